@@ -77,9 +77,9 @@ In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations and 
 them of one organisation. A wait over REST that finds no place is answered at once.
 
 A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at most ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of one organisation, and ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of all anonymous callers together. The
-files that it holds in memory meanwhile take at most ${mebibytes(GATEWAY_LIMITS.uploadBytesMax)} MiB, ${mebibytes(GATEWAY_LIMITS.uploadOrganisationBytesMax)} of them for one organisation; archives pass through. A core with
-${number(LIMITS.databaseWaitingMax)} transactions waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429
-\`concurrency_limited\` with \`Retry-After: 1\`.
+files that it holds in memory meanwhile take at most ${mebibytes(GATEWAY_LIMITS.uploadBytesMax)} MiB, ${mebibytes(GATEWAY_LIMITS.uploadOrganisationBytesMax)} of them for one organisation; archives and the
+files of \`POST /api/v1/validate/async\` pass through in pieces. A core with ${number(LIMITS.databaseWaitingMax)} transactions
+waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429 \`concurrency_limited\` with \`Retry-After: 1\`.
 
 A core reads ${LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
 ${LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.

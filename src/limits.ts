@@ -152,6 +152,10 @@ export const LIMITS = {
   rpcMessageSlackBytes: MIB,
   /** Largest gRPC answer: 10,000 findings and their texts. */
   rpcAnswerBytesMax: 64 * MIB,
+  /** Largest piece of a file that is uploaded in several gRPC messages. */
+  uploadPieceBytesMax: MIB,
+  /** Size of such pieces as the gateway sends them; a file of one piece is sent again when its core is lost. */
+  uploadPieceBytes: 256 * KIB,
   /** Time of a gRPC call with many answers whose caller names no deadline. */
   streamMsDefault: 3_600_000,
   /** gRPC connections at once; further ones are closed at once. */
@@ -186,7 +190,7 @@ export const LIMITS = {
   validateAtOnceMax: 8,
   /** Asynchronous validations of an organisation in a minute. */
   asyncPerMinuteMax: 300,
-  /** Asynchronous submissions of an organisation at once, uploads included: the gateway holds each file in memory. */
+  /** Asynchronous submissions of an organisation at once, uploads included: gateway and core hold some pieces of each file. */
   asyncAtOnceMax: 16,
   /** Asynchronous validations of an organisation that may wait. */
   asyncWaitingMax: 2_000,
@@ -200,10 +204,6 @@ export const LIMITS = {
   projectsWaitingMax: 20,
   /** Largest archive of a project. What is in it is limited by `ZIP_LIMITS`. */
   projectBytesMax: 250 * MIB,
-  /** Largest message of its upload. */
-  projectPieceBytesMax: MIB,
-  /** Size of such messages as the gateway sends them. */
-  projectPieceBytes: 256 * KIB,
   /** Largest directory of an archive; ten thousand entries with long names need a quarter of it. */
   zipDirectoryBytesMax: 16 * MIB,
   /** Longest path of a file in a project, in UTF-8: it is a key of the database, whose keys have an end at 2,704. */

@@ -3,6 +3,7 @@
  * it once more. Each message has memory of its own.
  */
 import { SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
+import { UploadValidationRequest } from '../../src/gen/flowarden/v1/validation.ts';
 
 /** Field 1, length-delimited. */
 const FILE_TAG = 0x0a;
@@ -27,6 +28,12 @@ export function encodeSubmitProjectRequest(message: SubmitProjectRequest): Buffe
   const { part } = message;
   if (part?.$case === 'content') return fileFirst(part.value, NO_BYTES);
   return Buffer.from(SubmitProjectRequest.encode(message).finish());
+}
+
+/** Encodes a message of the upload of a file that is validated later. */
+export function encodeUploadValidationRequest({ content, submission }: UploadValidationRequest): Buffer {
+  const rest = UploadValidationRequest.encode({ content: NO_BYTES, submission }).finish();
+  return content.byteLength === 0 ? Buffer.from(rest) : fileFirst(content, rest);
 }
 
 function fileFirst(file: Uint8Array, rest: Uint8Array): Buffer {

@@ -24,9 +24,9 @@ export function repeatableRequest(route: Route, request: Request): RepeatableReq
   return others.length > 0 || !VISIBLE.test(key) ? null : { key, id };
 }
 
-/** A stream is never repeated, and a route that says so is better done twice than slowly. */
+/** Returns whether a request gets a key of the gateway's own; a route that says so is better done twice than slowly. */
 function needsOwnKey(route: Route): boolean {
-  return takesIdempotencyKey(route) && route.body?.kind !== 'stream' && route.isRepeatedWithoutKey !== true;
+  return takesIdempotencyKey(route) && route.isRepeatedWithoutKey !== true;
 }
 
 /** @throws AppError `invalid_idempotency_key` when there is one that cannot be sent on */

@@ -228,7 +228,7 @@ describe('a traced service', () => {
     assert.deepEqual(chain(job).slice(0, 3), [
       'jobs: process run-validation',
       'core: transaction',
-      'core: flowarden.v1.ValidationService/SubmitValidation',
+      'core: flowarden.v1.ValidationService/UploadValidation',
     ]);
     assert.deepEqual(
       job.links?.map(({ spanId }) => spanId),

@@ -133,8 +133,8 @@ describe('an archive', () => {
         label: '',
       };
       const pieces = [];
-      for (let from = 0; from < archive.length; from += LIMITS.projectPieceBytesMax)
-        pieces.push(archive.subarray(from, from + LIMITS.projectPieceBytesMax));
+      for (let from = 0; from < archive.length; from += LIMITS.uploadPieceBytesMax)
+        pieces.push(archive.subarray(from, from + LIMITS.uploadPieceBytesMax));
       return core.send(
         ProjectServiceService.submitProject,
         [

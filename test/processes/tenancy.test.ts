@@ -215,6 +215,22 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Webhook.GetCallbackSecret': { request: {} },
   'Webhook.RotateCallbackSecret': { request: {} },
   'Validation.SubmitValidation': { request: { ...upload, label: 'theirs' } },
+  'Validation.UploadValidation': {
+    request: {
+      messages: [
+        {
+          content: upload.file,
+          submission: {
+            ...NO_FIELDS,
+            filename: 'Main.xaml',
+            platform: 'uipath',
+            label: 'theirs',
+            webhookUrl: '',
+          },
+        },
+      ],
+    },
+  },
   'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.ListValidations': { request: { pageSize: 200 } },

@@ -1,11 +1,20 @@
 /** The readers of messages with files, which do not copy them, and the writers, which do so once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { encodeSubmitProjectRequest, encodeWithFile } from '../../gateway/core/file-message.ts';
+import {
+  encodeSubmitProjectRequest,
+  encodeUploadValidationRequest,
+  encodeWithFile,
+} from '../../gateway/core/file-message.ts';
 import { type ProjectSubmission, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
-import { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
+import {
+  UploadValidationRequest,
+  ValidateRequest,
+  type ValidationSubmission,
+} from '../../src/gen/flowarden/v1/validation.ts';
 import {
   decodeSubmitProjectRequest,
+  decodeUploadValidationRequest,
   decodeWithFile,
   freePiece,
   isBufferFree,
@@ -35,6 +44,12 @@ const SUBMISSION: ProjectSubmission = {
   label: 'nightly',
 };
 
+const WANTED: ValidationSubmission = {
+  ...SUBMISSION,
+  platform: 'uipath',
+  webhookUrl: 'https://example.com/',
+};
+
 describe('reading a piece of an archive', () => {
   const piece = (value: Buffer): SubmitProjectRequest => ({ part: { $case: 'content', value } });
   const submission: SubmitProjectRequest = { part: { $case: 'submission', value: SUBMISSION } };
@@ -60,6 +75,26 @@ describe('reading a piece of an archive', () => {
     const { part } = decodeSubmitProjectRequest(bytes);
     assert.ok(part?.$case === 'content' && part.value.buffer === bytes.buffer);
     assert.throws(() => decodeSubmitProjectRequest(bytes.subarray(0, 500)));
+  });
+});
+
+describe('reading a message of an upload', () => {
+  const bytesOf = (request: UploadValidationRequest) =>
+    Buffer.from(UploadValidationRequest.encode(request).finish());
+  const piece = { content: FULL.file, submission: undefined };
+
+  it('gives what the generated reader gives', () => {
+    const submission = { content: Buffer.alloc(0), submission: WANTED };
+    const cases = [piece, submission, { ...piece, submission: WANTED }].map(bytesOf);
+    cases.push(Buffer.alloc(0), Buffer.concat([cases[1]!, cases[0]!]), Buffer.concat([cases[0]!, cases[0]!]));
+    for (const bytes of cases)
+      assert.deepEqual(decodeUploadValidationRequest(bytes), UploadValidationRequest.decode(bytes));
+  });
+
+  it('takes a piece that stands alone as a view of the message, and refuses one that is cut', () => {
+    const bytes = bytesOf(piece);
+    assert.equal(decodeUploadValidationRequest(bytes).content.buffer, bytes.buffer);
+    assert.throws(() => decodeUploadValidationRequest(bytes.subarray(0, 500)));
   });
 });
 
@@ -92,6 +127,16 @@ describe('writing a message with a file', () => {
     ];
     for (const part of parts)
       assert.deepEqual(SubmitProjectRequest.decode(encodeSubmitProjectRequest({ part })), { part });
+  });
+});
+
+describe('writing a message of an upload', () => {
+  it('is read as what was meant', () => {
+    for (const size of [0, 1, 127, 128, 300_000])
+      for (const submission of [undefined, WANTED]) {
+        const request = { content: Buffer.alloc(size, 7), submission };
+        assert.deepEqual(UploadValidationRequest.decode(encodeUploadValidationRequest(request)), request);
+      }
   });
 });
 

@@ -9,6 +9,7 @@ import {
 import { LIMITS } from '../../../src/limits.ts';
 import type { UnaryMethod, Upload } from '../../core/client.ts';
 import { encodeSubmitProjectRequest } from '../../core/file-message.ts';
+import { piecesOf } from '../../core/file-pieces.ts';
 import { callAndWait, gateQuery } from '../../core/waiting-call.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { textField } from '../../endpoint/fields.ts';
@@ -51,20 +52,7 @@ const SUBMIT = {
 
 /** Sends a file on in pieces of the size that the store keeps; one piece is on its way at a time. */
 async function passOn(file: Readable, upload: Upload<SubmitProjectRequest, unknown>): Promise<void> {
-  let pieces: Buffer[] = [];
-  let length = 0;
-  const flush = async () => {
-    const value = Buffer.concat(pieces);
-    pieces = [];
-    length = 0;
-    await upload.write({ part: { $case: 'content', value } });
-  };
-  for await (const piece of file as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= LIMITS.projectPieceBytes) await flush();
-  }
-  if (length > 0) await flush();
+  for await (const value of piecesOf(file)) await upload.write({ part: { $case: 'content', value } });
 }
 
 export const submitProject = defineStreamRoute({

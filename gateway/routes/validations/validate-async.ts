@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { textField } from '../../endpoint/fields.ts';
-import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { ValidationRunResponse } from './run-schema.ts';
-import { submit } from './submit.ts';
+import { beginUpload } from './submit.ts';
 import {
   FIELD_CODES,
   PATH_HINT,
-  requestOf,
+  runFieldsOf,
   SUBMISSION_ERRORS,
   VALIDATION_FIELDS,
 } from './validation-form.ts';
 
-export const validateAsync = defineRoute({
+export const validateAsync = defineStreamRoute({
   method: 'POST',
   path: '/api/v1/validate/async',
   operationId: 'validateAsync',
@@ -23,11 +23,11 @@ export const validateAsync = defineRoute({
   summary: 'Validate a workflow file later',
   description:
     'Queues one file and answers at once. The result is at `GET /api/v1/results/{validationId}`, which can wait for it. The mode, the ruleset and the rest of the policy are those of the moment of submission.',
-  access: ValidationServiceService.submitValidation,
+  access: ValidationServiceService.uploadValidation,
   params: NOTHING,
   query: NOTHING,
   body: {
-    kind: 'form',
+    kind: 'stream',
     fileBytesMax: LIMITS.fileBytesAsyncMax,
     fileDescription: `The workflow file, at most 25 MiB. ${PATH_HINT}`,
     schema: z.strictObject({
@@ -49,9 +49,11 @@ export const validateAsync = defineRoute({
     },
   },
   errors: [...SUBMISSION_ERRORS, 'invalid_webhook_url', 'webhook_url_not_allowed', 'file_store_unavailable'],
-  async handle(input, { core }) {
-    const request = { ...requestOf(input), webhookUrl: input.body.webhookUrl ?? '' };
-    const run = await submit(core, request, input.context);
+  async handle({ receive, context }, { core }) {
+    const upload = beginUpload(core, context);
+    const { body, filename } = await receive((file) => upload.send(file));
+    const { platform, webhookUrl = '' } = body;
+    const run = await upload.finish({ filename, platform, webhookUrl, ...runFieldsOf(body) });
     return { status: 200, body: run, headers: runHeaders(run) };
   },
 });

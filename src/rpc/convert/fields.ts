@@ -91,13 +91,18 @@ export function requiredText(field: string, value: string, charactersMax: number
 
 /** A file that is there and not over the limit. */
 export function fileField(file: Uint8Array, bytesMax: number): Uint8Array {
-  const bytes = file.byteLength;
+  requireFileBytes(file.byteLength, bytesMax);
+  return file;
+}
+
+/** Checks the size of a file. @throws AppError `empty_file`, `file_too_large` */
+export function requireFileBytes(bytes: number, bytesMax: number): void {
   if (bytes === 0) {
     throw new AppError('empty_file', 'The file has no bytes. Check that it was read before it was sent.', {
       field: 'file',
     });
   }
-  if (bytes <= bytesMax) return file;
+  if (bytes <= bytesMax) return;
   throw new AppError(
     'file_too_large',
     `The file is ${count(bytes)} bytes; the limit is ${count(bytesMax)}.`,

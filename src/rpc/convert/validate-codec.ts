@@ -1,6 +1,7 @@
 /** Reads messages with a file without copying it: the generated readers would copy up to 25 MiB for every call. */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { SubmitProjectRequest } from '../../gen/flowarden/v1/project.ts';
+import { UploadValidationRequest } from '../../gen/flowarden/v1/validation.ts';
 
 /** Field 1, length-delimited. */
 const FILE_TAG = (1 << 3) | WireType.LengthDelimited;
@@ -39,11 +40,22 @@ export function decodeWithFile<Message extends WithFile>(
 
 /** The message; a piece of an archive in it is a view of `bytes`. @throws when the bytes are no message */
 export function decodeSubmitProjectRequest(bytes: Buffer): SubmitProjectRequest {
+  const value = solePiece(bytes);
+  return value === null ? SubmitProjectRequest.decode(bytes) : { part: { $case: 'content', value } };
+}
+
+/** Decodes the message; a piece of a file that is alone in it is a view of `bytes`. @throws when the bytes are no message */
+export function decodeUploadValidationRequest(bytes: Buffer): UploadValidationRequest {
+  const content = solePiece(bytes);
+  return content === null ? UploadValidationRequest.decode(bytes) : { content, submission: undefined };
+}
+
+/** Returns the bytes of field 1, as a view, when the message has no other field; else null. */
+function solePiece(bytes: Buffer): Buffer | null {
   const reader = new BinaryReader(bytes);
-  if (reader.len === 0 || reader.uint32() !== FILE_TAG) return SubmitProjectRequest.decode(bytes);
+  if (reader.len === 0 || reader.uint32() !== FILE_TAG) return null;
   const { buffer, byteOffset, byteLength } = reader.bytes();
-  if (reader.pos !== reader.len) return SubmitProjectRequest.decode(bytes);
-  return { part: { $case: 'content', value: Buffer.from(buffer, byteOffset, byteLength) } };
+  return reader.pos === reader.len ? Buffer.from(buffer, byteOffset, byteLength) : null;
 }
 
 /**
@@ -54,7 +66,7 @@ export function isBufferFree({ file }: WithFile): boolean {
   return file.byteLength >= Buffer.poolSize;
 }
 
-/** Gives back at once the memory of a piece of an archive that nobody needs any more, and of its message. */
+/** Gives back at once the memory of a piece of a file that nobody needs any more, and of its message. */
 export function freePiece(piece: Uint8Array): void {
   if (piece.byteLength >= Buffer.poolSize) (piece.buffer as ArrayBuffer).transfer(0);
 }

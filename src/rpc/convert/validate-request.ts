@@ -1,9 +1,21 @@
 /** A file to validate from the wire as a submission: every field checked, or the error that names it. */
-import type { ValidateRequest } from '../../gen/flowarden/v1/validation.ts';
+import type {
+  SubmitValidationRequest,
+  ValidateRequest,
+  ValidationSubmission,
+} from '../../gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../limits.ts';
 import { readPipelineContext } from '../../service/validations/read-ci-context.ts';
+import type { AsyncSubmission } from '../../service/validations/submit-validation.ts';
 import type { Submission } from '../../service/validations/validations.ts';
-import { enforcementModeField, fileField, optionalText, pathField, platformField } from './fields.ts';
+import {
+  enforcementModeField,
+  fileField,
+  optionalText,
+  pathField,
+  platformField,
+  requireFileBytes,
+} from './fields.ts';
 import { isBufferFree } from './validate-codec.ts';
 
 /**
@@ -15,6 +27,21 @@ export function readValidateRequest(request: ValidateRequest, fileBytesMax: numb
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
   return { file, isFileBufferFree: isBufferFree(request), filename, platform, ...readRunFields(request) };
+}
+
+/**
+ * Checks what is wanted of a file of so many bytes that is validated later.
+ * @throws AppError of the first field that is wrong
+ */
+export function readAsyncSubmission(
+  request: ValidationSubmission | SubmitValidationRequest,
+  fileBytes: number,
+): AsyncSubmission {
+  requireFileBytes(fileBytes, LIMITS.fileBytesAsyncMax);
+  const platform = platformField(request.platform);
+  const filename = pathField(request.filename);
+  const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
+  return { filename, platform, webhookUrl, ...readRunFields(request) };
 }
 
 /** The fields that a single file and an archive have in common. */

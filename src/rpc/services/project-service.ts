@@ -1,6 +1,5 @@
 /** `flowarden.v1.ProjectService`: from messages to use cases and back. */
 
-import { AppError } from '../../errors.ts';
 import { ProjectServiceService, type SubmitProjectRequest } from '../../gen/flowarden/v1/project.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -19,9 +18,10 @@ import { listProjects } from '../../service/projects/store/project-list.ts';
 import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
 import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
 import { toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
-import { count, filenameField, pageSizeField } from '../convert/fields.ts';
+import { filenameField, pageSizeField } from '../convert/fields.ts';
 import { projectFilters } from '../convert/list-filters.ts';
-import { decodeSubmitProjectRequest, freePiece } from '../convert/validate-codec.ts';
+import { readUpload, type UploadPart } from '../convert/read-upload.ts';
+import { decodeSubmitProjectRequest } from '../convert/validate-codec.ts';
 import { readRunFields } from '../convert/validate-request.ts';
 import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
@@ -48,7 +48,7 @@ export function projectService(deps: ProjectDeps): Service {
       feature: 'projects',
       callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
       async handle(requests, { caller, requestId, once }) {
-        const { content, submission } = partsOf(requests);
+        const { content, submission } = readUpload(requests, partOf);
         return submitProject(deps, content, submission, submitterOf(caller), (asked, queue) =>
           once(asked, async ({ storingAnswer }) =>
             queued(await queue(withOrigin(storingAnswer(sql, queued), { requestId }))),
@@ -102,45 +102,9 @@ function readableBy(caller: Caller, { project, ...rest }: ReadProject): ReadProj
   return { ...rest, project: { ...project, result: readable } };
 }
 
-/** The messages as one stream of bytes, and what was said beside them once that has ended. */
-function partsOf(requests: AsyncIterable<SubmitProjectRequest>): {
-  readonly content: AsyncIterable<Uint8Array>;
-  readonly submission: () => ProjectSubmission;
-} {
-  let known: ProjectSubmission | null = null;
-  async function* content() {
-    for await (const { part } of requests) {
-      if (part?.$case === 'content') {
-        // Who reads on has taken over what it needs: a stream keeps nothing of its pieces.
-        yield pieceField(part.value);
-        freePiece(part.value);
-      } else if (part?.$case === 'submission') {
-        if (known !== null) {
-          throw new AppError('conflicting_fields', 'submission was sent twice. Send it once.', {
-            field: 'submission',
-          });
-        }
-        known = { filename: filenameField(part.value.filename), ...readRunFields(part.value) };
-      }
-    }
-  }
-  return {
-    content: content(),
-    submission() {
-      if (known !== null) return known;
-      throw new AppError('missing_field', 'submission is missing. Send it in one of the messages.', {
-        field: 'submission',
-      });
-    },
-  };
-}
-
-function pieceField(piece: Uint8Array): Uint8Array {
-  const limit = LIMITS.projectPieceBytesMax;
-  if (piece.byteLength <= limit) return piece;
-  throw new AppError(
-    'invalid_field',
-    `content has ${count(piece.byteLength)} bytes; the limit of one message is ${count(limit)}.`,
-    { field: 'content', limitBytes: String(limit) },
-  );
+/** The part of the upload that a message is. */
+function partOf({ part }: SubmitProjectRequest): UploadPart<ProjectSubmission> {
+  if (part?.$case === 'content') return { content: part.value };
+  if (part === undefined) return {};
+  return { submission: { filename: filenameField(part.value.filename), ...readRunFields(part.value) } };
 }

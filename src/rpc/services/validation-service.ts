@@ -15,9 +15,9 @@ import {
   endError,
   type ReadRun,
   readRun,
-  submitValidation,
   watchRun,
 } from '../../service/validations/async-validations.ts';
+import { submitValidation, uploadValidation } from '../../service/validations/submit-validation.ts';
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
 import type { RunState } from '../../service/validations/validation-runs-store.ts';
 import { readFeed, validate } from '../../service/validations/validations.ts';
@@ -26,8 +26,9 @@ import { toValidationRun } from '../convert/convert-run.ts';
 import { encodedGetValidation, encodeLarge } from '../convert/encode-result.ts';
 import { pageSizeField } from '../convert/fields.ts';
 import { feedFilters } from '../convert/list-filters.ts';
-import { decodeWithFile } from '../convert/validate-codec.ts';
-import { readValidateRequest } from '../convert/validate-request.ts';
+import { readUpload } from '../convert/read-upload.ts';
+import { decodeUploadValidationRequest, decodeWithFile } from '../convert/validate-codec.ts';
+import { readAsyncSubmission, readValidateRequest } from '../convert/validate-request.ts';
 import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
@@ -43,6 +44,10 @@ const DEFINITION = {
   submitValidation: {
     ...ValidationServiceService.submitValidation,
     requestDeserialize: (bytes: Buffer) => decodeWithFile(SubmitValidationRequest, bytes),
+  },
+  uploadValidation: {
+    ...ValidationServiceService.uploadValidation,
+    requestDeserialize: decodeUploadValidationRequest,
   },
   getValidation: encodedGetValidation,
 };
@@ -63,6 +68,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
     validation: message(record, caller),
     blocked: !record.passed,
   });
+  const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
   return defineService(DEFINITION, {
     validate: {
       scopes: ['analysis:write'],
@@ -80,11 +86,26 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
       scopes: ['analysis:write'],
       budget: 'async',
       async handle(request, { caller, signal, requestId, storingAnswer }) {
-        const submission = readValidateRequest(request, LIMITS.fileBytesAsyncMax);
-        const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
-        const queued = (state: RunState) => ({ run: toValidationRun(state, baseUrl) });
+        const { file } = request;
+        const submission = readAsyncSubmission(request, file.byteLength);
+        const call = { submitter: submitterOf(caller), signal };
         const sql = withOrigin(storingAnswer(deps.sql, queued), { requestId });
-        return queued(await submitValidation(deps, submission, webhookUrl, submitterOf(caller), signal, sql));
+        return queued(await submitValidation(deps, file, submission, call, sql));
+      },
+    },
+    uploadValidation: {
+      scopes: ['analysis:write'],
+      budget: 'async',
+      callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
+      async handle(requests, { caller, signal, requestId, once }) {
+        const { content, submission } = readUpload(requests, (request) => request);
+        const call = { submitter: submitterOf(caller), signal };
+        return uploadValidation(deps, content, call, ({ bytes, sha256 }, queue) =>
+          once({ submission: submission(), sha256 }, async ({ storingAnswer }) => {
+            const wanted = readAsyncSubmission(submission(), bytes);
+            return queued(await queue(wanted, withOrigin(storingAnswer(deps.sql, queued), { requestId })));
+          }),
+        );
       },
     },
     cancelValidation: {

@@ -220,7 +220,11 @@ export async function readFeed(
 }
 
 /** The members of a record that are known before the analysis. */
-export function describe(submission: Submission, policy: Policy, { orgId, ownerId, ownerName }: Submitter) {
+export function describe(
+  submission: Pick<Submission, 'filename' | 'label' | 'source' | 'pipeline'>,
+  policy: Policy,
+  { orgId, ownerId, ownerName }: Submitter,
+) {
   const { filename, label, source, pipeline } = submission;
   const { environment, policyPackId, policyPackSlug, enforcementMode } = policy;
   return {

@@ -1,10 +1,15 @@
 /** The memory that uploads take while they arrive: limited per organisation and in all, and given back. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadLimits } from '../../../gateway/request/upload-memory.ts';
+import type { UploadValidationRequest } from '../../../src/gen/flowarden/v1/validation.ts';
+import { LIMITS } from '../../../src/limits.ts';
 import { until } from '../../support/processes.ts';
+import { runMessage } from '../support/messages.ts';
 import {
   CREDENTIALS,
   form,
@@ -83,5 +88,85 @@ describe('uploads that are gathered in memory', () => {
       assert.deepEqual(outcome(broken.text), [400, 'malformed_multipart']);
       await until('the memory is free', async () => (await upload(gateway)).status === 200);
     }
+  });
+});
+
+/** What the core has of one upload. */
+interface Received {
+  bytes: number;
+  readonly digest: ReturnType<typeof createHash>;
+  platform: string;
+  isCancelled: boolean;
+}
+
+describe('uploads that are validated later', () => {
+  const UPLOADS = 50;
+  const SENT = 2 * MIB;
+  /** Of each upload the gateway holds the piece that waits for the end, and the one that it fills. */
+  const HELD_MAX = 3 * LIMITS.uploadPieceBytes;
+  const START = `${multipart([PLATFORM_PART], '')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
+  const END = '\r\n--b--\r\n';
+  const head = uploadHead(
+    {
+      'Content-Length': START.length + LIMITS.fileBytesAsyncMax + END.length,
+      Connection: 'close',
+    },
+    '/api/v1/validate/async',
+  );
+
+  it('pass through in pieces: while fifty arrive slowly, the core has all that was sent but the last pieces', async (t) => {
+    const received: Received[] = [];
+    const receiving = await startCore({
+      uploadValidation(call, done) {
+        const upload: Received = { bytes: 0, digest: createHash('sha256'), platform: '', isCancelled: false };
+        received.push(upload);
+        call.once('cancelled', () => {
+          upload.isCancelled = true;
+        });
+        call.on('data', ({ content, submission }: UploadValidationRequest) => {
+          upload.bytes += content.length;
+          upload.digest.update(content);
+          upload.platform += submission?.platform ?? '';
+        });
+        call.once('end', () => done(null, { run: runMessage() }));
+      },
+    });
+    t.after(() => receiving.stop());
+    // Not one byte may be gathered.
+    const limits = { uploadBytesMax: 0, uploadOrganisationBytesMax: 0 };
+    const gateway = await startTestGateway({ corePort: receiving.port, uploadLimits: limits });
+    t.after(() => gateway.stop());
+    const file = Buffer.alloc(LIMITS.fileBytesAsyncMax, 'flow of bytes');
+    const sockets = Array.from({ length: UPLOADS }, () => {
+      const socket = connect(gateway.port, '127.0.0.1').on('error', () => {});
+      t.after(() => socket.destroy());
+      socket.write(head + START);
+      socket.write(file.subarray(0, SENT));
+      return socket;
+    });
+    await until(
+      'the core has nearly all that was sent',
+      () => received.length === UPLOADS && received.every(({ bytes }) => bytes >= SENT - HELD_MAX),
+    );
+
+    const [first, ...others] = sockets;
+    let answer = '';
+    first!.on('data', (text) => {
+      answer += text;
+    });
+    first!.write(file.subarray(SENT));
+    first!.write(END);
+    await once(first!, 'close');
+    assert.match(answer, /^HTTP\/1\.1 200 /);
+    const whole = received.find(({ bytes }) => bytes === file.length);
+    assert.equal(whole?.digest.digest('hex'), createHash('sha256').update(file).digest('hex'));
+    assert.equal(whole?.platform, 'platform_1');
+
+    for (const socket of others) socket.destroy();
+    await until(
+      'all others are cancelled',
+      () => received.filter(({ isCancelled }) => isCancelled).length >= UPLOADS - 1,
+    );
+    assert.ok(received.every((upload) => upload === whole || upload.platform === ''));
   });
 });

@@ -1,7 +1,7 @@
 /** Messages that the canned core answers with. */
 import type { Finding, ValidationResult } from '../../../src/gen/flowarden/v1/report.ts';
 import type { Rule } from '../../../src/gen/flowarden/v1/rule.ts';
-import type { ValidationSummary } from '../../../src/gen/flowarden/v1/validation.ts';
+import type { ValidationRun, ValidationSummary } from '../../../src/gen/flowarden/v1/validation.ts';
 
 export const VALIDATION_ID = '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42';
 
@@ -99,6 +99,20 @@ export function resultMessage(): ValidationResult {
       ],
     },
     reportUrl: `http://127.0.0.1:8080/validations/${VALIDATION_ID}`,
+  };
+}
+
+/** A validation that is queued. */
+export function runMessage(): ValidationRun {
+  return {
+    validationId: VALIDATION_ID,
+    orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e',
+    status: 'queued',
+    resultUrl: `http://127.0.0.1:8080/api/v1/results/${VALIDATION_ID}`,
+    reportUrl: `http://127.0.0.1:8080/validations/${VALIDATION_ID}`,
+    webhookUrl: undefined,
+    queuedAt: new Date('2026-03-02T09:41:07.512Z'),
+    position: 1,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import {
   status as grpcStatus,
+  type handleClientStreamingCall,
   type handleUnaryCall,
   Metadata,
   Server,
@@ -43,6 +44,8 @@ import {
   type GetValidationResponse,
   type ListValidationsRequest,
   type ListValidationsResponse,
+  type UploadValidationRequest,
+  type UploadValidationResponse,
   type ValidateRequest,
   type ValidateResponse,
   ValidationServiceService,
@@ -52,7 +55,7 @@ import { Status } from '../../../src/gen/google/rpc/status.ts';
 import type { Tracer } from '../../../src/infra/telemetry/tracer.ts';
 import { GATEWAY_TOKEN } from '../../support/service/gateway-token.ts';
 import { watchAnswers } from './every-answer.ts';
-import { RULE, RULE_DETAILS, resultMessage } from './messages.ts';
+import { RULE, RULE_DETAILS, resultMessage, runMessage } from './messages.ts';
 
 export const ORG_ID = '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e';
 export const CREDENTIALS = { Authorization: 'ApiKey fwd_live_test', 'X-Org-Id': ORG_ID };
@@ -64,12 +67,18 @@ export interface CoreAnswers {
   readonly validate: Answer<ValidateRequest, ValidateResponse>;
   readonly getValidation: Answer<GetValidationRequest, GetValidationResponse>;
   readonly listValidations: Answer<ListValidationsRequest, ListValidationsResponse>;
+  /** Takes the messages of an upload. */
+  readonly uploadValidation: handleClientStreamingCall<UploadValidationRequest, UploadValidationResponse>;
 }
 
 const DEFAULT_ANSWERS: CoreAnswers = {
   validate: () => ({ validation: resultMessage(), blocked: false }),
   getValidation: () => ({ validation: resultMessage(), run: undefined }),
   listValidations: () => ({ validations: [], nextCursor: '' }),
+  uploadValidation: (call, done) => {
+    call.resume();
+    call.once('end', () => done(null, { run: runMessage() }));
+  },
 };
 
 /** A gRPC server with our services. */
@@ -89,6 +98,7 @@ export async function startCore(answers: Partial<CoreAnswers> = {}, port = 0): P
     validate: unary(all.validate),
     getValidation: unary(all.getValidation),
     listValidations: unary(all.listValidations),
+    uploadValidation: all.uploadValidation,
   });
   server.addService(AccessServiceService, { checkAccess: unary(() => ({})) });
   server.addService(RuleServiceService, {

@@ -27,12 +27,13 @@ export async function asyncService(options: TestCoreOptions = {}) {
     file: Uint8Array = SAMPLE,
     path = '/validate/async',
     headers: Record<string, string> = {},
+    identity: Identity = us,
   ): Promise<Answer> {
     const body = new FormData();
     for (const [name, value] of Object.entries({ platform: 'uipath', ...fields })) body.append(name, value);
     body.append('file', new Blob([new Uint8Array(file)]), 'Main.xaml');
-    return send(path, { method: 'POST', body, headers });
+    return send(path, { method: 'POST', body, headers }, identity);
   }
 
-  return { core, draining, us, send, submit };
+  return { core, gateway, draining, us, send, submit };
 }

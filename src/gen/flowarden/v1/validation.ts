@@ -13,6 +13,8 @@ import {
   type ClientOptions,
   type ClientReadableStream,
   type ClientUnaryCall,
+  type ClientWritableStream,
+  type handleClientStreamingCall,
   type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
@@ -93,6 +95,44 @@ export interface SubmitValidationRequest {
 
 /** What was accepted. */
 export interface SubmitValidationResponse {
+  /** The validation, queued. */
+  run: ValidationRun | undefined;
+}
+
+/** One of the messages of an upload: a piece of the file, what is wanted of it, or both. */
+export interface UploadValidationRequest {
+  /** A piece of the file, at most 1 MiB; 256 KiB is a good size. At most 25 MiB in all. */
+  content: Buffer;
+  /** What is wanted; in exactly one of the messages. */
+  submission: ValidationSubmission | undefined;
+}
+
+/** What is wanted of a file that is validated later. */
+export interface ValidationSubmission {
+  /** The file's path in its repository, as in ValidateRequest. */
+  filename: string;
+  /** The platform's identifier. Required. */
+  platform: string;
+  /** advisory, warning or blocking. Empty: the organisation's default. */
+  enforcementMode: string;
+  /** Name of a ruleset. Empty: the organisation's default. */
+  ruleset: string;
+  /** UUID or slug of a policy pack. */
+  policyPack: string;
+  /** Name of an environment. */
+  environment: string;
+  /** The caller's own tag for the run, at most 200 characters. */
+  label: string;
+  /** Where the run comes from, at most 64 characters; CI runs send `cicd`. */
+  source: string;
+  /** A JSON object of at most 4,096 bytes; see PipelineContext. */
+  metadata: string;
+  /** An address that is told when the run is completed, as in SubmitValidationRequest. Empty: none. */
+  webhookUrl: string;
+}
+
+/** What was accepted. */
+export interface UploadValidationResponse {
   /** The validation, queued. */
   run: ValidationRun | undefined;
 }
@@ -680,6 +720,265 @@ export const SubmitValidationResponse: MessageFns<SubmitValidationResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseSubmitValidationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.run = ValidationRun.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUploadValidationRequest(): UploadValidationRequest {
+  return { content: Buffer.alloc(0), submission: undefined };
+}
+
+export const UploadValidationRequest: MessageFns<UploadValidationRequest> = {
+  encode(message: UploadValidationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content.length !== 0) {
+      writer.uint32(10).bytes(message.content);
+    }
+    if (message.submission !== undefined) {
+      ValidationSubmission.encode(message.submission, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UploadValidationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUploadValidationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.submission = ValidationSubmission.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidationSubmission(): ValidationSubmission {
+  return {
+    filename: "",
+    platform: "",
+    enforcementMode: "",
+    ruleset: "",
+    policyPack: "",
+    environment: "",
+    label: "",
+    source: "",
+    metadata: "",
+    webhookUrl: "",
+  };
+}
+
+export const ValidationSubmission: MessageFns<ValidationSubmission> = {
+  encode(message: ValidationSubmission, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filename !== "") {
+      writer.uint32(10).string(message.filename);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.enforcementMode !== "") {
+      writer.uint32(26).string(message.enforcementMode);
+    }
+    if (message.ruleset !== "") {
+      writer.uint32(34).string(message.ruleset);
+    }
+    if (message.policyPack !== "") {
+      writer.uint32(42).string(message.policyPack);
+    }
+    if (message.environment !== "") {
+      writer.uint32(50).string(message.environment);
+    }
+    if (message.label !== "") {
+      writer.uint32(58).string(message.label);
+    }
+    if (message.source !== "") {
+      writer.uint32(66).string(message.source);
+    }
+    if (message.metadata !== "") {
+      writer.uint32(74).string(message.metadata);
+    }
+    if (message.webhookUrl !== "") {
+      writer.uint32(82).string(message.webhookUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidationSubmission {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidationSubmission();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.enforcementMode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ruleset = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.policyPack = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.metadata = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.webhookUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUploadValidationResponse(): UploadValidationResponse {
+  return { run: undefined };
+}
+
+export const UploadValidationResponse: MessageFns<UploadValidationResponse> = {
+  encode(message: UploadValidationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.run !== undefined) {
+      ValidationRun.encode(message.run, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UploadValidationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUploadValidationResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1651,6 +1950,18 @@ export const ValidationServiceService = {
       Buffer.from(SubmitValidationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SubmitValidationResponse => SubmitValidationResponse.decode(value),
   },
+  /** SubmitValidation for a file that comes in pieces, which are stored as they come. Scope analysis:write. */
+  uploadValidation: {
+    path: "/flowarden.v1.ValidationService/UploadValidation" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: UploadValidationRequest): Buffer =>
+      Buffer.from(UploadValidationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UploadValidationRequest => UploadValidationRequest.decode(value),
+    responseSerialize: (value: UploadValidationResponse): Buffer =>
+      Buffer.from(UploadValidationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UploadValidationResponse => UploadValidationResponse.decode(value),
+  },
   /** Cancels a validation that is queued, however often. Scope analysis:write. */
   cancelValidation: {
     path: "/flowarden.v1.ValidationService/CancelValidation" as const,
@@ -1711,6 +2022,8 @@ export interface ValidationServiceServer extends UntypedServiceImplementation {
   validate: handleUnaryCall<ValidateRequest, ValidateResponse>;
   /** Accepts one file and answers at once; the result is read with GetValidation or WatchValidation. Scope analysis:write. */
   submitValidation: handleUnaryCall<SubmitValidationRequest, SubmitValidationResponse>;
+  /** SubmitValidation for a file that comes in pieces, which are stored as they come. Scope analysis:write. */
+  uploadValidation: handleClientStreamingCall<UploadValidationRequest, UploadValidationResponse>;
   /** Cancels a validation that is queued, however often. Scope analysis:write. */
   cancelValidation: handleUnaryCall<CancelValidationRequest, CancelValidationResponse>;
   /**
@@ -1760,6 +2073,23 @@ export interface ValidationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SubmitValidationResponse) => void,
   ): ClientUnaryCall;
+  /** SubmitValidation for a file that comes in pieces, which are stored as they come. Scope analysis:write. */
+  uploadValidation(
+    callback: (error: ServiceError | null, response: UploadValidationResponse) => void,
+  ): ClientWritableStream<UploadValidationRequest>;
+  uploadValidation(
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UploadValidationResponse) => void,
+  ): ClientWritableStream<UploadValidationRequest>;
+  uploadValidation(
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UploadValidationResponse) => void,
+  ): ClientWritableStream<UploadValidationRequest>;
+  uploadValidation(
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UploadValidationResponse) => void,
+  ): ClientWritableStream<UploadValidationRequest>;
   /** Cancels a validation that is queued, however often. Scope analysis:write. */
   cancelValidation(
     request: CancelValidationRequest,

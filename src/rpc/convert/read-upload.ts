@@ -1,0 +1,68 @@
+/** The messages of a client-streaming upload as one stream of bytes, and the submission that came with them. */
+import { AppError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { count } from './fields.ts';
+import { freePiece } from './validate-codec.ts';
+
+/** What one message holds. */
+export interface UploadPart<Submission> {
+  /** A piece of the file. */
+  readonly content?: Uint8Array;
+  /** What is wanted of the file. */
+  readonly submission?: Submission | undefined;
+}
+
+/** The parts of all messages. */
+export interface UploadParts<Submission> {
+  /** The file as it comes. Each piece is freed when the next one is asked for. */
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Returns the submission; to be called when `content` has ended. @throws AppError `missing_field` when none came */
+  submission(): Submission;
+}
+
+/**
+ * Reads an upload; `partOf` reads one message. Where a message holds both, its piece comes first.
+ * `content` throws AppError `invalid_field` for a piece that is too large, `conflicting_fields` for a second submission.
+ */
+export function readUpload<Request, Submission>(
+  requests: AsyncIterable<Request>,
+  partOf: (request: Request) => UploadPart<Submission>,
+): UploadParts<Submission> {
+  let known: Submission | undefined;
+  async function* content() {
+    for await (const request of requests) {
+      const part = partOf(request);
+      if (part.content !== undefined && part.content.byteLength > 0) {
+        requireSmall(part.content);
+        yield part.content;
+        freePiece(part.content);
+      }
+      if (part.submission === undefined) continue;
+      if (known !== undefined) {
+        throw new AppError('conflicting_fields', 'submission was sent twice. Send it once.', {
+          field: 'submission',
+        });
+      }
+      known = part.submission;
+    }
+  }
+  return {
+    content: content(),
+    submission() {
+      if (known !== undefined) return known;
+      throw new AppError('missing_field', 'submission is missing. Send it in one of the messages.', {
+        field: 'submission',
+      });
+    },
+  };
+}
+
+function requireSmall({ byteLength }: Uint8Array): void {
+  const limit = LIMITS.uploadPieceBytesMax;
+  if (byteLength <= limit) return;
+  throw new AppError(
+    'invalid_field',
+    `content has ${count(byteLength)} bytes; the limit of one message is ${count(limit)}.`,
+    { field: 'content', limitBytes: String(limit) },
+  );
+}

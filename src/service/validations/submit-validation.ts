@@ -1,0 +1,204 @@
+/** The use cases that store a file and queue its validation: of a file that is in memory, and of one that still arrives. */
+import { createHash, hash } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import { retainBlob } from '../../infra/blobs/blob-rows.ts';
+import type { Blob } from '../../infra/blobs/blob-store.ts';
+import { blobTooLarge } from '../../infra/blobs/refusals.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { withOrganisation } from '../../infra/database/database.ts';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
+import { LIMITS } from '../../limits.ts';
+import { countValidations } from '../plans/usage.ts';
+import { type Policy, resolvePolicy } from '../policy/policy.ts';
+import { callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
+import type { AsyncValidationDeps } from './async-validations.ts';
+import { countQueuedLocked, findRunState, insertQueued, type RunState } from './validation-runs-store.ts';
+import { describe, type Submission, type Submitter } from './validations.ts';
+
+/** What these use cases work with. */
+type SubmitDeps = Pick<AsyncValidationDeps, 'sql' | 'blobs' | 'poison' | 'callbacks'>;
+
+/** What is wanted of a file that is validated later, every field checked. */
+export interface AsyncSubmission extends Omit<Submission, 'file' | 'isFileBufferFree'> {
+  /** An address that is told when the run is completed. */
+  readonly webhookUrl: string | null;
+}
+
+/** Who submits, and for how long. */
+export interface SubmitCall {
+  readonly submitter: Submitter;
+  readonly signal: AbortSignal;
+}
+
+/** Queues the validation of an uploaded file; the run is stored over `storeSql`. */
+type QueueUpload = (submission: AsyncSubmission, storeSql: Sql) => Promise<RunState>;
+
+/** Size and digest of an uploaded file; `id` is null when it has not been stored. */
+type Uploaded = Omit<Blob, 'id'> & { readonly id: string | null };
+
+/** What is known of a run before it is queued. */
+interface Prepared {
+  readonly policy: Policy;
+  readonly webhookUrl: string | null;
+}
+
+/**
+ * Stores a file and queues its validation, with the policy that holds now. The run is stored over `storeSql`.
+ * @throws AppError `queue_full`, `webhook_url_not_allowed`, and whatever a synchronous validation says before its analysis
+ */
+export async function submitValidation(
+  deps: SubmitDeps,
+  file: Uint8Array,
+  submission: AsyncSubmission,
+  call: SubmitCall,
+  storeSql: Sql = deps.sql,
+): Promise<RunState> {
+  const { orgId } = call.submitter;
+  const prepared = await prepare(deps, submission, orgId, hash('sha256', file));
+  const blob = await deps.blobs.put(orgId, once(file), LIMITS.fileBytesAsyncMax);
+  try {
+    return await queueRun(deps, blob, { submission, prepared, call }, storeSql);
+  } catch (error) {
+    // Harmless when the validation is queued after all and only the answer was lost.
+    await deps.blobs.delete(orgId, blob.id).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Stores a file as it comes, and then queues its validation as `submitValidation` does.
+ * @param finish called when the file has ended; checks the submission, and calls `queue` unless the same was submitted before
+ * @throws AppError `file_too_large`, those of `submitValidation`, and what `finish` throws
+ */
+export async function uploadValidation<Answer>(
+  deps: SubmitDeps,
+  content: AsyncIterable<Uint8Array>,
+  call: SubmitCall,
+  finish: (file: Pick<Blob, 'bytes' | 'sha256'>, queue: QueueUpload) => Promise<Answer>,
+): Promise<Answer> {
+  const { orgId } = call.submitter;
+  const file = await receive(deps, orgId, content);
+  let isQueued = false;
+  try {
+    return await finish(file, async (submission, storeSql) => {
+      const prepared = await prepare(deps, submission, orgId, file.sha256);
+      if (file.id === null) throw queueFull();
+      const state = await queueRun(deps, { ...file, id: file.id }, { submission, prepared, call }, storeSql);
+      isQueued = true;
+      return state;
+    });
+  } finally {
+    // Harmless when the validation is queued after all and only the answer was lost.
+    if (!isQueued && file.id !== null) await deps.blobs.delete(orgId, file.id).catch(() => {});
+  }
+}
+
+/**
+ * Stores the file, unless the queue is full. Then it is read all the same: other errors come before that one, and a
+ * repeated call has its answer.
+ */
+async function receive(
+  { sql, blobs }: SubmitDeps,
+  orgId: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Uploaded> {
+  const queued = await withOrganisation(sql, orgId, (transaction) => countQueuedLocked(transaction, orgId));
+  const isFull = queued >= LIMITS.asyncWaitingMax;
+  return isFull ? discard(content) : blobs.put(orgId, content, LIMITS.fileBytesAsyncMax);
+}
+
+async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.byteLength;
+    if (bytes > LIMITS.fileBytesAsyncMax) throw blobTooLarge(LIMITS.fileBytesAsyncMax);
+    digest.update(piece);
+  }
+  return { id: null, bytes, sha256: digest.digest('hex') };
+}
+
+/** Checks what the submission asks for, and whether there is room for it. */
+async function prepare(
+  { sql, poison, callbacks }: SubmitDeps,
+  submission: AsyncSubmission,
+  orgId: string,
+  contentSha256: string,
+): Promise<Prepared> {
+  const url = submission.webhookUrl;
+  const webhookUrl = url === null ? null : await callbackUrl(callbacks, url);
+  const [policy] = await Promise.all([
+    withOrganisation(sql, orgId, async (transaction) => {
+      // Asked again when the row is made; here it saves the work for a file that nobody will take.
+      await requireRoom(transaction, orgId);
+      return resolvePolicy(transaction, orgId, submission);
+    }),
+    poison.check(contentSha256),
+  ]);
+  return { policy, webhookUrl };
+}
+
+/** A run to be queued. */
+interface NewRun {
+  readonly submission: AsyncSubmission;
+  readonly prepared: Prepared;
+  readonly call: SubmitCall;
+}
+
+/** Makes the run of a stored file, its job, and its count in the usage, in one transaction. */
+async function queueRun(
+  { callbacks }: SubmitDeps,
+  blob: Blob,
+  { submission, prepared: { policy, webhookUrl }, call: { submitter, signal } }: NewRun,
+  storeSql: Sql,
+): Promise<RunState> {
+  const { orgId } = submitter;
+  const id = uuidV7();
+  return withOrganisation(storeSql, orgId, async (transaction) => {
+    signal.throwIfAborted();
+    const waiting = await requireRoom(transaction, orgId);
+    if (!(await retainBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
+    if (webhookUrl !== null) await ensureCallbackSecret(transaction, callbacks, orgId, submitter.ownerId);
+    await insertQueued(transaction, {
+      ...describe(submission, policy, submitter),
+      platform: submission.platform,
+      ruleset: policy.ruleset,
+      includeVendor: policy.includeVendor,
+      id,
+      webhookUrl,
+      blobId: blob.id,
+      contentSha256: blob.sha256,
+      contentBytes: blob.bytes,
+    });
+    await enqueueInTurn(transaction, 'run-validation', waiting, [
+      { payload: { orgId, validationId: id }, maxAttempts: LIMITS.runAttemptsMax },
+    ]);
+    const state = await findRunState(transaction, orgId, id);
+    if (state === null) throw new Error(`The validation ${id} is gone`);
+    await countValidations(transaction, orgId, 'asynchronous');
+    return state;
+  });
+}
+
+/** Counts the validations of the organisation that are queued. @throws AppError `queue_full` when there are too many */
+async function requireRoom(transaction: Transaction, orgId: string): Promise<number> {
+  const queued = await countQueuedLocked(transaction, orgId);
+  if (queued < LIMITS.asyncWaitingMax) return queued;
+  throw queueFull();
+}
+
+function queueFull(): AppError {
+  const limit = LIMITS.asyncWaitingMax;
+  const shown = limit.toLocaleString('en-US');
+  return new AppError(
+    'queue_full',
+    `${shown} validations of the organisation are queued already, as many as may. Try again in a minute.`,
+    { limit: String(limit), retryAfterSeconds: '60' },
+  );
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
