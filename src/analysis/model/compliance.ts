@@ -1,6 +1,6 @@
 /**
- * Compliance controls in bundles, so that rules about the same weakness carry the same ids.
- * Tags say that a finding is relevant to a control; they are no certification.
+ * Bundles of compliance controls, so that rules about the same weakness have the same ids. A tag means that a finding
+ * is relevant to a control; it is no certification.
  */
 
 /** Bundle → control ids. */

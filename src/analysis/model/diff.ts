@@ -1,4 +1,4 @@
-/** How a run differs from the previous run of the same file. */
+/** Difference between a run and the previous run of the same file. */
 import type { ExceptionStatus, Finding } from './finding.ts';
 import type { Severity } from './rule.ts';
 
@@ -29,7 +29,7 @@ export interface Diff {
   readonly changes: readonly DiffChange[];
 }
 
-/** What of an earlier run the comparison needs. */
+/** Part of an earlier run that the comparison needs. */
 export interface PreviousRun {
   readonly score: number;
   readonly validatedAt: Date;

@@ -1,7 +1,7 @@
-/** What a report holds about one defect: what, where, why, how to fix it, which control it breaks. */
+/** One located defect: description, place, reason, remediation and controls. */
 import type { Category, Confidence, GroupCause, RuleKind, Severity } from './rule.ts';
 
-/** An exact place, for people (`names`), tools (`path`) and editors (`line`, `column`, `editorLine`). */
+/** An exact place, for people (`names`), programs (`path`) and editors (`line`, `column`, `editorLine`). */
 export interface Location {
   /** Human names from the outermost container to the element; with several workflows in a file, its name first. */
   readonly names: readonly string[];
@@ -17,7 +17,7 @@ export interface Location {
 
 /** Identity across versions, from views of decreasing strictness; 32 hex digits each. See `engine/fingerprint.ts`. */
 export interface Fingerprints {
-  /** Rule and element, whatever is wrong at it. */
+  /** Rule and element, independent of the defect's details. */
   readonly element: string;
   readonly strong: string;
   readonly medium: string;
@@ -27,7 +27,7 @@ export interface Fingerprints {
 export const EXCEPTION_STATUSES = ['none', 'pending', 'approved', 'rejected', 'expired', 'revoked'] as const;
 export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
 
-/** One place of a group: what it would be reported as by itself. */
+/** One place of a group, with the fields of a finding of its own. */
 export type GroupPlace = Pick<Finding, 'description' | 'location' | 'subject' | 'fingerprints'>;
 
 /** The places that a finding stands for. The finding's own location is the first one, its fingerprints the cause's. */
@@ -37,7 +37,7 @@ export interface FindingGroup {
 }
 
 export interface Finding {
-  /** UUID, carried from run to run. */
+  /** UUID, stable from run to run. */
   readonly id: string;
   readonly ruleId: string;
   /** Title of the rule. */
@@ -48,12 +48,12 @@ export interface Finding {
   readonly category: Category;
   readonly confidence: Confidence;
   readonly kind: RuleKind;
-  /** What is wrong here and why it matters. */
+  /** Sentence about the defect here and why it matters. */
   readonly description: string;
   readonly remediation: string;
   readonly complianceTags: readonly string[];
   readonly location: Location;
-  /** What is wrong at the element, without values: a property or symbol name. Two findings of one rule at one element differ in it. */
+  /** Property or symbol name of the defect, without values. Two findings of one rule at one element differ in it. */
   readonly subject: string;
   /** Rules of one group that report the same element and subject count once in the score. */
   readonly dedupeGroup: string;
@@ -64,7 +64,7 @@ export interface Finding {
   readonly exceptionStatus: ExceptionStatus;
 }
 
-/** The human form of a location: names joined by ` › `. */
+/** Returns the human form of a location: names joined by ` › `. */
 export function locationText(location: Location): string {
   return location.names.join(' › ');
 }

@@ -1,5 +1,5 @@
-/** The index of what the expressions of a workflow mention. */
-/** What the expressions of a workflow mention; each key has a number, its place in `keys`. */
+/** Index of the symbols that the expressions of a workflow mention. */
+/** Keys that the expressions of a workflow mention; each key has a number, its index in `keys`. */
 export interface Mentions {
   /** Each key once, in the order in which they are first mentioned. */
   readonly keys: readonly string[];

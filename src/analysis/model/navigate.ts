@@ -1,22 +1,22 @@
-/** Walks over the normal form: the questions that rules ask of a workflow's structure. */
+/** Walks over the normal form: queries about a workflow's structure. */
 import type { Activity, Anchor, Value, Workflow } from './workflow.ts';
 
-/** The container of an activity, or undefined at the top. */
+/** Returns the container of an activity, or undefined at the top. */
 export function parentOf(workflow: Workflow, activity: Activity): Activity | undefined {
   return workflow.activities[activity.parent];
 }
 
-/** The containers of an activity, innermost first. */
+/** Yields the containers of an activity, innermost first. */
 export function* ancestorsOf(workflow: Workflow, activity: Activity): Generator<Activity> {
   for (let up = parentOf(workflow, activity); up !== undefined; up = parentOf(workflow, up)) yield up;
 }
 
-/** The activities directly inside a container. */
+/** Returns the activities directly inside a container. */
 export function childrenOf(workflow: Workflow, activity: Activity): readonly Activity[] {
   return workflow.children[activity.index]!.map((index) => workflow.activities[index]!);
 }
 
-/** Everything inside a container, at any depth, in document order. */
+/** Yields everything inside a container, at any depth, in document order. */
 export function* descendantsOf(workflow: Workflow, activity: Activity): Generator<Activity> {
   // A stack of its own: each of nested generators would pass on what the innermost yields.
   const stack = workflow.children[activity.index]!.toReversed();
@@ -27,7 +27,7 @@ export function* descendantsOf(workflow: Workflow, activity: Activity): Generato
   }
 }
 
-/** The innermost container with one of these roles. */
+/** Returns the innermost container with one of these roles. */
 export function enclosing(
   workflow: Workflow,
   activity: Activity,
@@ -37,23 +37,23 @@ export function enclosing(
   return undefined;
 }
 
-/** Enabled and reachable: it can run. */
+/** Returns whether an activity can run: it is enabled and reachable. */
 export function isLive(activity: Activity): boolean {
   return activity.enabled && activity.reachable;
 }
 
-/** Whether the part that an anchor belongs to can run. */
+/** Returns whether the activity that an anchor belongs to can run. */
 export function isAnchorLive(workflow: Workflow, anchor: Anchor): boolean {
   const owner = workflow.activities[anchor.owner];
   return owner === undefined || isLive(owner);
 }
 
-/** The property of this name (any letter case), or undefined. */
+/** Returns the property of this name (any letter case), or undefined. */
 export function propertyOf(activity: Activity, name: string): Activity['properties'][number] | undefined {
   let wanted: string | undefined;
   for (const property of activity.properties) {
     if (property.name === name) return property;
-    // Rules ask for ASCII names, which only texts of the same length can match.
+    // Rules look up ASCII names, which only texts of the same length can match.
     if (property.name.length !== name.length) continue;
     wanted ??= name.toLowerCase();
     if (property.name.toLowerCase() === wanted) return property;
@@ -61,13 +61,13 @@ export function propertyOf(activity: Activity, name: string): Activity['properti
   return undefined;
 }
 
-/** The text of a value that is fixed in the file; undefined when it is computed at run time. */
+/** Returns the text of a value that is fixed in the file; undefined when it is computed at run time. */
 export function literalOf(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined;
   return value.expression === undefined ? value.text : value.expression.literal;
 }
 
-/** Names from the outermost container down to the activity itself. */
+/** Returns the names from the outermost container down to the activity itself. */
 export function nameChain(workflow: Workflow, owner: number): string[] {
   const names: string[] = [];
   for (let index = owner; index >= 0; index = workflow.activities[index]!.parent) {

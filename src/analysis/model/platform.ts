@@ -1,4 +1,4 @@
-/** The automation products whose files are read, and what they are called on the wire. */
+/** The automation products whose files are read, and their names on the wire. */
 
 interface PlatformEntry {
   /** The identifier in requests and answers. */
@@ -39,28 +39,28 @@ export type Platform = keyof typeof PLATFORMS;
 /** Every platform, in the order of the published identifiers. */
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[];
 
-/** Which names answers use: the interface's `platform_1`, or the vendor's `uipath`. */
+/** Naming of platforms in responses: the interface's `platform_1`, or the vendor's `uipath`. */
 export const PLATFORM_NAMINGS = ['neutral', 'vendor'] as const;
 export type PlatformNaming = (typeof PLATFORM_NAMINGS)[number];
 
-/** The name of a platform in answers. What is stored keeps the neutral one. */
+/** Returns the name of a platform in responses. Stored data has the neutral one. */
 export function platformName(platform: Platform, naming: PlatformNaming = 'neutral'): string {
   const { wire, aliases } = PLATFORMS[platform];
   return naming === 'vendor' ? aliases[0] : wire;
 }
 
-/** Every name that requests may use for a platform, the one of answers first. */
+/** Returns every name that requests may use for a platform, starting with the one of responses. */
 export function acceptedNames(platform: Platform, naming: PlatformNaming = 'neutral'): readonly string[] {
   const { wire, aliases } = PLATFORMS[platform];
   return [...new Set([platformName(platform, naming), wire, ...aliases])];
 }
 
-/** Both names of a platform, as errors write them: `platform_1 (uipath)`. */
+/** Returns both names of a platform, as errors write them: `platform_1 (uipath)`. */
 export function bothNames(platform: Platform): string {
   return `${platformName(platform)} (${platformName(platform, 'vendor')})`;
 }
 
-/** The platform that a caller means by `text`, or undefined when it is none. */
+/** Returns the platform that `text` names, or undefined when it names none. */
 export function platformFromWire(text: string): Platform | undefined {
   const wanted = text.trim().toLowerCase();
   return PLATFORM_NAMES.find((name) => acceptedNames(name).includes(wanted));

@@ -1,11 +1,11 @@
 /**
- * What is known of a project across its files. `FileFacts` are plain data of one file, made where the file is analysed
- * and small enough to travel; a `Project` is made from those of all files, and rules of the level `project` read it.
+ * Facts of a project across its files. `FileFacts` are plain data of one file, small enough to be sent between threads;
+ * a `Project` is built from those of all files, and rules of the level `project` read it.
  */
 import type { Platform } from './platform.ts';
 import type { Anchor, Argument, ExpressionLanguage, FileKind, Reference, Workflow } from './workflow.ts';
 
-/** What a finding needs of its place when the document is not at hand any more. */
+/** Location data of a finding whose document is no longer in memory. */
 export interface Place {
   /** Human names from the file to the element. */
   readonly names: readonly string[];
@@ -20,12 +20,12 @@ export interface Place {
   readonly type: string;
 }
 
-/** An anchor that may outlive its document: facts that travel have the place, facts beside their document need none. */
+/** An anchor that may outlive its document: facts that are sent have `place`, facts beside their document need none. */
 export interface Spot extends Anchor {
   readonly place?: Place;
 }
 
-/** What a callee declares, or a caller binds. */
+/** An argument that a callee declares. */
 export interface ArgumentFacts {
   readonly name: string;
   readonly key: string;
@@ -74,10 +74,10 @@ export interface PageFacts {
 
 export type ReferenceFacts = Spot & Pick<Reference, 'kind' | 'target' | 'detail'>;
 
-/** Something that a rule of the level `project` wants to remember of a workflow until all files are known. */
+/** A note about a workflow that a rule of the level `project` stores until all files are known. */
 export interface Clue {
   readonly at: Anchor;
-  /** What the rule needs to know of it. */
+  /** Data for the rule's check. */
   readonly text: string;
 }
 
@@ -86,7 +86,7 @@ export interface ClueFacts {
   readonly text: string;
 }
 
-/** What a project's rules know of one workflow. */
+/** Facts about one workflow for the rules of a project. */
 export interface WorkflowFacts {
   readonly platform: Platform;
   readonly kind: FileKind;
@@ -114,7 +114,7 @@ export interface FileFacts {
   readonly workflows: readonly WorkflowFacts[];
 }
 
-/** What a call leads to. */
+/** Target of a call. */
 export type Callee =
   | { readonly status: 'found'; readonly workflow: WorkflowFacts; readonly page: number }
   /** The package is complete and does not have it. */
@@ -133,20 +133,20 @@ export interface Project {
   readonly isComplete: boolean;
   readonly workflows: readonly WorkflowFacts[];
   calleeOf(workflow: WorkflowFacts, call: CallFacts): Callee;
-  /** Whether the upload has a file, by its path below the root, in any letter case. */
+  /** Returns whether the upload has a file, by its path below the root, in any letter case. */
   hasFile(path: string): boolean;
 }
 
-/** A clue and the workflow that it is from. */
+/** A clue with its workflow. */
 export interface FoundClue extends ClueFacts {
   readonly in: WorkflowFacts;
 }
 
-/** What the check of a rule of the level `project` looks at. */
+/** Subject of a check of the level `project`. */
 export interface ProjectSubject extends Project {
-  /** What this rule has gathered, in the order of the files. */
+  /** Clues that this rule has gathered, in the order of the files. */
   readonly clues: readonly FoundClue[];
 }
 
-/** Looks for what a rule wants to remember of a workflow. */
+/** Yields the clues that a rule stores about a workflow. */
 export type Gather = (workflow: Workflow) => Iterable<Clue>;

@@ -1,4 +1,4 @@
-/** The result of analysing one file, before it belongs to anybody. */
+/** The result of analysing one file, before it belongs to an organisation. */
 import type { Finding } from './finding.ts';
 import type { Platform } from './platform.ts';
 import type { FileFacts } from './project.ts';
@@ -9,12 +9,12 @@ import type { FileKind } from './workflow.ts';
 export type Summary = Readonly<Record<Severity | 'total', number>>;
 
 /**
- * Findings that were cut off the end of a list, in as many words as their score needs: places with the same findings
- * are counted, not listed.
+ * Findings beyond the end of a cut list, in the compact form that the score needs: places with the same findings are
+ * counted, not listed.
  */
 export interface UnlistedFindings {
   readonly dedupeGroup: string;
-  /** What is found at each of the places. */
+  /** Findings at each of the places. */
   readonly atPlace: readonly {
     readonly ruleId: string;
     readonly severity: Severity;
@@ -41,7 +41,7 @@ export interface Report {
   readonly rulesetDigest: string;
   /** Most severe first, then in document order. When there are more than may be listed, the last one says so. */
   readonly findings: readonly Finding[];
-  /** What of the scored findings is not listed; absent when all are. */
+  /** Scored findings that are not listed; absent when all are. */
   readonly unlisted?: readonly UnlistedFindings[];
   /** True totals, also when the list was cut; the notice about that is not counted. */
   readonly summary: Summary;
@@ -51,9 +51,9 @@ export interface Report {
   /** Rules that ran to their end: the absence of a finding means something only for these. */
   readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
-  /** Members of an archive that could not be read: nothing is known of what is in them. */
+  /** Members of an archive that could not be read: their contents are unknown. */
   readonly unreadFiles: readonly string[];
-  /** What the rules across files need to know, where the task asked for it. */
+  /** Input of the rules across files, if the task requested it. */
   readonly facts?: FileFacts;
 }
 
@@ -70,13 +70,13 @@ export function summarise(findings: Iterable<Pick<Finding, 'severity'>>): Summar
   return summary;
 }
 
-/** Counts the critical and high findings beyond the end of a list, which nobody can look at or waive. */
+/** Counts the critical and high findings beyond the end of a list, which cannot be viewed or waived. */
 export function unlistedBlocking({ findings, summary }: Pick<Report, 'findings' | 'summary'>): number {
   const listed = summarise(findings);
   return summary.critical + summary.high - listed.critical - listed.high;
 }
 
-/** The sum of two counts. */
+/** Returns the sum of two counts. */
 export function addSummaries(a: Summary, b: Summary): Summary {
   return {
     critical: a.critical + b.critical,
@@ -87,7 +87,7 @@ export function addSummaries(a: Summary, b: Summary): Summary {
   };
 }
 
-/** Findings that block a pipeline: critical or high, and not waived by an approved exception. */
+/** Returns the findings that block a pipeline: critical or high, and not waived by an approved exception. */
 export function blockingFindings(findings: readonly Finding[]): Finding[] {
   return findings.filter(
     (finding) =>
@@ -96,7 +96,7 @@ export function blockingFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** The findings that make the answer a failure, and whether it passed. Only the blocking mode ever fails. */
+/** Returns whether the findings pass, and those that block. Only the mode `blocking` ever fails. */
 export function gate(
   findings: readonly Finding[],
   mode: EnforcementMode,
@@ -106,7 +106,7 @@ export function gate(
   return { passed: blocking.length === 0, blocking, wouldBlock: candidates.length };
 }
 
-/** Where a result can be looked at. */
+/** Returns the address of a result's page. */
 export function reportUrl(baseUrl: string, validationId: string): string {
   return `${baseUrl}/validations/${validationId}`;
 }

@@ -1,4 +1,4 @@
-/** A rule: one check, everything that is said about it, and the examples that prove it. */
+/** A rule: one check, its texts, and the examples that prove it. */
 import type { Bundle } from './compliance.ts';
 import type { Platform } from './platform.ts';
 import type { Gather, ProjectSubject, WorkflowFacts } from './project.ts';
@@ -36,13 +36,13 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** How sure the check is; it never lowers the severity. */
+/** Certainty of the check; it never lowers the severity. */
 export type Confidence = 'high' | 'medium' | 'low';
 
 /** `issue`: a defect, scored. `hotspot`: needs a person, not scored, at most medium. */
 export type RuleKind = 'issue' | 'hotspot';
 
-/** Which rulesets hold the rule: `recommended` all of them, `strict` only the strict one, `opt-in` none. */
+/** Membership in rulesets: `recommended` is in all of them, `strict` only in the strict one, `opt-in` in none. */
 export type Preset = 'recommended' | 'strict' | 'opt-in';
 
 export type OptionValue = number | string | boolean | readonly string[];
@@ -55,11 +55,11 @@ export const ANY_NON_LATIN = '\u0082';
 /** Stands as a word for a run of 40 letters, digits, `+` and `/`: something that may be encoded. */
 export const LONG_RUN = '\u0081';
 
-/** What the problems of a group have in common, as descriptions call it. */
+/** Common causes of grouped problems, as descriptions name them. */
 export const GROUP_CAUSES = ['server', 'connection', 'missing dependency', 'expression'] as const;
 export type GroupCause = (typeof GROUP_CAUSES)[number];
 
-/** What a workflow may have none of; `symbols` are variables and arguments. */
+/** Kinds of parts that a workflow may lack; `symbols` are variables and arguments. */
 export type Wanted =
   | 'variables'
   | 'arguments'
@@ -70,34 +70,34 @@ export type Wanted =
   | 'notes'
   | 'unread';
 
-/** A list of words, or what makes it from a rule's options. */
+/** A list of words, or a function that derives it from a rule's options. */
 export type Words<O extends Options> = readonly string[] | ((options: O) => readonly string[]);
 
-/** What a check may look at besides its subject. */
+/** Data available to a check besides its subject. */
 export interface Context<O extends Options = Options> {
   readonly workflow: Workflow;
   readonly options: O;
 }
 
-/** What a check yields: a place and a sentence about it in the user's own names, never a secret. */
+/** A problem that a check yields: a place and a sentence in the user's own names, never a secret. */
 export interface Problem {
   readonly at: Anchor;
-  /** What is wrong here, as one sentence. */
+  /** One sentence about the defect here. */
   readonly message: string;
-  /** What is wrong at the element, without values; needed when one element can have the problem twice. */
+  /** Name of the defect at the element, without values; needed when one element can have the problem twice. */
   readonly subject?: string;
   /**
    * The one cause of several problems, such as the name of the server: problems of a rule with the same key become one
    * finding. Only for rules with `groupBy`. Absent: a finding of its own.
    */
   readonly group?: string;
-  /** Where one rule reports problems of several severities; absent: the severity that the ruleset gives the rule. */
+  /** Severity of this problem, for rules that report several; absent: the severity that the ruleset gives the rule. */
   readonly severity?: Severity;
-  /** Level `project` only: the workflow that the place is in. */
+  /** Level `project` only: the workflow that contains the place. */
   readonly in?: WorkflowFacts;
 }
 
-/** What a check of each level is called with, once for each one in the workflow. */
+/** Subject of a check by level; a check is called once for each subject in the workflow. */
 export interface Subjects {
   workflow: Workflow;
   activity: Activity;
@@ -140,47 +140,49 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly confidence: Confidence;
   readonly kind: RuleKind;
   readonly preset: Preset;
-  /** Why it matters, in one or two sentences. */
+  /** Rationale in one or two sentences. */
   readonly why: string;
-  /** How to fix it. */
+  /** Remediation. */
   readonly fix: string;
   /** Controls that the finding speaks to, by bundle, and more ids beside them. */
   readonly compliance: readonly Bundle[];
   readonly controls?: readonly string[];
   readonly dedupeGroup?: string;
-  /** What the `group` of its problems names; never for secrets, SQL and commands, where each place counts. */
+  /** Meaning of the `group` of its problems; never for secrets, SQL and commands, where each place counts. */
   readonly groupBy?: GroupCause;
   readonly options: O;
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;
   /**
-   * Level `activity`: the roles or the vendor types that the check wants. Absent: every activity. Level `workflow`: the
-   * check is only called when there is an activity of one of them, whether it can run or not.
+   * Level `activity`: the roles or the vendor types that the check needs. Absent: every activity. Level `workflow`: the
+   * check is only called if the workflow has an activity of one of them, whether it can run or not.
    */
   readonly roles?: readonly Role[];
   readonly types?: readonly string[];
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;
   /**
-   * Words in lower case, one of which stands in everything that the check has something to say about: in the names,
-   * types and texts of an activity, variable, argument, expression or text, else anywhere in the workflow. What has
-   * none of them is not even shown to the check. Any digit stands for all digits, `ANY_NON_ASCII` for any character
-   * outside ASCII, `ANY_NON_LATIN` for one of another alphabet, `LONG_RUN` for something that looks encoded. Absent:
-   * everything is shown.
+   * Words in lower case. Everything that the check can report contains one of them: in the names, types and texts of an
+   * activity, variable, argument, expression or text, else anywhere in the workflow. The check never gets a subject
+   * without one. Any digit stands for all digits, `ANY_NON_ASCII` for any character outside ASCII, `ANY_NON_LATIN` for
+   * one of another alphabet, `LONG_RUN` for something that looks encoded. Absent: the check gets every subject.
    */
   readonly words?: Words<O>;
   /** The same, but anywhere in the workflow: for checks that look further than their subject. */
   readonly workflowWords?: Words<O>;
   /**
-   * Level `text` with `words` only: which names of texts are enough. The words count in the texts alone then, and in names
-   * that end in a digit, which are too many to ask each of them.
+   * Level `text` with `words` only: predicate for names that suffice without a word. The words then count in the texts
+   * alone, and in names that end in a digit, which are too many to test one by one.
    */
   readonly names?: (name: string) => boolean;
-  /** Level `text` with `words` only: characters that a text has at least for the check to have something to say about it. */
+  /** Level `text` with `words` only: minimum length, in characters, of a text that the check can report. */
   readonly lengthMin?: number;
-  /** Whether parts that are switched off or unreachable are checked too. Default false. */
+  /** Also checks parts that are switched off or unreachable. Default false. */
   readonly includeDisabled?: boolean;
-  /** Level `project` only: what to remember of each workflow for the check. Only parts that can run, unless `includeDisabled`. */
+  /**
+   * Level `project` only: yields the clues of each workflow for the check. Only parts that can run, unless
+   * `includeDisabled`.
+   */
   readonly gather?: Gather;
   /** Level `project` only: one file by itself is enough to decide, as it is about the calls in it. Default false. */
   readonly isEnoughAlone?: boolean;
@@ -191,15 +193,15 @@ export interface RuleDefinition<L extends Level, O extends Options> {
 export type Rule = { [L in Level]: RuleDefinition<L, Options> }[Level];
 
 /**
- * Power Automate is one platform with two languages: what `PAF` rules say of cloud flows means nothing to a desktop
- * flow, and the other way round.
+ * Power Automate is one platform with two languages: `PAF` rules do not apply to desktop flows, nor `PAD`
+ * rules to cloud flows.
  */
 const LANGUAGE_OF_PREFIX: ReadonlyMap<string, ExpressionLanguage> = new Map([
   ['PAF', 'workflow-definition'],
   ['PAD', 'robin'],
 ]);
 
-/** Whether a rule has something to say about workflows of a platform that are written in a language. */
+/** Returns whether a rule applies to workflows of a platform that are written in a language. */
 export function concerns(rule: Rule, platform: Platform, language: ExpressionLanguage): boolean {
   const wanted = LANGUAGE_OF_PREFIX.get(rule.id.slice(0, rule.id.indexOf('-')));
   return rule.platforms.includes(platform) && (wanted === undefined || wanted === language);

@@ -14,7 +14,7 @@ export interface Ruleset {
   readonly settings: readonly RuleSetting[];
 }
 
-/** The rulesets that come with the product, by what they hold. */
+/** Built-in rulesets with a description of their contents. */
 export const BUILTIN_RULESETS = {
   default: 'Every recommended rule.',
   strict: 'Every recommended and every strict rule.',
@@ -22,7 +22,7 @@ export const BUILTIN_RULESETS = {
 } as const;
 export type BuiltinRuleset = keyof typeof BUILTIN_RULESETS;
 
-/** Whether a name is one of the built-in rulesets. */
+/** Returns whether a name is one of the built-in rulesets. */
 export function isBuiltinRuleset(name: string): name is BuiltinRuleset {
   return Object.hasOwn(BUILTIN_RULESETS, name);
 }

@@ -1,9 +1,9 @@
-/** Whether a text has a long run of certain characters: what most searches for secrets need before anything else. */
+/** Search for long runs of certain characters, the first step of most searches for secrets. */
 
 /** Characters that may stand in a run, by their code; none outside ASCII. */
 export type RunCharacters = Uint8Array;
 
-/** The characters of ranges such as `AZ`, and single ones, of the ASCII alphabet. */
+/** Returns the set of the ASCII characters in ranges such as `AZ`, and of single ones. */
 export function runCharacters(ranges: readonly string[], singles: string): RunCharacters {
   const members = new Uint8Array(128);
   for (const range of ranges) members.fill(1, range.charCodeAt(0), range.charCodeAt(1) + 1);
@@ -11,14 +11,14 @@ export function runCharacters(ranges: readonly string[], singles: string): RunCh
   return members;
 }
 
-/** What base64 is made of. */
+/** Characters of base64. */
 export const BASE64_RUN = runCharacters(['AZ', 'az', '09'], '+/');
-/** What tokens are made of: base64, also in its form for addresses. */
+/** Characters of tokens: base64, also in its URL-safe form. */
 export const TOKEN_RUN = runCharacters(['AZ', 'az', '09'], '+/_-');
-/** What secrets of issuers are made of. */
+/** Characters of secrets that issuers generate. */
 export const SECRET_RUN = runCharacters(['AZ', 'az', '09'], '+/_-%~.');
 
-/** Every run of at least so many of the characters, as offsets of its start and behind its end. */
+/** Yields every run of at least `length` of the characters, as offsets of its start and behind its end. */
 export function* runsIn(
   text: string,
   members: RunCharacters,

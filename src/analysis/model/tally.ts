@@ -1,10 +1,10 @@
-/** What a score needs of findings, as few words as it can be added up from: family → how many count, by severity. */
+/** Compact input of a score: family → number of counted findings by severity. */
 import { SEVERITIES, type Severity } from './rule.ts';
 
 /** A family is a rule, or the rules of one dedupe group. */
 export type Tally = Readonly<Record<string, Readonly<Record<Severity, number>>>>;
 
-/** How many findings of each severity a tally has. */
+/** Counts the findings of a tally by severity. */
 export function countTally(tally: Tally): Readonly<Record<Severity, number>> {
   const counts = { critical: 0, high: 0, medium: 0, low: 0 };
   for (const counted of Object.values(tally)) {

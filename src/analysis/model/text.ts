@@ -1,8 +1,8 @@
-/** Every text of a workflow in one stream, for checks that look at texts wherever they stand. */
+/** Stream of all texts of a workflow, for checks that read texts wherever they stand. */
 import { takePlace } from './interning/memory.ts';
 import type { Anchor, Position, RawText, Value, Variable, Workflow } from './workflow.ts';
 
-/** A text and what it is. `name` is the property, symbol or note that holds it. */
+/** A text with its kind. `name` is the property, symbol or note that holds it. */
 export interface Text extends Anchor {
   readonly kind: 'literal' | 'expression' | 'default' | 'annotation' | 'comment' | 'code';
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Text extends Anchor {
   readonly raw?: RawText | undefined;
 }
 
-/** A class, so that the text is cut out of the file only for a rule that asks for it. */
+/** A class, so that the text is cut out of the file only when a rule reads it. */
 class ValueText implements Text {
   readonly at: Position;
   readonly owner: number;
@@ -35,15 +35,15 @@ class ValueText implements Text {
   }
 }
 
-/** A value as one of the texts. */
+/** Returns a value as a `Text`. */
 export function asText(value: Value, kind: Text['kind']): Text {
   return new ValueText(value, kind);
 }
 
-/** Where a workflow keeps its texts, which a dozen rules go through. */
+/** Memo slot of a workflow's texts, which a dozen rules iterate. */
 const PLACE = takePlace();
 
-/** Properties, defaults and notes, in that order, each in document order. Empty texts are left out. */
+/** Returns properties, defaults and notes, in that order, each in document order. Empty texts are left out. */
 export function textsOf(workflow: Workflow): readonly Text[] {
   return (workflow.memory[PLACE] ??= collect(workflow)) as readonly Text[];
 }

@@ -1,6 +1,6 @@
 /** The kinds of parts of a file that could not be read, and which of them may hide nothing. */
 
-/** Whether nothing of an unread part has gone unseen, and why. */
+/** Harmlessness of an unread part, with its reason. */
 interface UnreadKindFacts {
   readonly isHarmless: boolean;
   readonly because: string;

@@ -15,14 +15,14 @@ import type { UnreadKind } from './unread.ts';
  */
 export type Position = number;
 
-/** What a finding can point at: a place, and the activity that it belongs to (-1: the workflow as a whole). */
+/** Target of a finding: a place, and the activity that it belongs to (-1: the workflow as a whole). */
 export interface Anchor {
   readonly at: Position;
   readonly owner: number;
   readonly name: string;
 }
 
-/** What an activity does, in words that hold on every platform. */
+/** Meaning of an activity, in words that hold on every platform. */
 export type Role =
   | 'trigger'
   | 'page'
@@ -64,7 +64,10 @@ export interface Activity extends Anchor {
   readonly index: number;
   /** Index of the container, or -1 at the top. */
   readonly parent: number;
-  /** Where in the container it sits, in the vendor's words: `Then`, `Else`, `Body`, `cases.Berlin`; '' if only one place. */
+  /**
+   * Part of the container that holds it, in the vendor's words: `Then`, `Else`, `Body`, `cases.Berlin`; '' if there is
+   * only one.
+   */
   readonly slot: string;
   /** The vendor's name for it: `InvokeWorkflowFile`, `OpenApiConnection`, `TaskBot/runTask`, `Decision`. */
   readonly type: string;
@@ -93,7 +96,7 @@ export interface RawText {
   readonly hasBlanks?: boolean;
 }
 
-/** A literal text, or an expression, somewhere in the file. What it has may be worked out when asked for: it cannot be spread. */
+/** A literal text, or an expression, somewhere in the file. Its fields may be lazy getters: do not spread it. */
 export interface Value extends Anchor {
   /** The decoded literal; for an expression, its source without the markers that make it one. */
   readonly text: string;
@@ -153,7 +156,7 @@ export interface Variable extends Anchor {
   readonly default: Value | undefined;
   /** False when a container of it is switched off. */
   readonly enabled: boolean;
-  /** What else the vendor says about it, in the vendor's words: `exposure:Environment`, `alwaysinit`, `ReadOnly`. */
+  /** Further attributes in the vendor's words: `exposure:Environment`, `alwaysinit`, `ReadOnly`. */
   readonly modifiers?: readonly string[];
 }
 
@@ -164,7 +167,7 @@ export interface Argument extends Variable {
 
 /** One activity starts another workflow, page, bot or desktop flow. */
 export interface Call extends Anchor {
-  /** What is called, as the file names it; undefined when it is computed at run time. */
+  /** Name of the callee in the file; undefined when it is computed at run time. */
   readonly target: string | undefined;
   readonly bindings: readonly Binding[];
 }
@@ -173,7 +176,7 @@ export interface Binding {
   readonly name: string;
   readonly direction: 'in' | 'out' | 'in-out';
   readonly value: Value;
-  /** The type that the caller believes the callee's argument to have; absent where the file does not say it. */
+  /** Type that the caller assumes for the callee's argument; absent if the file does not state it. */
   readonly type?: string;
 }
 
@@ -192,7 +195,7 @@ export interface Reference extends Anchor {
     /** A connection or environment variable that a flow uses. */
     | 'used-connection'
     | 'used-variable'
-    /** What a solution itself says that it lacks; who needs it is the detail. */
+    /** A component that the solution itself lists as missing; the detail names the dependent. */
     | 'missing';
   readonly target: string;
   readonly detail: string;
@@ -213,7 +216,7 @@ export interface Transition extends Anchor {
   readonly to: number;
   /** The target as the file names it. */
   readonly target: string;
-  /** When the edge is taken, lower case: `succeeded`, `failed`, `skipped`, `timedout`; `true`, `false`; `next`. */
+  /** Conditions of the edge, lower case: `succeeded`, `failed`, `skipped`, `timedout`; `true`, `false`; `next`. */
   readonly when: readonly string[];
 }
 
@@ -228,11 +231,11 @@ export interface Note extends Anchor {
 /** A part of the file that could not be understood. */
 export interface Unread extends Anchor {
   readonly kind: UnreadKind;
-  /** What is wrong, as a sentence. */
+  /** One sentence about the defect. */
   readonly reason: string;
 }
 
-/** Turns positions into what people and tools can find. Computed only for findings. */
+/** Maps positions to places for people and programs. Used only for findings. */
 export interface Source {
   /** 1-based; columns in UTF-16 code units, a byte-order mark not counted. */
   lineAndColumn(at: Position): { readonly line: number; readonly column: number };
@@ -240,7 +243,10 @@ export interface Source {
   path(at: Position): string;
 }
 
-/** What kind of file a workflow came from. `unreadable`: a damaged member of an archive, with its reason in `unread`. */
+/**
+ * Kind of the file that a workflow came from. `unreadable`: a damaged member of an archive, with its reason in
+ * `unread`.
+ */
 export type FileKind =
   | 'unreadable'
   | 'uipath-workflow'
@@ -283,14 +289,14 @@ export interface Workflow {
   readonly connections: readonly Connection[];
   readonly transitions: readonly Transition[];
   readonly expressions: readonly Expression[];
-  /** What they mention, worked out when asked for. */
+  /** Symbols that they mention, computed on first use. */
   readonly mentions: Mentions;
   readonly notes: readonly Note[];
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
-  /** How it compares with the vendor's object of its name; undefined when the vendor has none that is known. */
+  /** Comparison with the vendor's object of its name; undefined when no such object is known. */
   readonly vendorCopy: VendorCopy | undefined;
   readonly source: Source;
-  /** What has been found out about it; rules use it by `derived`. */
+  /** Memoised results about it; rules use it by `derived`. */
   readonly memory: Memory;
 }

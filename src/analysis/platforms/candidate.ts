@@ -1,10 +1,10 @@
-/** Tells from the first bytes of a file whether it could be a workflow at all. */
+/** Decides from the first bytes of a file whether it could be a workflow. */
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
 
-/** Room for a byte-order mark and blank lines before the first character that tells. */
+/** Enough for a byte-order mark and blank lines before the first significant character. */
 export const SNIFF_BYTES = 512;
 
-/** False when the bytes show that it is no XML, no JSON, no zip and no script of a desktop flow. */
+/** Returns whether the bytes can begin XML, JSON, a zip or the script of a desktop flow. */
 export function isCandidate(start: Uint8Array): boolean {
   if (start.byteLength === 0) return false;
   // NULs are dropped so that UTF-16 text shows its first character like any other.
@@ -15,7 +15,7 @@ export function isCandidate(start: Uint8Array): boolean {
   return /^(?:[<{[]|PK)/.test(text) || mayBeRobin(text);
 }
 
-/** Why a file that could not be a workflow is left out. */
+/** Returns the error for a file that could not be a workflow. */
 export function whyNoCandidate(sizeBytes: number): {
   readonly code: 'empty_file' | 'unsupported_file_type';
   readonly message: string;

@@ -1,4 +1,4 @@
-/** The one document of an offline run: what `--format json` prints and the text report is made from. */
+/** Document of an offline run: the output of `--format json`, and the source of the text report. */
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
@@ -18,10 +18,10 @@ import {
 } from '../model/report.ts';
 import type { FileOutcome, InputRun, ReportedFile, ReportedInput } from './file-outcome.ts';
 
-/** Without a server there is no organisation: the nil UUID stands where the answer has one. */
+/** Without a server there is no organisation: the nil UUID stands in its place. */
 const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
-/** What tells where a finding or a place of it is. */
+/** Returns the location fields of a finding or of one of its places. */
 function presentPlace({ location }: Pick<Finding, 'location'>) {
   return {
     location: locationText(location),
@@ -48,7 +48,9 @@ function presentFinding(finding: Finding) {
   };
 }
 
-/** A finding with all its places where it stands for several: the command says more than the REST answer may. */
+/**
+ * Returns a finding with all its places if it stands for several: the command may report more than the REST response.
+ */
 function presentWithPlaces(finding: Finding) {
   const shown = presentFinding(finding);
   const { places = [] } = finding.group ?? {};
@@ -96,7 +98,7 @@ function presentDiff() {
   };
 }
 
-/** A report in the shape of the REST answer (ValidateResponse, camelCase). */
+/** Returns a report in the shape of the REST response (ValidateResponse, camelCase). */
 function presentReport(report: Report, filename: string, mode: EnforcementMode, validationMs: number) {
   const { passed, blocking } = gate(report.findings, mode);
   return {
@@ -135,10 +137,10 @@ export interface FileEntry {
   readonly result: ReturnType<typeof presentReport> | null;
 }
 
-/** What is wrong between files; `project` is the path of their folder or archive when several paths were given. */
+/** A finding across files; `project` is the path of their folder or archive if several paths were given. */
 export type ProjectFindingEntry = ReturnType<typeof presentWithPlaces> & { readonly project?: string };
 
-/** The verdict on one folder or archive among several paths. */
+/** Verdict on one folder or archive among several paths. */
 export interface ProjectEntry {
   readonly path: string;
   readonly passed: boolean;
@@ -159,7 +161,7 @@ export interface OfflineDocument {
   readonly projects?: readonly ProjectEntry[];
 }
 
-/** Folders and archives stand in front of the paths in them, unless there is only one. */
+/** Puts the folder or archive in front of the paths in it, unless there is only one. */
 function shownPath({ input }: InputRun, file: ReportedFile, isOnly: boolean): string {
   if (isOnly) return file.path;
   return input.kind === 'file' ? input.name : posix.join(input.name, file.path);
@@ -176,7 +178,7 @@ function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileE
   return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
 }
 
-/** The reports of a run, each with a path that is its own among all inputs. */
+/** Returns the reports of a run, each with a path that is unique among all inputs. */
 function reportsOf({ input, outcomes }: InputRun) {
   return outcomes.flatMap((outcome, i) =>
     outcome.status === 'completed'
@@ -187,7 +189,7 @@ function reportsOf({ input, outcomes }: InputRun) {
 
 const pathIn = ({ realPath }: ReportedInput, path: string): string => `${realPath}#${path}`;
 
-/** The findings across the files of a run, in front of each place the path of its file as `reportsOf` has it. */
+/** Returns the findings across the files of a run, with the file's path from `reportsOf` before each place. */
 function acrossOf({ input, across }: InputRun): readonly Finding[] {
   return across.map((finding) => {
     const [path = '', ...names] = finding.location.names;
@@ -199,7 +201,7 @@ function findingsOf(runs: readonly InputRun[]): readonly Finding[] {
   return runs.flatMap((run) => [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)]);
 }
 
-/** The project score of all files together; of a single file its own; null when no workflow was there. */
+/** Returns the project score of all files together; of a single file its own; null when there was no workflow. */
 function scoreOfRuns(runs: readonly InputRun[]): number | null {
   const reports = runs.flatMap(reportsOf);
   const [first] = reports;
@@ -209,7 +211,7 @@ function scoreOfRuns(runs: readonly InputRun[]): number | null {
   return scoreOfProject({ fileCount: reports.length, files, across: runs.flatMap(acrossOf) });
 }
 
-/** Passed or not, score and counts of one input or of several together. */
+/** Returns pass or fail, score and counts of one input or of several together. */
 function verdictOn(runs: readonly InputRun[], mode: EnforcementMode) {
   const outcomes = runs.flatMap((run) => run.outcomes);
   const summaries = runs.flatMap(reportsOf).map(({ report }) => report.summary);
@@ -220,12 +222,12 @@ function verdictOn(runs: readonly InputRun[], mode: EnforcementMode) {
   };
 }
 
-/** Whether a finding blocks, in a file or between files. */
+/** Returns whether a finding blocks, in a file or between files. */
 export function isBlocked(runs: readonly InputRun[], mode: EnforcementMode): boolean {
   return !gate(findingsOf(runs), mode).passed;
 }
 
-/** Puts the runs of all inputs together; `isIncomplete` when a path has no workflow although it has to. */
+/** Combines the runs of all inputs; `isIncomplete` when a path without a workflow needs one. */
 export function buildDocument(
   version: string,
   runs: readonly InputRun[],
@@ -255,7 +257,7 @@ export function buildDocument(
   };
 }
 
-/** The document with the platforms named as wanted. */
+/** Returns the document with platforms in the requested naming. */
 export function namePlatforms(document: OfflineDocument, naming: PlatformNaming): OfflineDocument {
   if (naming === 'neutral') return document;
   const files = document.files.map((file) => {

@@ -1,17 +1,17 @@
-/** What a report is made of: the paths of a run, their files, and how the analysis of each ended. */
+/** Input of a report: the paths of a run, their files, and the outcome of each. */
 import type { ErrorCode } from '../../errors.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
 
-/** What a file that is no workflow, or none that can be read, says about its project. */
+/** Error, and facts for the project, of a file that is no workflow or cannot be read. */
 interface Rejected {
   readonly code: ErrorCode;
   readonly message: string;
   readonly facts?: FileFacts;
 }
 
-/** How the analysis of one file ended. */
+/** Outcome of the analysis of one file. */
 export type FileOutcome =
   | { readonly status: 'completed'; readonly report: Report; readonly validationMs: number }
   | (Rejected & { readonly status: 'failed' | 'skipped' });
@@ -21,7 +21,7 @@ export interface ReportedFile {
   readonly path: string;
 }
 
-/** A path that was given: a file, a folder or an archive. */
+/** A given path: a file, a folder or an archive. */
 export interface ReportedInput {
   readonly kind: 'file' | 'folder' | 'archive';
   readonly name: string;
@@ -29,7 +29,7 @@ export interface ReportedInput {
   readonly files: readonly ReportedFile[];
 }
 
-/** An input with the outcome of each of its files, in their order, and what is wrong between them. */
+/** An input with the outcome of each of its files, in their order, and the findings between them. */
 export interface InputRun<Input extends ReportedInput = ReportedInput> {
   readonly input: Input;
   readonly outcomes: readonly FileOutcome[];

@@ -1,4 +1,4 @@
-/** The report that a person reads in a terminal. Names and texts are those of files that strangers may have written. */
+/** Text report for terminals. Names and texts come from files that strangers may have written. */
 import type { styleText } from 'node:util';
 import { showSigns } from '../../text/control-characters.ts';
 import { PLATFORMS, platformFromWire } from '../model/platform.ts';
@@ -9,7 +9,7 @@ import type { FileEntry, OfflineDocument } from './document.ts';
 /** Paints text when the output is a terminal that shows colours. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
 
-/** How a report is written. */
+/** Style of a report. */
 export interface ReportStyle {
   readonly paint: Paint;
   /** Address of the service whose pages about rules are linked, without a slash at the end; null: none is known. */
@@ -51,12 +51,12 @@ function findingText(
   ].join('\n');
 }
 
-/** Where a service shows the page of a rule. */
+/** Returns the address of a rule's page at a service. */
 function rulePage(baseUrl: string, ruleId: string): string {
   return `${baseUrl}/docs/rules/${ruleId}`;
 }
 
-/** What is wrong between files; nothing when nothing is. */
+/** Returns the findings between files as text; '' if there are none. */
 function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): string {
   if (projectFindings.length === 0) return '';
   const byProject = Map.groupBy(projectFindings, ({ project }) => project);
@@ -81,7 +81,7 @@ function fileText(file: FileEntry, style: ReportStyle): string {
   return `${[head, ...findings].join('\n')}\n`;
 }
 
-/** A run that passed only because its mode never blocks must not look clean. */
+/** Returns the verdict as text. A run that passed only because its mode never blocks must not look clean. */
 function verdict({ passed, summary }: OfflineDocument, paint: Paint): string {
   if (!passed) return paint(['bold', 'red'], 'failed');
   const wouldBlock = summary.critical + summary.high;
@@ -103,11 +103,11 @@ function totals(document: OfflineDocument, paint: Paint): string {
   return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
 }
 
-/** Where to read more about the rules, for readers whose findings have no links. */
+/** Hint at the rule pages, for readers whose findings have no links. */
 const RULE_HINT =
   'About a rule: docs/rules.md, or /docs/rules of your service. With FLOWARDEN_BASE_URL each finding links its page.\n';
 
-/** Files with something to say, then the totals. */
+/** Writes the files with findings or errors, then the totals. */
 export function textReport(document: OfflineDocument, style: ReportStyle): string {
   const shown = document.files.filter(
     (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,

@@ -1,6 +1,6 @@
 /**
- * What follows from the names of settings. Names that come back from file to file have numbers, by which the answers lie
- * close together: looking a text up in a map costs a wait for memory at each step.
+ * Memoised facts about the names of settings. Names that recur from file to file have numbers, by which their facts lie
+ * close together: a look-up of a text in a map costs a memory stall at each step.
  */
 import { ownText } from './own-text.ts';
 
@@ -10,28 +10,30 @@ export interface Named {
   readonly nameId?: number | undefined;
 }
 
-/** Numbers that have answers at a time. When they are used up the older ones are forgotten. */
+/** Numbers with facts at a time. When they are used up, the older ones are dropped. */
 const NUMBERED_MAX = 32_768;
-/** Names without a number that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
+/**
+ * Names without a number that are cached. They come from files: a hostile one must not make a long-lived table grow.
+ */
 const NAMES_MAX = 20_000;
-/** Longer ones do not come back. */
+/** Longer names do not recur. */
 const NAME_LENGTH_MAX = 200;
 
-/** Numbers up to this one have been forgotten. */
+/** Facts of numbers up to this one have been dropped. */
 let forgotten = 0;
 let latest = 0;
 
-/** A number for a name that comes back. It is never given twice. */
+/** Returns a new number for a recurring name. No number is given twice. */
 export function takeNameId(): number {
   latest += 1;
   if (latest - forgotten > NUMBERED_MAX) forgotten = latest - 1;
   return latest;
 }
 
-/** Whether a number still has answers beside it. */
+/** Returns whether the facts of a number are still cached. */
 export const isRemembered = (nameId: number): boolean => nameId > forgotten;
 
-/** A function of names that remembers its answers: names come back, in a file and from file to file. */
+/** Memoises a function of names, which recur within a file and from file to file. */
 export function factOfNames<To extends {}>(answer: (name: string) => To): (named: Named) => To {
   const byName = new Map<string, To>();
   const byId: (To | undefined)[] = [];

@@ -1,10 +1,10 @@
-/** Texts that outlive the file that they are from. */
+/** Copies of texts that outlive their file. */
 
 /**
- * The same text in memory of its own. A piece that was cut from a document keeps all of the document in memory: whoever
- * keeps a piece for longer than the document keeps this.
+ * Returns the same text in memory of its own. A slice of a document retains the whole document: store this copy if the
+ * slice outlives the document.
  */
 export function ownText(piece: string): string {
-  // Joining makes a new text, and cutting the blank off again refers to that one.
+  // Concatenation makes a new text, and the slice without the blank refers to that one.
   return ` ${piece}`.slice(1);
 }

@@ -1,4 +1,4 @@
-/** Commands and triggers, whose id is cut out of the document only when a rule or a finding asks for it. */
+/** Commands and triggers, whose id is cut out of the document only when a rule or a finding reads it. */
 import type { Property, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { type JsonDocument, stringOf } from '../json/document.ts';
@@ -24,7 +24,7 @@ export class BotActivity implements DraftActivity {
   private readonly uid: number;
   private known: string | undefined;
 
-  /** @param uid where the id stands; -1: nowhere */
+  /** @param uid position of the id; -1: none */
   constructor(
     doc: JsonDocument,
     at: number,

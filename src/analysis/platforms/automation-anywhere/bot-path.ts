@@ -7,7 +7,7 @@ const REPOSITORY = 'automation anywhere';
 const GIT_FOLDER = /^bot_(?=.)/;
 const GIT_FILE = 'content.json';
 
-/** What the path of a bot's file says about the bot. */
+/** Name and address of a bot, derived from the path of its file. */
 export interface BotPath {
   /** The name that the author gave it. */
   readonly name: string;
@@ -15,7 +15,10 @@ export interface BotPath {
   readonly repositoryPath: string | undefined;
 }
 
-/** Where a bot of a Git folder lies in an export: `Bots/bot_Load/content.json` is `Bots/Load`; other paths stay. */
+/**
+ * Returns the path in an export of a bot from a Git folder: `Bots/bot_Load/content.json` is `Bots/Load`. Other paths
+ * stay as they are.
+ */
 export function exportPathOf(path: string): string {
   const folders = path.split('/');
   const isGit = folders.pop()!.toLowerCase() === GIT_FILE && GIT_FOLDER.test(folders.at(-1) ?? '');
@@ -30,7 +33,7 @@ export function exportPathOf(path: string): string {
  */
 const STORED = /\/[a-z]+_([^/]+)\/content\.json$/i;
 
-/** Reads where a stored file of any kind lies in the Control Room; undefined outside its folders. */
+/** Returns the Control Room path of a stored file of any kind; undefined outside its folders. */
 export function controlRoomPathOf(path: string): string | undefined {
   const at = `/${path}`.toLowerCase().indexOf(`/${REPOSITORY}/`);
   return at === -1 ? undefined : exportPathOf(path.slice(at)).replace(STORED, '/$1');

@@ -1,4 +1,4 @@
-/** What `TaskBot/runTask` calls, and with what. */
+/** Target and bindings of `TaskBot/runTask`. */
 import type { Binding, Property } from '../../model/workflow.ts';
 import { type JsonDocument, keyOf, text } from '../json/document.ts';
 import { symbolKey } from './expressions.ts';
@@ -25,18 +25,18 @@ function decoded(path: string): string {
   }
 }
 
-/** The repository path of a bot as people write it: `Automation Anywhere/Bots/My Tasks/Send mail`. */
+/** Returns the repository path of a bot as people write it: `Automation Anywhere/Bots/My Tasks/Send mail`. */
 export function botPath(address: string): string {
   const path = address.startsWith(SCHEME) ? address.slice(SCHEME.length) : address;
   return decoded(path).replaceAll('\\', '/');
 }
 
-/** The property that names the called bot. */
+/** Returns the property that names the called bot. */
 export function calledBot(properties: readonly Property[]): Property | undefined {
   return properties.find((property) => property.name.endsWith(FILE));
 }
 
-/** The called bot's path, or undefined when it is computed at run time. */
+/** Returns the called bot's path, or undefined when it is computed at run time. */
 export function targetOf(file: Property): string | undefined {
   const address = file.expression === undefined ? file.text : file.expression.literal;
   return address === undefined || address === '' ? undefined : botPath(address);
@@ -51,7 +51,7 @@ function bindingOf(property: Property, prefix: string): Binding | undefined {
   return { name: property.name.slice('returnTo.'.length), direction: 'out', value: property };
 }
 
-/** The value that an input or output gets, from a part of it: a list is passed as a tree. -1: none. */
+/** Returns the value that an input or output gets, from a part of it: a list is passed as a tree. -1: none. */
 function passedValue(doc: JsonDocument, keys: Uint8Array, part: number): number {
   let passed = -1;
   for (let at = part; at !== -1; at = doc.parents[at]!) {
@@ -61,7 +61,7 @@ function passedValue(doc: JsonDocument, keys: Uint8Array, part: number): number 
   return -1;
 }
 
-/** The type of what is passed; of a variable its declared one. '' if the file does not say it. */
+/** Returns the type of a passed value; of a variable its declared one. '' if the file does not state it. */
 function passedType({ doc, keys, declared }: Sink, part: number): string {
   const value = passedValue(doc, keys, part);
   if (value === -1) return '';
@@ -70,7 +70,7 @@ function passedType({ doc, keys, declared }: Sink, part: number): string {
   return declared.get(symbolKey(text(doc, value, 'variableName') ?? '')) ?? '';
 }
 
-/** Inputs and outputs by name. A list or record that is passed counts once, with its first part. */
+/** Returns inputs and outputs by name. A list or record that is passed counts once, with its first part. */
 function bindingsOf(sink: Sink, properties: readonly Property[], prefix: string): Binding[] {
   const bindings = new Map<string, Binding>();
   for (const property of properties) {

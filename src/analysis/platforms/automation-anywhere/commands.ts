@@ -1,6 +1,6 @@
 /**
- * The kinds of commands, found from the bytes of their names: bots are made of a few hundred, and one that has been met
- * before costs no text.
+ * Kinds of commands, looked up by the bytes of their names. Bots consist of a few hundred kinds; one that is in the
+ * table costs no string.
  */
 import type { Role } from '../../model/workflow.ts';
 import { type JsonDocument, JsonKind, stringOf } from '../json/document.ts';
@@ -8,12 +8,12 @@ import { internal, stands } from '../shared-names.ts';
 import { endsLists } from './reachability.ts';
 import { roleOf, titleOf } from './roles.ts';
 
-/** Slots of the table, a power of two; kinds that meet in one take turns. */
+/** Slots of the table, a power of two; kinds that share a slot replace each other. */
 const SLOTS = 2048;
 /** Longer names are no command's. */
 const NAME_BYTES_MAX = 64;
 
-/** What is known of one kind of command. */
+/** Facts about one kind of command. */
 export interface Command {
   readonly packageName: string;
   readonly commandName: string;
@@ -21,7 +21,7 @@ export interface Command {
   readonly type: string;
   readonly role: Role;
   readonly title: string;
-  /** What stands behind it in its list may not run. */
+  /** The commands behind it in its list may not run. */
   readonly mayEndList: boolean;
 }
 
@@ -35,8 +35,8 @@ function makeCommand(packageName: string, commandName: string): Command {
 }
 
 /**
- * What is known of a command, by the values of its package and its name, -1 where it has none; undefined for one without
- * a name.
+ * Returns the facts of a command by the values of its package and its name, -1 for none; undefined for one without a
+ * name.
  */
 export function commandOf(doc: JsonDocument, packageAt: number, nameAt: number): Command | undefined {
   const { bytes } = doc;
@@ -67,7 +67,7 @@ const startOf = (doc: JsonDocument, value: number): number =>
 
 const endOf = (doc: JsonDocument, value: number): number => (isString(doc, value) ? doc.ends[value]! - 1 : 0);
 
-/** A text of its own, which keeps no document. */
+/** Returns a copy, which does not retain the document. */
 const textOf = (doc: JsonDocument, value: number): string =>
   isString(doc, value) ? internal(stringOf(doc, value)!) : '';
 

@@ -1,4 +1,4 @@
-/** What an export and the Git folders of a Control Room say about the files that a bot needs. */
+/** Dependencies of bots, from the manifest of an export and the Git folders of a Control Room. */
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
@@ -23,7 +23,7 @@ function readLists(doc: JsonDocument, draft: Draft, holder: number): void {
   }
 }
 
-/** The manifest of an export, or the dependencies of one bot in a Git folder; nothing for another file. */
+/** Reads the manifest of an export, or the dependencies of one bot in a Git folder; empty for other files. */
 export function readDependencies(file: InputFile): readonly Workflow[] {
   if (file.syntax !== 'json' || !PART.test(file.name)) return [];
   const doc = file.json();
@@ -44,7 +44,7 @@ export function readDependencies(file: InputFile): readonly Workflow[] {
       if (kindOf(doc, entry) !== 'object') continue;
       const excluded = member(doc, entry, 'excluded');
       const path = text(doc, entry, 'path')?.replaceAll('\\', '/');
-      // Left out of the export on purpose: it is no fault that it is not here.
+      // Excluded from the export on purpose: its absence is no defect.
       if (path && excluded !== -1 && booleanOf(doc, excluded) === true)
         draft.settings.set(`excluded.${path}`, '');
       else readLists(doc, draft, entry);

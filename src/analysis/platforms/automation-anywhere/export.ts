@@ -10,25 +10,25 @@ import { readDependencies } from './dependencies.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 
-/** What the manifest calls files whose content is a bot. Templates have a `+template` behind it. */
+/** Content types of bots in the manifest. Templates have a `+template` behind it. */
 const BOT_TYPE = /^application\/vnd\.aa\.(?:taskbot|headlessbot)(?:\+|$)/i;
-/** What stands in exports and is no bot. Bots have no ending of their own, but may have a point in their names. */
+/** Files of exports that are no bots. Bots have no ending of their own, but may have a point in their names. */
 const OTHER =
   /\.(?:jar|png|jpe?g|gif|bmp|txt|log|csv|xls[xmb]?|docx?|pdf|xml|html?|js|py|vbs|ps1|bat|dll|exe|ini|config|zip|msg|eml)$/i;
-/** What stands beside bots: dependencies of a bot, pictures of the recorder. */
+/** Files beside bots: dependencies of a bot, pictures of the recorder. */
 const BESIDE = /(?:^|\/)(?:manifest|dependencies)\.json$|(?:^|\/)metadata\//i;
-/** What lists the dependencies of bots. */
+/** Files that list the dependencies of bots. */
 const PART = /(?:^|\/)(?:manifest|dependencies)\.json$/i;
 const COMMAND = '"commandName"';
 
 interface Listed {
   /** Paths of bots. */
   readonly bots: readonly string[];
-  /** Paths of everything that the manifest speaks of. */
+  /** Paths of everything that the manifest lists. */
   readonly all: ReadonlySet<string>;
 }
 
-/** What the manifest lists; nothing when there is none, or none that can be read. */
+/** Returns the entries of the manifest; empty when it is absent or unreadable. */
 function listed(archive: Archive): Listed {
   const bots: string[] = [];
   const all = new Set<string>();
@@ -55,7 +55,7 @@ function listed(archive: Archive): Listed {
   return { bots, all };
 }
 
-/** Whether a member that no manifest speaks of is a bot, or was meant to be one. */
+/** Returns whether a member that no manifest lists is a bot, or was meant to be one. */
 function isBot(file: InputFile): boolean {
   if (file.syntax !== 'json' || !file.bytes.includes(COMMAND)) return false;
   try {
@@ -70,7 +70,7 @@ function unlisted(archive: Archive, { all }: Listed): string[] {
   return archive.paths.filter((path) => !all.has(path) && !OTHER.test(path) && !BESIDE.test(path));
 }
 
-/** True when at least one member is a bot; stops at the first. */
+/** Returns whether at least one member is a bot; stops at the first. */
 export function isExport(archive: Archive): boolean {
   const manifest = listed(archive);
   if (manifest.bots.length > 0) return true;
@@ -91,7 +91,7 @@ function readMemberBot(file: InputFile): Workflow {
   return isPlaced ? workflow : revised(workflow, { artifactKey: file.path });
 }
 
-/** The dependencies that a member lists; none when it is damaged, as the bots are there without it. */
+/** Reads the dependencies that a member lists; none when it is damaged, as the bots are complete without it. */
 function readPart(archive: Archive, path: string): Workflow[] {
   try {
     return readDependencies(archive.open(path)).map((part) => revised(part, { file: path }));
@@ -101,12 +101,12 @@ function readPart(archive: Archive, path: string): Workflow[] {
   }
 }
 
-/** What the manifest and the lists beside bots say, each under its own path. */
+/** Reads the manifest and the lists beside bots, each under its own path. */
 export function readExportParts(archive: Archive): Workflow[] {
   return archive.paths.filter((path) => PART.test(path)).flatMap((path) => readPart(archive, path));
 }
 
-/** Every bot of an export, in the order of its manifest, then those that it does not list. */
+/** Reads every bot of an export, in the order of its manifest, then the unlisted ones. */
 export function readExport(archive: Archive): Workflow[] {
   const manifest = listed(archive);
   const present = new Set(archive.paths);

@@ -1,4 +1,4 @@
-/** Lexers of the two ways in which Automation Anywhere writes a computed value: text with `$names$` in it, and arithmetic. */
+/** Lexers of the two forms of a computed value in Automation Anywhere: text with `$names$` in it, and arithmetic. */
 import type { Token } from '../../model/workflow.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 
@@ -8,10 +8,10 @@ const CLOSERS = new Map([
   ['{', '}'],
   ['[', ']'],
 ]);
-/** What opens behind a function: `$rows.LegacyAutomation:getLegacyIndexValue($n$)$`. */
+/** Opening brackets behind a function: `$rows.LegacyAutomation:getLegacyIndexValue($n$)$`. */
 const FUNCTION_CLOSERS = new Map([...CLOSERS, ['(', ')']]);
 
-/** Where a lexer stands. `open` holds the closing brackets of the references that are not yet complete. */
+/** State of a lexer. `open` holds the closing brackets of the references that are not yet complete. */
 interface Scan {
   readonly text: string;
   readonly tokens: Token[];
@@ -25,7 +25,10 @@ function isNameStart(char: string | undefined): boolean {
   return char !== undefined && NAME_START.test(char);
 }
 
-/** Behind the name that begins at `from`: letters, digits, `_` and `-`, with `Package:` in front at will. */
+/**
+ * Returns the offset behind the name that begins at `from`: letters, digits, `_` and `-`, with an optional `Package:`
+ * in front.
+ */
 function nameEnd(text: string, from: number): number {
   if (!isNameStart(text[from])) return from;
   let at = from + 1;
@@ -37,7 +40,9 @@ function nameEnd(text: string, from: number): number {
   return at;
 }
 
-/** Behind the chain of functions `.Number:toString` that begins at `from`; `from` when there is none. */
+/**
+ * Returns the offset behind the chain of functions `.Number:toString` that begins at `from`; `from` when there is none.
+ */
 function functionsEnd(text: string, from: number): number {
   let at = from;
   while (text[at] === '.') {
@@ -63,7 +68,7 @@ function pushFunctions(scan: Scan, end: number): void {
   scan.at = end;
 }
 
-/** Takes the reference that may begin at the `$` where the scan stands; a `$` that begins none is plain text. */
+/** Lexes the reference that may begin at the `$` at the current offset; a `$` that begins none is plain text. */
 function takeReference(scan: Scan): void {
   const { text } = scan;
   const end = nameEnd(text, scan.at + 1);
@@ -72,7 +77,7 @@ function takeReference(scan: Scan): void {
   const isFunction = behind > end || text.slice(scan.at, end).includes(':');
   const closers = isFunction ? FUNCTION_CLOSERS : CLOSERS;
   if (end === scan.at + 1 || !(closed || closers.has(text[behind]!))) {
-    // Nothing between here and `behind` is a `$`, so the scan never looks at a character twice.
+    // Nothing between here and `behind` is a `$`, so the scan never reads a character twice.
     scan.pending += text.slice(scan.at, Math.max(behind, scan.at + 1));
     scan.at = Math.max(behind, scan.at + 1);
     return;
@@ -92,7 +97,7 @@ function openKey(scan: Scan): void {
   scan.at += 1;
 }
 
-/** Behind a key: another key, functions, and the `$` that completes the reference. */
+/** Continues behind a key: another key, functions, or the `$` that completes the reference. */
 function closeKey(scan: Scan): void {
   flush(scan, 'key');
   scan.tokens.push({ kind: 'punctuation', text: scan.open.pop()! });
@@ -166,7 +171,7 @@ function splitArithmetic(text: string, tokens: Token[]): void {
   }
 }
 
-/** A variable's name as expressions match it: Automation Anywhere ignores its letter case. */
+/** Returns a variable's name as expressions match it: Automation Anywhere ignores its letter case. */
 export function symbolKey(name: string): string {
   return name.toLowerCase();
 }
@@ -186,7 +191,7 @@ function mentions(tokens: readonly Token[]): readonly string[] {
 
 const ONE_REFERENCE = /^\$[A-Za-z_@][\w-]*\$$/;
 
-/** Most texts with references are one. */
+/** Most texts with references consist of one. */
 function plainMentions(text: string): readonly string[] | undefined {
   return ONE_REFERENCE.test(text) ? [symbolKey(text.slice(1, -1))] : undefined;
 }

@@ -20,7 +20,7 @@ export const Key = Object.freeze({
   operatorAttribute: 13,
   type: 14,
   expression: 15,
-  // Members that may hold what a value is, from `string` to `list`.
+  // Members that may hold the payload of a value, from `string` to `list`.
   string: 16,
   number: 17,
   boolean: 18,
@@ -43,15 +43,15 @@ export const Key = Object.freeze({
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries(Key));
 
-/** Slots of the tables below, a power of two in which no two of the keys meet. */
+/** Slots of the tables below, a power of two in which no two of the keys collide. */
 const SLOTS = 128;
-/** No key is longer; a power of two. */
+/** Maximum length of a key; a power of two. */
 const KEY_BYTES_MAX = 32;
 
 const slotOf = (length: number, first: number, last: number): number =>
   (length * 5 + first * 3 + last * 5) & (SLOTS - 1);
 
-/** The keys by a look at their length, their first and their last byte: numbers, lengths and bytes. */
+/** Perfect hash of the keys by their length, first and last byte: numbers, lengths and bytes. */
 const NUMBER_AT = new Uint8Array(SLOTS);
 const LENGTH_AT = new Uint8Array(SLOTS);
 const BYTES_AT = new Uint8Array(SLOTS * KEY_BYTES_MAX);
@@ -62,7 +62,7 @@ for (const [key, number] of NUMBERS) {
   BYTES_AT.set(Buffer.from(key, 'latin1'), slot * KEY_BYTES_MAX);
 }
 
-/** By value: the number of its key. Nearly every member has a key that is known, and needs no name of its own. */
+/** Returns the number of each value's key. Nearly every member has a known key, and needs no name of its own. */
 export function keysOf(doc: JsonDocument): Uint8Array {
   const { bytes, keyStarts, keyEnds, marks, size } = doc;
   const keys = new Uint8Array(size);
@@ -85,7 +85,7 @@ export function keysOf(doc: JsonDocument): Uint8Array {
   return keys;
 }
 
-/** Names are for people and rules; what a file nests or writes beyond this adds nothing to them. */
+/** Maximum length of a name. Names are for people and rules; deeper nesting adds nothing to them. */
 const NAME_LENGTH_MAX = 500;
 
 /** The names of all settings of bots; their marks are entries of `Key`. */

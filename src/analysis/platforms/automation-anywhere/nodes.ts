@@ -11,7 +11,7 @@ import { BODY, BRANCHES } from './reachability.ts';
 import type { Sink } from './texts.ts';
 import { readAttributes, readValue } from './values.ts';
 
-/** What the whole walk shares. */
+/** State shared by the whole walk. */
 export interface Reading {
   readonly doc: JsonDocument;
   /** By value: the number of its key. */
@@ -22,11 +22,11 @@ export interface Reading {
   readonly properties: Property[];
   /** Lines that the editor has shown so far. */
   editorLines: number;
-  /** Something has been read behind which nothing in the same list may run. */
+  /** Set when the walk has read a command behind which nothing in the same list may run. */
   mayEndLists: boolean;
 }
 
-/** The members of one node, as values; -1 for what it lacks. */
+/** The members of one node, as values; -1 for an absent one. */
 interface Parts {
   uid: number;
   command: number;
@@ -151,7 +151,7 @@ function readSettings(reading: Reading, node: number, activity: DraftActivity, p
   const sink: Sink = { doc, keys, draft, declared, expressions: draft.expressions, owner, properties };
   if (parts.attributes !== -1) readAttributes(sink, settingNames.root, parts.attributes);
   if (parts.hasSettings) readOwnSettings(sink, node);
-  // A copy has no room for more: most of many short lists that grow would be room.
+  // A copy is trimmed to size: otherwise most of the memory of many short lists would be unused capacity.
   activity.properties = properties.slice(first);
   if (activity.role === 'invoke') addCall(sink, activity.properties);
   activity.name = ownName(activity);
@@ -179,14 +179,14 @@ function readComment({ doc, keys, draft, declared }: Reading, owner: number, att
     if (name === 'comment') draft.notes.push({ kind: 'comment', at, owner, name, text });
 }
 
-/** Longer titles are cut: they stand in every place that is named inside the step. */
+/** Longer titles are cut: they recur in the path of every step inside. */
 const TITLE_LENGTH_MAX = 120;
 
 function cut(title: string): string {
   return title.length > TITLE_LENGTH_MAX ? `${title.slice(0, TITLE_LENGTH_MAX)}…` : title;
 }
 
-/** The title of a step, the bot that is run; else what the editor calls the command. */
+/** Returns the title of a step, or the bot that it runs; else the editor's name for the command. */
 function ownName(activity: DraftActivity): string {
   if (activity.type === 'Step/step') {
     const title = activity.properties.find((property) => property.name === 'title')?.text.trim();

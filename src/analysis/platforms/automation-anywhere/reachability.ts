@@ -1,21 +1,21 @@
-/** Which commands can be reached: nothing runs behind a throw, a stop or a break in the same list. */
+/** Reachability of commands: nothing runs behind a throw, a stop or a break in the same list. */
 import { propertyOf } from '../../model/navigate.ts';
 import type { Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 
-/** The key of a node under which the commands directly inside it stand. */
+/** Key of the commands directly inside a node. */
 export const BODY = 'children';
-/** The key of a node under which its else, catch and finally stand. */
+/** Key of a node's else, catch and finally. */
 export const BRANCHES = 'branches';
 
 const LEAVES = new Set(['TaskBot/stopTask', 'Loop/loop.commands.break', 'Loop/loop.commands.continue']);
 
-/** Whether what stands behind a command in the same list may not run. Everything else goes on by itself. */
+/** Returns whether the commands behind this one in the same list may not run. All others continue by themselves. */
 export function endsLists(type: string, role: Role): boolean {
   return role === 'throw' || LEAVES.has(type);
 }
 
-/** What is known of one activity from what stands inside it. */
+/** Facts about one activity, derived from its contents. */
 interface Facts {
   /** The list of its children ends early. */
   bodyStops: boolean;
@@ -25,7 +25,7 @@ interface Facts {
   branchGoesOn: boolean;
   finallyStops: boolean;
   hasCatch: boolean;
-  /** A catch of it goes on with the command behind the one that failed. */
+  /** One of its catches continues with the command behind the one that failed. */
   resumes: boolean;
 }
 
@@ -40,7 +40,7 @@ function newFacts(): Facts {
   };
 }
 
-/** Whether the innermost catch around a throw goes on with the next command. */
+/** Returns whether the innermost catch around a throw continues with the next command. */
 function throwResumes(
   activities: readonly DraftActivity[],
   facts: readonly Facts[],
@@ -52,7 +52,7 @@ function throwResumes(
   return false;
 }
 
-/** Whether the flow can go on behind an activity that was reached. */
+/** Returns whether the flow can continue behind an activity that was reached. */
 function goesOn(
   activities: readonly DraftActivity[],
   facts: readonly Facts[],
@@ -83,7 +83,7 @@ function recordBranch(facts: Facts, branch: DraftActivity, on: boolean): void {
   else facts.branchGoesOn ||= on;
 }
 
-/** Catches are looked at first: whether they resume decides what a throw in the body does. */
+/** Records catches first: whether they resume decides the effect of a throw in the body. */
 function recordCatches(activities: readonly DraftActivity[], facts: readonly Facts[]): void {
   for (const activity of activities) {
     if (activity.role !== 'catch' || !activity.enabled || activity.parent < 0) continue;

@@ -1,7 +1,7 @@
-/** Tells task bots from every other JSON file, by what they hold. */
+/** Recognises task bots among JSON files by their contents. */
 import { firstChild, type JsonDocument, kindOf, member } from '../json/document.ts';
 
-/** How many entries are looked at for the first command. */
+/** Maximum number of entries searched for the first command. */
 const ENTRIES_LOOKED_AT = 20;
 
 /** The bot inside a document: the value whose members are the bot's, and the array of its commands. */
@@ -38,7 +38,9 @@ function arrayNamed(doc: JsonDocument, object: number, key: string): number {
   return found !== -1 && kindOf(doc, found) === 'array' ? found : -1;
 }
 
-/** A bot without commands: the arrays that every bot has, and packages that look like a bot's. */
+/**
+ * Returns whether a bot without commands is one: it has the arrays of every bot, and packages that look like a bot's.
+ */
 function isEmptyBot(doc: JsonDocument, bot: number): boolean {
   const packages = arrayNamed(doc, bot, 'packages');
   if (packages === -1 || arrayNamed(doc, bot, 'variables') === -1) return false;
@@ -54,7 +56,7 @@ export function findBot(doc: JsonDocument): BotPlace | undefined {
     if (firstChild(doc, nodes) === -1) return isEmptyBot(doc, 0) ? { bot: 0, nodes } : undefined;
     return holdsCommands(doc, nodes) ? { bot: 0, nodes } : undefined;
   }
-  // What the Control Room's interface answers: { status, packages, sample: [commands] }.
+  // Response of the Control Room's interface: { status, packages, sample: [commands] }.
   const sample = arrayNamed(doc, 0, 'sample');
   return sample !== -1 && holdsCommands(doc, sample) ? { bot: 0, nodes: sample } : undefined;
 }

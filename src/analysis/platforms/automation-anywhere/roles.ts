@@ -1,7 +1,7 @@
-/** What A360 commands do, by `Package/command`, and what an author calls them. */
+/** Roles and titles of A360 commands, by `Package/command`. */
 import type { Role } from '../../model/workflow.ts';
 
-/** Commands whose package does not say it. Keys are lower case. */
+/** Commands whose package alone does not determine the role. Keys are lower case. */
 const BY_COMMAND: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['if/if', 'branch'],
   ['if/elseif', 'branch'],
@@ -43,7 +43,7 @@ const BY_COMMAND: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['screen/capturewindow', 'ui'],
 ]);
 
-/** Packages all of whose other commands do one thing. Keys are lower case. */
+/** Packages whose other commands all have one role. Keys are lower case. */
 const BY_PACKAGE: ReadonlyMap<string, Role> = new Map(
   (
     [
@@ -78,13 +78,13 @@ const BY_PACKAGE: ReadonlyMap<string, Role> = new Map(
   ).flatMap(([role, packages]) => packages.split(';').map((name) => [name.toLowerCase(), role] as const)),
 );
 
-/** What a command does; 'other' for what no table knows. */
+/** Returns the role of a command; `other` if no table has it. */
 export function roleOf(packageName: string, commandName: string): Role {
   const name = packageName.toLowerCase();
   return BY_COMMAND.get(`${name}/${commandName.toLowerCase()}`) ?? BY_PACKAGE.get(name) ?? 'other';
 }
 
-/** What the editor calls commands whose names in the file say it badly. */
+/** Editor titles of commands whose names in the file are unclear. */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['If/if', 'If'],
   ['If/elseIf', 'Else if'],
@@ -115,7 +115,7 @@ function spaced(name: string): string {
     .replace(/ \p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 }
 
-/** As near to the editor's title as the file allows: `Email: send mail`. */
+/** Returns a title as near to the editor's as the file allows: `Email: send mail`. */
 export function titleOf(packageName: string, commandName: string): string {
   const known = TITLES.get(`${packageName}/${commandName}`);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ function parseFragment(fragment: string): Json {
   return first !== undefined && !('commandName' in first) ? first : { nodes: entries };
 }
 
-/** Repeats entries that have `times`, and gives every command without a `uid` one that says where it stands. */
+/** Repeats entries that have `times`, and gives every command without a `uid` one that states its place. */
 function complete(holder: Json, prefix: string): void {
   for (const list of LISTS) {
     if (!Array.isArray(holder[list])) continue;

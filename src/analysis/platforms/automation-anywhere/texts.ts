@@ -7,7 +7,7 @@ import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingName } from '../setting-names.ts';
 import { arithmeticSyntax, plainSyntax, textSyntax } from './expressions.ts';
 
-/** Where the properties of one activity go while it is read. */
+/** Target of the properties of one activity while it is read. */
 export interface Sink {
   readonly doc: JsonDocument;
   /** By value: the number of its key. */
@@ -15,21 +15,21 @@ export interface Sink {
   readonly draft: Draft;
   /** Keys of the bot's own variables. */
   readonly declared: ReadonlyMap<string, string>;
-  /** Where the expressions among them go too. */
+  /** Target of the expressions among them. */
   readonly expressions: Expression[];
   readonly owner: number;
   readonly properties: Property[];
 }
 
-/** Whether a setting is given or gives. */
+/** Direction of a setting: input or output. */
 export type Direction = Property['direction'];
 
-/** Whether a value is a string with this ASCII text in it; -1 is none. */
+/** Returns whether a value is a string with this ASCII text in it; -1 is none. */
 export function hasType(doc: JsonDocument, value: number, type: string): boolean {
   return value !== -1 && doc.kinds[value] === JsonKind.string && isText(doc, value, type);
 }
 
-/** A text that stands in a range of the document as it is; with a syntax it is an expression. */
+/** Adds a text that equals a range of the document; with a syntax it is an expression. */
 function pushRange(
   { owner, doc, expressions, properties }: Sink,
   name: SettingName,
@@ -68,7 +68,7 @@ function pushExpression(
   properties.push(property);
 }
 
-/** Adds the reference that the name of a variable stands for. */
+/** Adds a reference to the named variable. */
 export function pushReference(sink: Sink, name: SettingName, at: number, direction: Direction): void {
   const variable = stringOf(sink.doc, at);
   if (variable) pushExpression(sink, name, at, `$${variable}$`, textSyntax, direction);
@@ -76,17 +76,20 @@ export function pushReference(sink: Sink, name: SettingName, at: number, directi
 
 const DOLLAR = 0x24;
 
-/** Whether a string has to be decoded to know what it says. */
+/** Returns whether a string has to be decoded before it is read. */
 const isEscaped = (doc: JsonDocument, value: number): boolean => (doc.marks[value]! & TextMark.escape) !== 0;
 
-/** How many dollar signs stand in a range: without one it mentions nothing, and with one it makes no reference. */
+/** Counts the dollar signs in a range. Without one it mentions nothing, and with a single one it makes no reference. */
 function dollarsIn(bytes: Buffer, start: number, end: number): number {
   let dollars = 0;
   for (let at = start; at < end; at += 1) if (bytes[at] === DOLLAR) dollars += 1;
   return dollars;
 }
 
-/** A literal may hold `$name$` too; it is a reference when the bot declares the name or a package computes it. */
+/**
+ * Returns whether a literal is a reference. It may hold `$name$` too; that counts if the bot declares the name or a
+ * package computes it.
+ */
 function refersToDeclared(sink: Sink, literal: string): boolean {
   const mentioned = textSyntax.mentions(textSyntax.tokens(literal));
   return mentioned.some((key) => sink.declared.has(key) || key.includes(':'));
@@ -107,10 +110,7 @@ export function readString(sink: Sink, name: SettingName, at: number, direction:
   else pushLiteral(sink, name, at, literal, direction);
 }
 
-/**
- * Reads the expression of a value.
- * @param typeAt where the type of the value stands; -1: nowhere
- */
+/** Reads the expression of a value. @param typeAt position of the value's type; -1: none */
 export function readExpression(
   sink: Sink,
   name: SettingName,

@@ -13,7 +13,7 @@ import {
   type Sink,
 } from './texts.ts';
 
-/** The only type that says more than the payload does: the editor protects what stands here. */
+/** The only type that matters beyond the payload: the editor protects such values. */
 const PROTECTED = 'CREDENTIAL';
 
 /** The entries of `dictionary`: `[{ key, value }]`. */
@@ -25,18 +25,21 @@ function readDictionary(sink: Sink, name: SettingName, entries: number, directio
   }
 }
 
-/** The name of the part of a value that a string names; '' where there is no string. */
+/** Returns the name of the part of a value that a string names; '' without a string. */
 function calledBy({ doc }: Sink, name: SettingName, at: number): SettingName {
   const isString = at !== -1 && doc.kinds[at] === JsonKind.string;
   return isString ? settingNames.called(name, doc, at) : settingNames.unnamed(name);
 }
 
-/** The same, but what is set is dropped. */
+/** Returns a sink that drops properties but shares the rest. */
 function unheard({ doc, keys, draft, declared, expressions, owner }: Sink): Sink {
   return { doc, keys, draft, declared, expressions, owner, properties: [] };
 }
 
-/** What a recorded object is found by. Criteria that are switched off match nothing, yet may mention variables. */
+/**
+ * Reads the criteria that locate a recorded object. Criteria that are switched off match nothing, yet may mention
+ * variables.
+ */
 function readCriteria(sink: Sink, name: SettingName, criteria: number): void {
   const { doc } = sink;
   let own: SettingName | undefined;
@@ -53,7 +56,7 @@ function readCriteria(sink: Sink, name: SettingName, criteria: number): void {
   }
 }
 
-/** Of a recording only the paths of its pictures; the rest is the recorder's own. */
+/** Reads only the picture paths of a recording; the rest is the recorder's own. */
 function readCapture(sink: Sink, name: SettingName, capture: number): void {
   const { doc } = sink;
   let own: SettingName | undefined;
@@ -70,7 +73,7 @@ function readConnection(sink: Sink, name: SettingName, at: number): void {
   readMembers(sink, name, at, 'in');
 }
 
-/** Reads one value, whatever its type, as properties that begin with `name`. */
+/** Reads one value of any type as properties whose names begin with `name`. */
 export function readValue(sink: Sink, name: SettingName, value: number, direction: Direction): void {
   const { doc } = sink;
   const kind = doc.kinds[value];
@@ -85,7 +88,7 @@ function readList(sink: Sink, name: SettingName, list: number, direction: Direct
     readValue(sink, settingNames.item(name, index++), entry, direction);
 }
 
-/** The name of a member; entries of a list that stands where an object should have no key. */
+/** Returns the name of a member; entries of a list in place of an object have no key. */
 function nameOf(
   { doc }: Sink,
   parent: SettingName,
@@ -97,9 +100,9 @@ function nameOf(
     : settingNames.member(parent, previous, doc, at);
 }
 
-/** Stands for whichever payload a value has. */
+/** Stands for any payload of a value. */
 const ANY = -1;
-/** The member that holds what a value of a type is; of every other type it is `string`. */
+/** Member with the payload of a value, by type; for all other types it is `string`. */
 const PAYLOADS: readonly (readonly [type: string, key: number])[] = [
   ['NUMBER', Key.number],
   ['BOOLEAN', Key.boolean],
@@ -112,7 +115,7 @@ function payloadOf(doc: JsonDocument, typeAt: number): number {
   return PAYLOADS.find(([type]) => hasType(doc, typeAt, type))?.[1] ?? Key.string;
 }
 
-/** Whether a member is there only because some versions of the editor write every member of every value. */
+/** Returns whether a member is only there because some versions of the editor write every member of every value. */
 function isVacant(doc: JsonDocument, at: number): boolean {
   const kind = doc.kinds[at]!;
   if (kind === JsonKind.string) return !isFilled(doc, at);
@@ -183,7 +186,7 @@ function readMembers(sink: Sink, name: SettingName, value: number, direction: Di
   }
 }
 
-/** A member that makes the name longer. */
+/** Reads a member that extends the name. */
 function readNamedMember(sink: Sink, own: SettingName, at: number, direction: Direction): void {
   switch (own.mark) {
     case Key.criteria:
@@ -204,7 +207,7 @@ function readNamedMember(sink: Sink, own: SettingName, at: number, direction: Di
   }
 }
 
-/** Whether a value is a string with something in it. */
+/** Returns whether a value is a non-empty string. */
 function isFilled(doc: JsonDocument, value: number): boolean {
   return doc.kinds[value] === JsonKind.string && doc.ends[value]! - doc.starts[value]! > 2;
 }
@@ -228,7 +231,7 @@ export function readAttributes(sink: Sink, prefix: SettingName, attributes: numb
       readAttribute(sink, calledBy(sink, parent, nameAt(sink, attribute)), attribute);
 }
 
-/** Where the name of an attribute stands, or -1. */
+/** Returns the position of an attribute's name, or -1. */
 function nameAt({ doc, keys }: Sink, attribute: number): number {
   let found = -1;
   for (let part = firstChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!)

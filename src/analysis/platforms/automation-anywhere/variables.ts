@@ -31,7 +31,7 @@ function flag(doc: JsonDocument, variable: number, key: string): boolean {
   return at !== -1 && booleanOf(doc, at) === true;
 }
 
-/** A default that points into a locker is no text of this file. */
+/** Returns the value of a default that points into a locker; it is no text of this file. */
 function lockerValue(reading: Reading, at: number, name: string): Value | undefined {
   const { doc } = reading;
   const credential = member(doc, at, 'credential');
@@ -42,7 +42,9 @@ function lockerValue(reading: Reading, at: number, name: string): Value | undefi
   return { ...place, text: reference, expression: makeExpression(lockerSyntax, reference, place) };
 }
 
-/** A list, dictionary, table or window as one text: `name: value` lines, so that texts in it are seen. */
+/**
+ * Returns a list, dictionary, table or window as one text: `name: value` lines, so that checks read the texts in it.
+ */
 function joined(parts: readonly Property[], at: number, name: string): Value {
   const lines = parts.map((part) => {
     const key = part.name.slice(name.length + 1);
@@ -67,7 +69,7 @@ function defaultOf(reading: Reading, variable: number, name: string): Value | un
   );
   const values = parts.filter((part) => part.name !== `${name}.type`);
   if (values.length === 0) return undefined;
-  // Members beside the payload, such as `securelyRecorded`, say nothing of the value.
+  // Members beside the payload, such as `securelyRecorded`, are not part of the value.
   const [payload, ...others] = values.filter((value) => value.name === name);
   if (payload === undefined || others.length > 0) return joined(values, at, name);
   return { at: payload.at, owner: -1, name, text: payload.text, expression: payload.expression };

@@ -1,4 +1,4 @@
-/** The application model of an object: which elements of an application it knows and what it finds them by. */
+/** Application model of an object: the elements of an application with their match attributes. */
 import type { Property } from '../../model/workflow.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml/document.ts';
 import { flatten } from './flatten.ts';
@@ -18,7 +18,7 @@ function addText(model: ModelReading, name: string, element: number): void {
     model.properties.push(literalSetting(model.owner, labelOf('', name), ownText(model.doc, element, text)));
 }
 
-/** Only attributes that are in use find the element; the others are what the spy tool happened to see. */
+/** Reads the attributes in use, which find the element; the others are by-products of the spy tool. */
 function readAttributes(model: ModelReading, list: number, prefix: string): void {
   const { doc } = model;
   for (let child = firstChild(doc, list); child !== -1; child = doc.nextSiblings[child]!) {
@@ -57,7 +57,7 @@ function readElement(model: ModelReading, element: number, prefix: string): void
   }
 }
 
-/** How the application is started or attached to: `Path`, `CommandLineParams`, `WindowTitle`. */
+/** Reads how the application is started or attached to: `Path`, `CommandLineParams`, `WindowTitle`. */
 function readApplication(model: ModelReading, element: number, prefix: string): void {
   const { doc } = model;
   addText(model, `${prefix}.application`, childNamed(doc, element, 'id'));
@@ -70,7 +70,7 @@ function readApplication(model: ModelReading, element: number, prefix: string): 
   }
 }
 
-/** Reads the model into one activity with a setting for everything in use; answers dotted element names by ids. */
+/** Reads the model into one activity with a setting for everything in use; returns dotted element names by ids. */
 export function readApplicationModel(reading: Reading, appdef: number): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   if (appdef === -1 || firstChild(reading.doc, appdef) === -1) return names;

@@ -1,4 +1,4 @@
-/** Zips of Blue Prism files: what people send who export every process and object on its own. */
+/** Zips of Blue Prism files, made by people who export every process and object on its own. */
 import { AppError } from '../../../errors.ts';
 import type { FileKind, Workflow } from '../../model/workflow.ts';
 import type { Archive, InputFile } from '../input-file.ts';
@@ -11,7 +11,7 @@ const OWN_ENDING = /\.bp(?:release|process|object)$/i;
 const XML_ENDING = /\.xml$/i;
 /** Folders that programs put beside the files. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\._)/;
-/** What stands at the beginning of every export: a look at it saves reading whole documents of other products. */
+/** Text at the beginning of every export; a search for it avoids reading whole documents of other products. */
 const MARKERS = ['bpversion=', 'blueprism.co.uk/product/'];
 const MARKER_BYTES = 64 * 1024;
 
@@ -26,7 +26,7 @@ function candidates({ paths }: Archive): string[] {
   return [...own, ...paths.filter((path) => XML_ENDING.test(path) && !BESIDE.test(path))];
 }
 
-/** True when a member is an export, or is called like one; stops at the first. */
+/** Returns whether a member is an export, or is named like one; stops at the first. */
 export function isArchive(archive: Archive): boolean {
   return candidates(archive).some((path) => {
     if (OWN_ENDING.test(path)) return true;

@@ -31,7 +31,7 @@ const BLOBS = new Set(['binary', 'image']);
 /** Levels of collections inside collections whose fields become variables. */
 const FIELD_DEPTH_MAX = 4;
 
-/** What a Data or Collection stage says about its item. */
+/** Attributes of an item that a Data or Collection stage declares. */
 interface Declaration {
   readonly datatype: string;
   readonly initial: number;
@@ -43,7 +43,7 @@ interface Declaration {
 }
 
 const UNMODIFIED: readonly string[] = [];
-/** What most items have. */
+/** Modifiers of most items. */
 const ALWAYS_SET: readonly string[] = ['alwaysinit'];
 const FIELD: readonly string[] = ['field'];
 const NO_VALUES: ReadonlyMap<string, number> = new Map();
@@ -76,7 +76,7 @@ function readDeclaration(doc: XmlDocument, stage: number): Declaration {
   return { datatype, initial, encoded, fields, narrative, isPrivate, modifiers: sharedModifiers(words) };
 }
 
-/** Whether an element begins with text, which for a blob is enough to know. */
+/** Returns whether an element begins with text, which for a blob is enough to know. */
 function beginsWithText({ bytes, contentStarts, contentEnds }: XmlDocument, element: number): boolean {
   const start = contentStarts[element]!;
   return start < contentEnds[element]! && bytes[start] !== LESS;
@@ -124,7 +124,7 @@ export function readDataItem(
   if (item.fields !== -1) readFields(reading, item.fields, name, owner, values, 1);
 }
 
-/** The value of a field in a row: plain, or obfuscated for passwords. */
+/** Returns the value of a field in a row: plain, or obfuscated for passwords. */
 function fieldValue(doc: XmlDocument, field: number): number {
   const plain = attributeNamed(doc, field, 'value');
   if (plain !== -1 && attributeValue(doc, plain) !== '') return plain;
@@ -133,8 +133,8 @@ function fieldValue(doc: XmlDocument, field: number): number {
 }
 
 /**
- * The first value of each field, which becomes its default. The values of further rows become settings of the page,
- * so that checks of texts see them.
+ * Returns the first value of each field, which becomes its default. The values of further rows become settings of the
+ * page, so that checks read their texts.
  */
 function firstRowValues(
   reading: Reading,

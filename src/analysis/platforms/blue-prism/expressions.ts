@@ -5,7 +5,7 @@
 import type { Token } from '../../model/workflow.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 
-/** What data items are matched by. The product's own editors ignore case when they look one up. */
+/** Returns the form of a name by which data items are matched. The product's own editors ignore case in look-ups. */
 export function dataItemKey(name: string): string {
   return name.trim().toLowerCase();
 }
@@ -20,7 +20,7 @@ const OPEN_BRACKET = 91;
 const QUOTE = 34;
 /** White space that is no blank, too. */
 const QUOTED = /^\s+"/;
-/** Of more data items each would have to be compared with too many. */
+/** With more data items, each would have to be compared with too many. */
 const ITEMS_MAX = 50;
 
 /** A token and the offset behind it. */
@@ -44,7 +44,7 @@ function stringAt(text: string, start: number): Lexed {
   }
 }
 
-/** The offset behind the characters from `start` on that belong to the class. */
+/** Returns the offset behind the characters from `start` on that belong to the class. */
 function runEnd(text: string, start: number, member: RegExp): number {
   let end = start + 1;
   while (end < text.length && member.test(text[end]!)) end += 1;
@@ -61,7 +61,7 @@ function tokens(text: string): Token[] {
   const item = onlyItem(text);
   if (item !== undefined) return [{ kind: 'symbol', text: item }];
   const found: Token[] = [];
-  // Behind the last `]` no `[` can be closed: known beforehand, so that many `[` are not many searches.
+  // Behind the last `]` no `[` can be closed. Knowing its offset avoids a search for each of many `[`.
   const lastClose = text.lastIndexOf(']');
   let at = 0;
   while (at < text.length) {
@@ -95,7 +95,7 @@ function tokenAt(text: string, at: number, char: string, lastClose: number): Lex
   return { token: { kind: 'punctuation', text: char }, end: at + 1 };
 }
 
-/** The data item that is the whole expression: most expressions are one. */
+/** Returns the data item that is the whole expression: most expressions are one. */
 function onlyItem(text: string): string | undefined {
   const last = text.length - 1;
   if (text.charCodeAt(0) !== OPEN_BRACKET || text.indexOf(']') !== last) return undefined;
@@ -110,7 +110,7 @@ function addItem(name: string, keys: string[]): void {
   if (!keys.includes(collection)) keys.push(collection);
 }
 
-/** Whatever stands in brackets outside of texts is a data item. */
+/** Returns every name in brackets outside of texts: each is a data item. */
 function plainMentions(text: string): readonly string[] | undefined {
   const keys: string[] = [];
   let quote = text.indexOf('"');
@@ -133,12 +133,12 @@ function plainMentions(text: string): readonly string[] | undefined {
   return keys;
 }
 
-/** Whether a text begins with a quotation mark. */
+/** Returns whether a text begins with a quotation mark. */
 function mayBeLiteral(text: string): boolean {
   return text.charCodeAt(0) === QUOTE || QUOTED.test(text);
 }
 
-/** A field counts as itself and as its collection: both are read when `[Orders.Total]` is. */
+/** Returns the mentioned keys. A field counts as itself and as its collection: `[Orders.Total]` reads both. */
 function mentions(lexed: readonly Token[]): string[] {
   const keys = new Set<string>();
   for (const token of lexed) {
@@ -151,7 +151,7 @@ function mentions(lexed: readonly Token[]): string[] {
   return [...keys];
 }
 
-/** How expressions of Blue Prism are read. */
+/** Syntax of Blue Prism expressions. */
 export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   language: 'blue-prism',
   tokens,
@@ -161,7 +161,7 @@ export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
 };
 
-/** How data items are read that the file names without brackets: what stands there has no closing one. */
+/** Syntax of data items that the file names without brackets, so that the source has no closing one. */
 export const DATA_ITEM_SYNTAX: ExpressionSyntax = {
   language: 'blue-prism',
   marked: (name) => `[${name}]`,

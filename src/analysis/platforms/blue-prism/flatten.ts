@@ -1,4 +1,4 @@
-/** Turns any element into settings with dotted names: how the parts are read that no other code knows. */
+/** Flattens any element into settings with dotted names, for parts without a reader of their own. */
 import type { Property } from '../../model/workflow.ts';
 import { attributeName, attributeText, firstChild, localName, type XmlDocument } from '../xml/document.ts';
 import { labelOf } from './labels.ts';
@@ -12,7 +12,10 @@ import {
   type Reading,
 } from './reading.ts';
 
-/** Attributes that say nothing of their own: names are in the dotted name, ids are links, the rest is in the called object. */
+/**
+ * Attributes without information of their own: names are in the dotted name, ids are links, the rest is in the called
+ * object.
+ */
 const NOISE = new Set(['name', 'id', 'friendlyname', 'narrative', 'datatype', 'space']);
 /** Elements that only lay out, or hold pictures. */
 const NOISE_ELEMENTS = new Set(['display', 'font', 'distance', 'ontrue', 'onfalse', 'onsuccess', 'image']);

@@ -28,7 +28,7 @@ function read(file: InputFile, kind: FileKind): readonly Workflow[] {
   return [readProcess({ doc, source, element: 0, id: attributeText(doc, 0, 'preferredid') ?? '', name })];
 }
 
-/** Reads `.bpprocess`, `.bpobject` and `.bprelease` files, whatever they are called, and zips of them. */
+/** Reads `.bpprocess`, `.bpobject` and `.bprelease` files under any name, and zips of them. */
 export const bluePrism: PlatformReader = {
   platform: 'blue-prism',
   recognise,

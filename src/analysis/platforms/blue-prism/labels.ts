@@ -1,16 +1,16 @@
-/** Names of settings, by which the rules remember what follows from them: the same few hundred stand in most files. */
+/** Labels of settings, by which rules memoise facts: the same few hundred names stand in most files. */
 import { isRemembered, takeNameId } from '../../model/interning/name-facts.ts';
 import type { SettingLabel } from '../range-property.ts';
 import { internal } from '../shared-names.ts';
 
-/** Names that are remembered; a hostile file must not make a long-lived table grow. */
+/** Maximum number of cached labels; a hostile file must not make a long-lived table grow. */
 const LABELS_MAX = 4096;
 /** Longer names are data. */
 const NAME_LENGTH_MAX = 200;
 
 const labels = new Map<string, Map<string, SettingLabel>>();
 let count = 0;
-/** The first number of those that are remembered. */
+/** First number of the labels that are cached. */
 let firstId = 0;
 
 function forget(): void {
@@ -18,7 +18,7 @@ function forget(): void {
   count = 0;
 }
 
-/** The name of what is called by a key in a group; the group '' is no part of the name. */
+/** Returns the label of a key in a group; the group '' is no part of the name. */
 export function labelOf(group: string, key: string): SettingLabel {
   if (count > 0 && !isRemembered(firstId)) forget();
   const known = labels.get(group)?.get(key);

@@ -1,4 +1,4 @@
-/** The pages of a process or object and which stage is on which, before anything inside the stages is read. */
+/** Outline of a process or object: its pages and their stages, read before the inside of any stage. */
 import {
   attributesNamed,
   attributeText,
@@ -12,7 +12,7 @@ import {
 import { sharedValue } from './reading.ts';
 import { type StageKind, stageKind } from './roles.ts';
 
-/** A stage as its page sees it. */
+/** A stage as its page needs it. */
 export interface Shape {
   readonly element: number;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface Shape {
   readonly id: number;
 }
 
-/** The attributes of a stage that its page looks at. */
+/** Attributes of a stage that its page reads. */
 const OF_SHAPE = ['type', 'name', 'stageid'] as const;
 
 /** @param found what `attributesNamed` fills: one list serves the stages of a definition one after the other */
@@ -56,7 +56,7 @@ export interface Page {
   readonly data: Shape[];
 }
 
-/** Everything that a definition holds beside its settings. Elements are -1 when absent. */
+/** Everything in a definition beside its settings. Elements are -1 when absent. */
 export interface Outline {
   /** The main page first. */
   readonly pages: readonly Page[];
@@ -83,13 +83,13 @@ function declaredPage(doc: XmlDocument, element: number): Page {
   });
 }
 
-/** Pages by their ids, and the one that was asked for last: stages of one page mostly follow each other. */
+/** Pages by their ids, and the last one found: stages of one page mostly follow each other. */
 interface Pages {
   readonly byId: Map<string, Page>;
   last: { readonly reference: number; readonly page: Page } | undefined;
 }
 
-/** Whether two elements have the same bytes in them. */
+/** Returns whether two elements have the same bytes in them. */
 function haveSameContent(doc: XmlDocument, one: number, other: number): boolean {
   const { bytes, contentStarts, contentEnds } = doc;
   const length = contentEnds[one]! - contentStarts[one]!;
@@ -99,7 +99,7 @@ function haveSameContent(doc: XmlDocument, one: number, other: number): boolean 
   return true;
 }
 
-/** The page that a stage names; without a name it is on the main page. */
+/** Returns the page that a stage names; without a name it is on the main page. */
 function pageOf(doc: XmlDocument, stage: number, pages: Pages): Page {
   const reference = childNamed(doc, stage, 'subsheetid');
   if (reference === -1) return pageWithId('', stage, pages.byId);

@@ -1,4 +1,4 @@
-/** What callers of a page pass in and get back: as its Start and End stages declare it, and as stages bind it. */
+/** Arguments of a page, as its Start and End stages declare them, and their bindings in other stages. */
 import type { Argument, Binding } from '../../model/workflow.ts';
 import { attributesNamed, childNamed, firstChild } from '../xml/document.ts';
 import { dataItemKey } from './expressions.ts';
@@ -16,7 +16,7 @@ import {
 import { addNote } from './stages/notes.ts';
 import type { StageReading } from './stages/stage-reading.ts';
 
-/** Keys of what the stages of a page have declared. */
+/** Keys that the stages of a page have declared. */
 export interface Seen {
   inputs: Set<string> | undefined;
   outputs: Set<string> | undefined;
@@ -65,8 +65,8 @@ export function declareArguments(
 }
 
 /**
- * Reads what a stage passes on or takes. Inputs carry an expression, except on a Start stage, where they name the data
- * item that takes the value.
+ * Reads the inputs or outputs of a stage. Inputs have an expression, except on a Start stage, where they name the data
+ * item that receives the value.
  */
 export function readParameters(
   stage: StageReading,

@@ -35,7 +35,7 @@ import { StageReading } from './stages/stage-reading.ts';
 import { STAGE_READERS } from './stages/stage-settings.ts';
 import { vendorCopyOf } from './vendor/vendor-copy.ts';
 
-/** What is known of a definition from outside it: the element round it in a release, or the file. */
+/** Context of a definition: its element in a release, or the file. */
 export interface Definition {
   readonly doc: XmlDocument;
   readonly source: Source;
@@ -81,7 +81,7 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   return closeDraft(draft);
 }
 
-/** The attributes of the definition. `type` is always there: a process has none in the file. */
+/** Reads the attributes of the definition. `type` is always set: a process has none in the file. */
 function readSettings({ doc, draft }: Reading, element: number, isObject: boolean): void {
   const end = doc.attributeStarts[element + 1]!;
   for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
@@ -123,7 +123,7 @@ function readPage(process: ProcessReading, page: Page): void {
   for (const shape of page.steps) declareArguments(process, shape, owner, activity.index, seen);
 }
 
-/** `published` and `type` of the page, and what its description stage says. */
+/** Reads `published` and `type` of the page, and the settings of its description stage. */
 function readPageSettings(process: ProcessReading, page: Page, activity: StageActivity): void {
   const { doc } = process;
   const properties: Property[] = [
@@ -208,7 +208,7 @@ function stageRole(doc: XmlDocument, { type, kind, element }: Shape): Role {
   return kind.role;
 }
 
-/** A stage without a name is called as its type. */
+/** Adds a stage. One without a name is named after its type. */
 function addStage(process: ProcessReading, shape: Shape, parent: number, role: Role): StageActivity {
   const { doc } = process;
   const { type, name, element } = shape;
@@ -217,7 +217,7 @@ function addStage(process: ProcessReading, shape: Shape, parent: number, role: R
   return addActivity(process, element, parent, type || 'Stage', role, isNamed ? name : type, id);
 }
 
-/** Which stages start something else. The target of Action is `object::action`, of the others the id of page or process. */
+/** Reads the call of a stage. The target of Action is `object::action`, of the others the id of page or process. */
 function readCall(process: ProcessReading, activity: StageActivity): void {
   const { doc, draft, stage } = process;
   const bindings = stage.ownBindings();

@@ -1,4 +1,4 @@
-/** What every part of the Blue Prism reader works on, and how it makes values. */
+/** State shared by all parts of the Blue Prism reader, and constructors of values. */
 import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { DocumentText } from '../document-text.ts';
 import type { Draft } from '../draft.ts';
@@ -22,7 +22,7 @@ export interface Reading {
   readonly draft: Draft;
 }
 
-/** A text of the file and where it stands: a range of it as it is, or for a start of -1 a text of its own. */
+/** A text of the file with its position: a range of it as it is, or with start -1 a text of its own. */
 export class Placed {
   readonly at: Position;
   readonly start: number;
@@ -57,14 +57,14 @@ export class Placed {
     return true;
   }
 
-  /** Whether an ASCII character stands in a text that is a range. */
+  /** Returns whether an ASCII character stands in a text that is a range. */
   has(byte: number): boolean {
     const { bytes } = this.document;
     for (let at = this.start; at < this.end; at += 1) if (bytes[at] === byte) return true;
     return false;
   }
 
-  /** Without the white space round it. */
+  /** Returns the text without surrounding white space. */
   trimmed(): Placed {
     if (this.own !== undefined) return new Placed(this.document, this.at, -1, -1, this.own.trim());
     const { bytes } = this.document;
@@ -78,12 +78,12 @@ export class Placed {
   }
 }
 
-/** A text that does not stand in the file as it is. */
+/** Returns a text that does not stand in the file as it is. */
 export function ownText(doc: XmlDocument, at: Position, text: string): Placed {
   return new Placed(doc.text, at, -1, -1, text);
 }
 
-/** The value of an attribute. */
+/** Returns the value of an attribute. */
 export function attributePlaced(doc: XmlDocument, attribute: number): Placed {
   const at = attributePosition(attribute);
   const start = doc.attributeValueStarts[attribute]!;
@@ -92,18 +92,18 @@ export function attributePlaced(doc: XmlDocument, attribute: number): Placed {
   return new Placed(doc.text, at, start, end, undefined);
 }
 
-/** The text of an element. */
+/** Returns the text of an element. */
 export function contentPlaced(doc: XmlDocument, element: number): Placed {
   const start = doc.contentStarts[element]!;
   const end = doc.contentEnds[element]!;
-  // Elements inside it begin with markup, so that the range of one that has any is not plain.
+  // Elements inside it begin with markup, so that the range of a non-empty one is not plain.
   if (isPlainContent(doc.bytes, start, end)) return new Placed(doc.text, element, start, end, undefined);
   if (!isPlainCdata(doc.bytes, start, end)) return ownText(doc, element, textOf(doc, element));
   const [first, last] = [start + CDATA_OPEN_BYTES, end - CDATA_CLOSE_BYTES];
   return new Placed(doc.text, element, first, last, undefined);
 }
 
-/** The value of an attribute of which files have few: names and types come back, and are one object wherever they stand. */
+/** Returns the value of an attribute with few values per file: names and types recur, and share one object. */
 export function sharedAttribute(doc: XmlDocument, element: number, name: string): string | undefined {
   const attribute = attributeNamed(doc, element, name);
   return attribute === -1 ? undefined : sharedValue(doc, attribute);
@@ -125,33 +125,33 @@ export function sharedContent(doc: XmlDocument, element: number): string {
   return shared ?? textOf(doc, element);
 }
 
-/** The attribute of an element, or undefined when it is absent. */
+/** Returns the attribute of an element, or undefined when it is absent. */
 export function attributeAt(doc: XmlDocument, element: number, name: string): Placed | undefined {
   const attribute = attributeNamed(doc, element, name);
   return attribute === -1 ? undefined : attributePlaced(doc, attribute);
 }
 
 /**
- * Whether a password is stored. Obfuscated ones are `key:text`, and an empty password leaves the part behind the
- * colon empty; older versions write nothing at all.
+ * Returns whether a password is stored. Obfuscated ones are `key:text`; of an empty password the part behind the colon
+ * is empty; older versions write nothing at all.
  */
 export function isStoredPassword(encoded: string): boolean {
   const trimmed = encoded.trim();
   return trimmed !== '' && !trimmed.endsWith(':');
 }
 
-/** A fixed text that is no setting. */
+/** Returns a fixed text that is no setting. */
 export function literalValue(owner: number, name: string, placed: Placed): Value {
   return literalSetting(owner, { text: name, id: undefined }, placed);
 }
 
-/** A setting with a fixed text. */
+/** Returns a setting with a fixed text. */
 export function literalSetting(owner: number, label: SettingLabel, placed: Placed): RangeProperty {
   const { document, at, start, end, own } = placed;
   return new RangeProperty(document, at, owner, label, 'in', undefined, start, end, own);
 }
 
-/** A setting with a fixed text that is not in the file. */
+/** Returns a setting with a fixed text that is not in the file. */
 export function ownSetting(
   { text }: XmlDocument,
   at: Position,
@@ -162,7 +162,10 @@ export function ownSetting(
   return new RangeProperty(text, at, owner, label, 'in', undefined, -1, -1, value);
 }
 
-/** A setting with an expression, which is also entered in the workflow's list. Blank source is no expression: the field is empty. */
+/**
+ * Returns a setting with an expression, and adds the expression to the workflow's list. Blank source is no expression:
+ * the field is empty.
+ */
 export function expressionSetting(
   reading: Reading,
   owner: number,
@@ -178,7 +181,7 @@ export function expressionSetting(
   return setting;
 }
 
-/** A data item that the file names without brackets, as the expression that reads or writes it. */
+/** Returns a data item that the file names without brackets, as the expression that reads or writes it. */
 export function dataItemSetting(
   reading: Reading,
   owner: number,

@@ -1,4 +1,4 @@
-/** Tells Blue Prism exports from other XML with a root called `process` or `release`. */
+/** Recognises Blue Prism exports among XML files with a root called `process` or `release`. */
 import type { FileKind } from '../../model/workflow.ts';
 import { attributeNamed, attributeText, localName, namespaceOf, type XmlDocument } from '../xml/document.ts';
 
@@ -7,17 +7,20 @@ export const PRODUCT_NAMESPACE = 'http://www.blueprism.co.uk/product/';
 const RELEASE_NAMESPACE = `${PRODUCT_NAMESPACE}release`;
 const PROCESS_NAMESPACE = `${PRODUCT_NAMESPACE}process`;
 
-/** Whether an element holds the stages of a process or object: unlike the `process` round it and references, it has `bpversion`. */
+/**
+ * Returns whether an element holds the stages of a process or object. Unlike the `process` round it and references, it
+ * has `bpversion`.
+ */
 export function isDefinition(doc: XmlDocument, element: number): boolean {
   return localName(doc, element) === 'process' && attributeNamed(doc, element, 'bpversion') !== -1;
 }
 
-/** Which of the two a definition is. */
+/** Returns whether a definition is a process or an object. */
 export function definitionKind(doc: XmlDocument, element: number): FileKind {
   return attributeText(doc, element, 'type') === 'object' ? 'blue-prism-object' : 'blue-prism-process';
 }
 
-/** The kind of a whole document, or undefined when the product did not write it. */
+/** Returns the kind of a whole document, or undefined when the product did not write it. */
 export function recogniseDocument(doc: XmlDocument): FileKind | undefined {
   const namespace = namespaceOf(doc, 0);
   if (localName(doc, 0) === 'release')

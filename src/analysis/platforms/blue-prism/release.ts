@@ -84,7 +84,7 @@ function readPart(reading: Reading, source: Source, part: number, members: Workf
   }
 }
 
-/** The release puts an element of the same name round the one that has the stages. */
+/** Returns the definition inside the element of the same name that a release puts round it. */
 function definitionIn(doc: XmlDocument, wrapper: number): number {
   if (isDefinition(doc, wrapper)) return wrapper;
   for (let child = firstChild(doc, wrapper); child !== -1; child = doc.nextSiblings[child]!) {
@@ -133,7 +133,7 @@ function readConfiguration(reading: Reading, part: number, kind: string, name: s
   }
 }
 
-/** Who may use a credential: how many processes, objects, roles and resources are named. */
+/** Adds the members of a credential: the number of processes, objects, roles and resources that may use it. */
 function addMembers(doc: XmlDocument, owner: number, element: number, properties: Property[]): void {
   let count = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) count += 1;

@@ -1,7 +1,7 @@
-/** What the stages of Blue Prism do, in the words that hold on every platform. */
+/** Roles of Blue Prism stages, in words that hold on every platform. */
 import type { Role } from '../../model/workflow.ts';
 
-/** What a type of stages means. */
+/** Meaning of a stage type. */
 export interface StageKind {
   readonly role: Role;
   /** `step`: the flow runs through it. `page`: it describes its page. `data`: it declares data. `shape`: it is only drawn. */
@@ -10,7 +10,7 @@ export interface StageKind {
 
 const step = (role: Role): StageKind => ({ role, part: 'step' });
 
-/** Stage type → what it is. Types that are not here are steps of role `other`. */
+/** Kinds by stage type. Types that are not here are steps of role `other`. */
 const STAGE_KINDS: ReadonlyMap<string, StageKind> = new Map(
   Object.entries({
     Start: step('other'),
@@ -48,12 +48,12 @@ const STAGE_KINDS: ReadonlyMap<string, StageKind> = new Map(
 
 const UNKNOWN: StageKind = step('other');
 
-/** What a stage type is. */
+/** Returns the kind of a stage type. */
 export function stageKind(type: string): StageKind {
   return STAGE_KINDS.get(type) ?? UNKNOWN;
 }
 
-/** Actions of the objects that come with the product or from its vendor; `object::action` goes before `object`. Lower case. */
+/** Roles of actions of the vendor's objects; `object::action` precedes `object`. Lower case. */
 const ACTION_ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['utility - general::sleep', 'delay'],
   ['utility - general::set clipboard', 'clipboard'],
@@ -87,7 +87,7 @@ const INTERNAL_ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['clscollectionactions', 'assign'],
 ]);
 
-/** What an Action stage does, as far as the called object is known; else `invoke`. */
+/** Returns the role of an Action stage if the called object is known; else `invoke`. */
 export function actionRole(object: string, action: string): Role {
   const called = object.toLowerCase();
   return (

@@ -2,7 +2,7 @@
 
 const WHOLE = /^\uFEFF?\s*<(?:\?xml|(?:bpr:)?release\b|process\b[^>]*\bbpversion=)/;
 const PART = /^\s*<(environment-variable|credential|work-queue|webapiservice)\b/;
-/** What the flow does not run through. */
+/** Elements that the flow does not run through. */
 const NOT_A_STEP = /type="(?:Data|Collection|Block|Note|Recover|ProcessInfo|SubSheetInfo)"/;
 const STAGE = /<stage\b[^>]*>/g;
 
@@ -16,7 +16,7 @@ function release(fragment: string, kind: string): string {
   );
 }
 
-/** A Start stage that leads to the first step of the fragment, or to the End stage with the id `end`. */
+/** Returns a Start stage that leads to the first step of the fragment, else to the End stage `end`. */
 function startStage(fragment: string): string {
   const steps = fragment.match(STAGE)?.filter((tag) => !NOT_A_STEP.test(tag)) ?? [];
   const first = steps[0]?.match(/stageid="([^"]*)"/)?.[1] ?? 'end';

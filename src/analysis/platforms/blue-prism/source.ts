@@ -1,7 +1,7 @@
-/** How attributes of a Blue Prism document are named as positions. */
+/** Encoding of a Blue Prism document's attributes as positions. */
 import type { Position } from '../../model/workflow.ts';
 
-/** The position of an attribute. */
+/** Returns the position of an attribute. */
 export function attributePosition(attribute: number): Position {
   return ~attribute;
 }

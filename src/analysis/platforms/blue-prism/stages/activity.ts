@@ -6,7 +6,7 @@ import { attributeValue, type XmlDocument } from '../../xml/document.ts';
 
 const NO_PROPERTIES: readonly Property[] = [];
 
-/** Where a text begins that stands in the file as it is, else -1. */
+/** Returns the start of a text that stands in the file as it is, else -1. */
 function plainStart(doc: XmlDocument, value: number | string): number {
   if (typeof value === 'string') return -1;
   const start = doc.attributeValueStarts[value]!;
@@ -40,7 +40,7 @@ export class StageActivity implements DraftActivity, RawText {
   private ownName: string | undefined;
   private ownId: string | undefined;
 
-  /** @param name the attribute that holds it, or the name itself; so is the id */
+  /** @param name the attribute that holds it, or the name itself; the same for the id */
   constructor(
     doc: XmlDocument,
     index: number,

@@ -1,11 +1,11 @@
-/** The links between stages: transitions, the hidden links of pairs, and what can be reached. */
+/** Links between stages: transitions, the hidden links of pairs, and reachability. */
 import type { Position, Transition } from '../../../model/workflow.ts';
 import { SPACE } from '../../xml/characters.ts';
 import { isPlainContent } from '../../xml/decode.ts';
 import { childNamed, textOf, type XmlDocument } from '../../xml/document.ts';
 import type { StageActivity } from './activity.ts';
 
-/** A link as a stage declares it; what it leads to is known when the page has been read. */
+/** A link as a stage declares it; its target is resolved after the whole page is read. */
 export class Link implements Transition {
   /** The element that names the target. */
   readonly at: Position;
@@ -45,7 +45,7 @@ export class Link implements Transition {
     return this.ownTarget;
   }
 
-  /** Whether a stage is what the link names. */
+  /** Returns whether a stage is the target of the link. */
   isTo(step: StageActivity): boolean {
     if (this.start === -1 || step.idStart === -1) return step.id === this.target;
     const length = this.end - this.start;
@@ -58,7 +58,7 @@ export class Link implements Transition {
 
 const isInk = (byte: number): boolean => byte > SPACE && byte < 0x80;
 
-/** The link that an element declares; undefined when it names no target. */
+/** Returns the link that an element declares; undefined when it names no target. */
 export function linkAt(
   doc: XmlDocument,
   element: number,
@@ -88,10 +88,10 @@ const PAIRS: ReadonlyMap<string, Pair> = new Map<string, Pair>([
   ['LoopStart', { end: 'LoopEnd', forth: ['done'], back: ['repeat'] }],
 ]);
 
-/** On pages with more steps ids are looked up by their texts. */
+/** On pages with more steps, ids are looked up by their texts. */
 const COMPARED_MAX = 24;
 
-/** Where the product starts on a page by itself. */
+/** Stages at which the product starts on a page by itself. */
 const ENTRIES = new Set(['Start', 'Recover']);
 
 function groupOf(doc: XmlDocument, stage: StageActivity): string {
@@ -99,7 +99,7 @@ function groupOf(doc: XmlDocument, stage: StageActivity): string {
   return element === -1 ? '' : textOf(doc, element).trim();
 }
 
-/** The ends of the pairs of a page, the last of two counts. */
+/** Returns the ends of the pairs of a page; the last of two counts. */
 function endsOf(
   doc: XmlDocument,
   steps: readonly StageActivity[],
@@ -113,7 +113,7 @@ function endsOf(
   return ends;
 }
 
-/** The first of two with one id counts. */
+/** Indexes steps by id; the first of two with one id counts. */
 function indexById(steps: readonly StageActivity[], first: number): ReadonlyMap<string, number> {
   const byId = new Map<string, number>();
   for (let i = first; i < steps.length; i += 1) {
@@ -123,7 +123,7 @@ function indexById(steps: readonly StageActivity[], first: number): ReadonlyMap<
   return byId;
 }
 
-/** The same by a look at each of a few steps. */
+/** Finds the target among a few steps by comparing each. */
 function indexOfTarget(link: Link, steps: readonly StageActivity[], first: number): number {
   for (let i = first; i < steps.length; i += 1) if (link.isTo(steps[i]!)) return steps[i]!.index;
   return -1;
@@ -162,7 +162,7 @@ export function addLinks(
   for (let i = first; i < steps.length; i += 1) {
     const stage = steps[i]!;
     const from = stage.index;
-    // Those of blocks come to nothing.
+    // Links of blocks lead nowhere.
     while (next < links.length && links[next]!.from < from) next += 1;
     for (; next < links.length && links[next]!.from === from; next += 1) {
       const link = links[next]!;
@@ -180,8 +180,8 @@ export function addLinks(
 }
 
 /**
- * Marks what no path from a Start or Recover stage leads to. Notes that are not linked are just notes.
- * @param steps of all pages, without blocks, in the order of their numbers
+ * Marks the stages that no path from a Start or Recover stage reaches. Notes without links are just notes. @param steps
+ * of all pages, without blocks, in the order of their numbers
  */
 export function markReachable(steps: readonly StageActivity[], transitions: readonly Transition[]): void {
   if (steps.length === 0) return;
@@ -198,7 +198,7 @@ export function markReachable(steps: readonly StageActivity[], transitions: read
     before[i] = last[from]!;
     last[from] = i;
   }
-  /** By number of a stage: what it is among the steps. */
+  /** By number of a stage: its index among the steps. */
   const places = new Int32Array(size);
   const queue: number[] = [];
   for (let i = 0; i < steps.length; i += 1) {

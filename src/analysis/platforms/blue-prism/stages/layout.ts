@@ -1,6 +1,6 @@
 /**
- * Where stages are drawn. It matters because a Block is nothing but a rectangle: what lies inside it is
- * protected by the Recover stage inside it.
+ * Layout of stages. It matters because a Block is only a rectangle: the stages in it are protected by its Recover
+ * stage.
  */
 
 import {
@@ -61,7 +61,7 @@ function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-/** The number that a range of bytes is when it has few digits and nothing else but a sign, as nearly all have; else NaN. */
+/** Parses a range of bytes as a number of few digits with an optional sign, as nearly all are; else returns NaN. */
 function shortNumber(bytes: Buffer, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;
   const first = isNegative ? start + 1 : start;
@@ -96,14 +96,14 @@ function holds(block: Area, stage: Area): boolean {
   );
 }
 
-/** The blocks of a page by their places. @throws AppError when there are too many to compare stages with */
+/** Returns the blocks of a page by their places. @throws AppError when there are too many to compare stages with */
 export function areasOf(doc: XmlDocument, blocks: readonly Shape[]): Area[] {
   if (blocks.length > BLOCKS_MAX)
     throw limitExceeded(`has more than ${BLOCKS_MAX.toLocaleString('en')} blocks on one page`, BLOCKS_MAX);
   return blocks.map(({ element }) => areaOf(doc, element));
 }
 
-/** The place of the smallest block that holds the centre of a stage, or -1. */
+/** Returns the place of the smallest block that holds the centre of a stage, or -1. */
 export function blockAround(doc: XmlDocument, blocks: readonly Area[], { element }: Shape): number {
   const stage = areaOf(doc, element);
   let smallest = -1;

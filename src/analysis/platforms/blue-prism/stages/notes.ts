@@ -1,9 +1,11 @@
-/** Texts that people write beside the stages, and the global code of objects: the longest texts, which few rules ask for. */
+/**
+ * Texts that people write beside the stages, and the global code of objects: the longest texts, which few rules read.
+ */
 import type { Note, Position, RawText } from '../../../model/workflow.ts';
 import type { DocumentText } from '../../document-text.ts';
 import type { Placed, Reading } from '../reading.ts';
 
-/** A class, so that the text is cut out of the document only for who asks. */
+/** A class, so that the text is cut out of the document only on access. */
 class PlacedNote implements Note, RawText {
   readonly at: Position;
   readonly owner: number;
@@ -39,7 +41,7 @@ class PlacedNote implements Note, RawText {
   }
 }
 
-/** Enters a text that a person wrote, unless it is blank. */
+/** Adds a text that a person wrote, unless it is blank. */
 export function addNote(
   { draft }: Reading,
   kind: Note['kind'],

@@ -1,4 +1,4 @@
-/** A stage whose inside is being read. */
+/** State of reading the inside of a stage. */
 import type { Binding, Property } from '../../../model/workflow.ts';
 import type { Draft } from '../../draft.ts';
 import { firstChild, type XmlDocument } from '../../xml/document.ts';
@@ -6,7 +6,7 @@ import type { Reading } from '../reading.ts';
 import type { StageActivity } from './activity.ts';
 import type { Link } from './flow.ts';
 
-/** How a child element of a stage is read. */
+/** Reads a child element of a stage. */
 export type Reader = (stage: StageReading, element: number) => void;
 
 /** The readers of child elements by their names, and that of all others. */
@@ -18,26 +18,26 @@ export interface Readers {
 /** Stages that call something, and bind its arguments. */
 const CALLS = new Set(['Action', 'SubSheet', 'Process']);
 
-/** The stage whose inside is being read: one object serves the stages of a process one after the other. */
+/** The stage that is being read; one object serves the stages of a process one after the other. */
 export class StageReading implements Reading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
   /** Names of application elements by their ids, for the steps of Navigate, Read and Write. */
   readonly elementNames: ReadonlyMap<string, string>;
   activity!: StageActivity;
-  /** Of all stages so far, as a list that is emptied has to grow again. */
+  /** Properties of all stages so far: a list that is emptied has to grow again. */
   readonly properties: Property[];
-  /** Of all stages so far that call something. */
+  /** Bindings of all stages so far that call something. */
   readonly bindings: Binding[];
   private firstBinding: number;
   isCall: boolean;
-  /** The links of all stages so far, as they declare them. */
+  /** Links of all stages so far, as they declare them. */
   readonly links: Link[];
   steps: number;
-  /** What `attributesNamed` fills: a list for each parameter would be made tens of thousands of times. */
+  /** Buffer that `attributesNamed` fills: a list for each parameter would be created tens of thousands of times. */
   readonly found: number[];
   private readonly readers: Readers;
-  /** By number of an element's name; undefined: nobody has asked yet. */
+  /** Readers by number of an element's name; undefined: not looked up yet. */
   private readonly readersById: (Reader | undefined)[];
 
   constructor({ doc, draft }: Reading, elementNames: ReadonlyMap<string, string>, readers: Readers) {
@@ -68,7 +68,7 @@ export class StageReading implements Reading {
     if (properties.length > first) activity.properties = properties.slice(first);
   }
 
-  /** What the stage that was read last binds. */
+  /** Returns the bindings of the stage that was read last. */
   ownBindings(): readonly Binding[] {
     return this.bindings.slice(this.firstBinding);
   }

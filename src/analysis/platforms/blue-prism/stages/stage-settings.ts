@@ -1,4 +1,4 @@
-/** How the inside of a stage is read: settings, expressions, bindings of a call, and links to other stages. */
+/** Readers of the inside of a stage: settings, expressions, bindings of a call, and links to other stages. */
 import type { Property } from '../../../model/workflow.ts';
 import type { SettingLabel } from '../../range-property.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../../xml/document.ts';
@@ -79,7 +79,7 @@ function readChoices(stage: StageReading, element: number): void {
   }
 }
 
-/** An application element is named by its id only; its name in the application model says more. */
+/** Adds the name of an application element from the application model; the stage has its id only. */
 function addElementName(stage: StageReading, prefix: string, element: number): void {
   if (element === -1) return;
   const id = attributeAt(stage.doc, element, 'id');
@@ -87,7 +87,7 @@ function addElementName(stage: StageReading, prefix: string, element: number): v
   if (name !== undefined) addLiteral(stage, labelOf(prefix, 'element'), ownText(stage.doc, element, name));
 }
 
-/** One step of Navigate, Read or Write: an element, and what is done to it. Values of arguments are expressions. */
+/** Reads one step of Navigate, Read or Write: an element and its action. Values of arguments are expressions. */
 function readStep(stage: StageReading, element: number): void {
   const { doc } = stage;
   stage.steps += 1;
@@ -108,7 +108,7 @@ function readStep(stage: StageReading, element: number): void {
   }
 }
 
-/** What an element is found by when the stage runs. */
+/** Reads the attributes that find an element when the stage runs. */
 function readElementParameters(stage: StageReading, target: number, prefix: string): void {
   const { doc } = stage;
   for (let child = firstChild(doc, target); child !== -1; child = doc.nextSiblings[child]!) {
@@ -130,7 +130,7 @@ function readNamedValue(
   if (!placed.isBlank) addExpression(stage, labelOf(prefix, textOf(stage.doc, name).trim()), placed);
 }
 
-/** The type is fixed text, the detail is computed. */
+/** Reads an exception: the type is fixed text, the detail is computed. */
 function readException(stage: StageReading, element: number): void {
   const { doc } = stage;
   addLiteral(stage, labelOf('exception', 'type'), attributeAt(doc, element, 'type'));
@@ -149,7 +149,7 @@ function readResource(stage: StageReading, element: number): void {
   addLiteral(stage, labelOf('resource', 'action'), attributeAt(stage.doc, element, 'action'));
 }
 
-/** `always`, or `onsuccess` when only failures are logged. */
+/** Reads `always`, or `onsuccess` when only failures are logged. */
 function readLogInhibit(stage: StageReading, element: number): void {
   const only = attributeText(stage.doc, element, 'onsuccess')?.toLowerCase() === 'true';
   const { doc, activity, properties } = stage;
@@ -170,7 +170,7 @@ const ignore: Reader = () => {};
 const flattened: Reader = (stage, element) =>
   flatten(stage, stage.activity.index, stage.properties, element, localName(stage.doc, element));
 
-/** What is not here is flattened. */
+/** Readers by element; all others are flattened. */
 const READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries({
     subsheetid: ignore,
@@ -216,5 +216,5 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
   } satisfies Record<string, Reader>),
 );
 
-/** What stages are read with. */
+/** Readers of stages. */
 export const STAGE_READERS: Readers = { known: READERS, others: flattened };

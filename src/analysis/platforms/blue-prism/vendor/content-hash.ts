@@ -13,14 +13,14 @@ import {
 } from '../../xml/document.ts';
 import { PRODUCT_NAMESPACE } from '../recognise.ts';
 
-/** Attributes that exports write by themselves: the id in that database, and the versions of the object and the product. */
+/** Attributes that depend on the export: the id in that database, and the versions of the object and the product. */
 const OF_EXPORT = new Set(['preferredid', 'version', 'bpversion']);
-/** Attributes of definitions that only newer versions write, with the values that say nothing. */
+/** Attributes of definitions that only newer versions write, with their values that mean nothing. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['disableversioning', 'false'],
   ['processrunningmessage', ''],
 ]);
-/** Where a shape lies on its page, how large it is, and which part of the page was on the screen: numbers only. */
+/** Position and size of a shape, and the visible part of its page: numbers only. */
 const POSITIONS = new Set(['display', 'displayx', 'displayy', 'displaywidth', 'displayheight', 'view']);
 const IN_VIEW = new Set(['camerax', 'cameray', 'zoom']);
 const COORDINATES = new Set(['x', 'y', 'w', 'h', 'version']);
@@ -62,7 +62,7 @@ function addValue({ hash, ids }: Hashing, text: string): void {
   else add(hash, '#', id);
 }
 
-/** A namespace other than the product's or none makes another element of it. */
+/** Adds a name. A namespace other than the product's or none makes it another element. */
 function addName(hash: Hash, kind: string, namespace: string, name: string): void {
   add(hash, kind, namespace.startsWith(PRODUCT_NAMESPACE) ? '' : namespace);
   add(hash, '', name);
@@ -87,7 +87,7 @@ function addElement(hashing: Hashing, element: number, definition: number): void
   hash.update('>');
 }
 
-/** Whether an element says only where something lies. One with anything else in it counts as content. */
+/** Returns whether an element states only a position. Anything else in it counts as content. */
 function isPosition(doc: XmlDocument, element: number): boolean {
   if (!POSITIONS.has(localName(doc, element)) || !hasOnlyNumbers(doc, element)) return false;
   return children(doc, element).every(
@@ -103,10 +103,10 @@ function hasOnlyNumbers(doc: XmlDocument, element: number): boolean {
   return true;
 }
 
-/** Whether a text holds a number with a point or comma and no more than a few digits, or nothing. */
+/** Returns whether a text is a number of a few digits with a point or comma, or blank. */
 const isNumberOrBlank = (text: string): boolean => text.length < 24 && /^\s*-?[\d.,]*\s*$/.test(text);
 
-/** Older versions write a description for every stage, and leave it blank. */
+/** Returns whether it is the blank description that older versions write for every stage. */
 function isBlankNarrative(doc: XmlDocument, element: number): boolean {
   return (
     localName(doc, element) === 'narrative' &&

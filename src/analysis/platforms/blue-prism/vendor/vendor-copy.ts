@@ -4,7 +4,10 @@ import { attributeText, type XmlDocument } from '../../xml/document.ts';
 import { contentHash } from './content-hash.ts';
 import { VENDOR_OBJECTS } from './vendor-objects.ts';
 
-/** Names differ in letter case and blanks only to mislead: the product would keep both. */
+/**
+ * Normalises case and blanks, because names that differ only in them are meant to mislead: the product would store
+ * both.
+ */
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
 /** The hashes of each name's versions. */
@@ -15,8 +18,8 @@ for (const { name, hash } of VENDOR_OBJECTS) {
 }
 
 /**
- * Compares an object with the vendor's known ones of its name.
- * The content decides: a name, a shape or a comment makes no object the vendor's.
+ * Compares an object with the vendor's known ones of its name. Only the content decides: not a name, a shape or a
+ * comment.
  */
 export function vendorCopyOf(doc: XmlDocument, definition: number): VendorCopy | undefined {
   const hashes = HASHES.get(keyOf(attributeText(doc, definition, 'name') ?? ''));

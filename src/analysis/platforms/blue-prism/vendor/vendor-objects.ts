@@ -3,9 +3,9 @@
 /** One version of an object that comes with the product. */
 export interface VendorObject {
   readonly name: string;
-  /** What `contentHash` returns for it. */
+  /** Result of `contentHash` for it. */
   readonly hash: string;
-  /** Where it was seen: `owner/name@commit:path`, of two owners at least. */
+  /** Places where it was seen: `owner/name@commit:path`, of two owners at least. */
   readonly sources: readonly string[];
 }
 
