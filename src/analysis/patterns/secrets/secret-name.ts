@@ -9,11 +9,13 @@ import { remembered } from '../derived.ts';
 
 const SECRET_WORDS = new Set(
   `password passwd passphrase passcode pwd pw psw pswd secret token bearer credential credentials apikey clientsecret accesskey
-  connectionstring passwort kennwort contraseña senha mdp motdepasse passe wachtwoord`.split(/\s+/),
+  connectionstring passwort kennwort geheimnis contraseña contrasena secreto senha segredo segreto mdp motdepasse passe
+  wachtwoord lösenord losenord adgangskode passord salasana heslo haslo`.split(/\s+/),
 );
 /** Parts of names: one of them is in every name that says so, however it is written. */
 export const SECRET_NAME_PARTS: readonly string[] =
-  'pass pw psw secret token bearer credential key conn kennwort contrase senha mdp wachtwoord'.split(' ');
+  `pass pw psw secret token bearer credential key conn kennwort geheimnis contrase senha segredo segreto mdp wachtwoord
+  senord adgangskode salasana heslo haslo`.split(/\s+/);
 const SECRET_ENDINGS = ['password', 'pwd'];
 const SECRET_PAIRS = new Set([
   'api key',
@@ -51,9 +53,8 @@ const ADDRESS_ENDINGS = new Set('link url uri endpoint'.split(' '));
 /** `PasswordForLink` is the password of the link. */
 const BELONGS_TO = new Set('of for to from by in at'.split(' '));
 const NOT_AFTER = new Set(
-  'cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector'.split(
-    ' ',
-  ),
+  `cancellation continuation page skip next no is has change forgot reset delta lock template lbl label col column xpath sel selector
+  nombre nome nom campo champ`.split(/\s+/),
 );
 
 /** The words of an identifier, lower case: `in_DbPassWord2` → `in db pass word`. */

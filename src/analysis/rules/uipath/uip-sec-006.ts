@@ -17,7 +17,7 @@ function isDeclared({ modifiers = [] }: Variable): boolean {
 
 export const rule = defineRule({
   id: 'UIP-SEC-006',
-  version: 1,
+  version: 2,
   title: 'Secret kept in a String (or Object) symbol',
   platforms: ['uipath'],
   category: 'security',
@@ -58,6 +58,7 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:Object" Name="dbPassword" Default="" />
 <Assign><Assign.To><OutArgument x:TypeArguments="x:Object">[dbPassword]</OutArgument></Assign.To>
 <Assign.Value><InArgument x:TypeArguments="x:Object">[Config("Key2")]</InArgument></Assign.Value></Assign>`,
+        `<Variable x:TypeArguments="x:String" Name="secreto" /><ui:Office365ApplicationScope ApplicationSecret="[secreto]" />`,
         `<Variable x:TypeArguments="ui:GenericValue" Name="userPass" /><ui:TypeInto Text="[userPass.ToString]" />`,
       ],
       good: [
