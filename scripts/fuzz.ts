@@ -3,6 +3,7 @@
  *
  * Usage: npm run fuzz [-- <seconds> [<seed>]]
  */
+import { formatNumber } from '../src/text/format.ts';
 import { CORPUS_ABSENT } from '../test/support/files/corpus.ts';
 import { corpusSeeds, fuzz, ownSeeds } from '../test/support/fuzz.ts';
 
@@ -13,7 +14,7 @@ if (CORPUS_ABSENT) console.log(CORPUS_ABSENT);
 console.log(`Seed ${seed}, ${seeds.length} files, ${seconds} s …`);
 try {
   const runs = fuzz(seeds, { seed, numRuns: Number.MAX_SAFE_INTEGER, timeMsMax: Number(seconds) * 1000 });
-  console.log(`${runs.toLocaleString('en')} changed files, and nothing broke.`);
+  console.log(`${formatNumber(runs)} changed files, and nothing broke.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -4,6 +4,7 @@
  *
  * Usage: npm run growth [-- <seconds> [<seed> [<cases to skip>]]]
  */
+import { formatNumber } from '../src/text/format.ts';
 import { type GrowthCase, growthCases } from '../test/support/growth/cases.ts';
 import {
   type Growth,
@@ -35,7 +36,7 @@ function report(growthCase: GrowthCase, { exponent, times, secondsPerMb }: Growt
 }
 
 const cases = growthCases(seed);
-console.log(`Seed ${seed}, ${cases.length.toLocaleString('en')} cases, ${seconds} s …`);
+console.log(`Seed ${seed}, ${formatNumber(cases.length)} cases, ${seconds} s …`);
 let failed = 0;
 let done = Number(skip);
 for (; done < cases.length && isTimeLeft(); done++) {

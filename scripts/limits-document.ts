@@ -1,8 +1,10 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program goes by. */
+
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/contract/plan.ts';
 import { LIMITS } from '../src/limits.ts';
 import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/service/rate-limits/budgets.ts';
+import { formatNumber } from '../src/text/format.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** What is counted → the calls that it is of. */
@@ -134,5 +136,5 @@ function mebibytes(bytes: number): string {
 }
 
 function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return formatNumber(value);
 }

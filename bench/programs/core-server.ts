@@ -12,7 +12,7 @@ import { createAuthenticate } from '../../src/service/access/authenticate.ts';
 import type { Caller } from '../../src/service/access/caller.ts';
 import { createIdempotency } from '../../src/service/idempotency/idempotency.ts';
 import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
-import { createPolicyMemory } from '../../src/service/policy/policy-cache.ts';
+import { createPolicyCache } from '../../src/service/policy/policy-cache.ts';
 import { createLimiter, NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
 import { createPoisonGuard } from '../../src/service/validations/poison-files.ts';
 import { createRunWaiters } from '../../src/service/validations/run-waiters.ts';
@@ -39,11 +39,11 @@ const deps = {
   sql,
   pool,
   poison,
-  policies: createPolicyMemory(sql, () => new Date()),
+  policies: createPolicyCache(sql, () => new Date()),
   engineVersion,
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),
-  waiters: createRunWaiters(sql, listRunStatuses, createSemaphore(2_000, 2_000), throwIt),
+  waiters: createRunWaiters(sql, listRunStatuses, createSemaphore({ total: 2_000 }), throwIt),
   callbacks: {
     seal: createSeal('s'.repeat(32)),
     guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),

@@ -1,7 +1,9 @@
 /** Named text values of a form or a query, checked by a schema: both spellings of a name in, one canonical object out. */
+
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
+import { truncate } from '../../src/text/truncate.ts';
 import { snakeName, wireName } from './wire-case.ts';
 
 /** How the fields of one form or query are read. */
@@ -93,7 +95,7 @@ function unexpectedField(
   key: string,
   { schema: { shape }, spelling, noun = 'field' }: FieldRules<z.ZodObject>,
 ): AppError {
-  const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
+  const shown = JSON.stringify(truncate(key, 65));
   const known = Object.keys(shape)
     .map((name) => wireName(name, spelling))
     .join(', ');

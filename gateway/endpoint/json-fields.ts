@@ -1,8 +1,11 @@
 /** The members of a JSON body, checked by a schema: both spellings of a name in, one canonical object out. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
+import { formatNumber } from '../../src/text/format.ts';
+import { truncate } from '../../src/text/truncate.ts';
 import type { FieldRules } from './fields.ts';
 import { snakeName, wireName } from './wire-case.ts';
 
@@ -111,7 +114,7 @@ const AMOUNTS: Readonly<Record<string, string>> = { string: 'have', array: 'have
 const UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
 function amount(limit: unknown, origin: string): string {
-  const count = Number(limit).toLocaleString('en');
+  const count = formatNumber(Number(limit));
   const unit = UNITS[origin] ?? '';
   return unit === '' || count === '1' ? `${count}${unit}` : `${count}${unit}s`;
 }
@@ -129,7 +132,7 @@ function showPath(path: readonly Step[], spelling: WireCase): string {
 
 function unexpected(path: readonly Step[], names: readonly string[], spelling: WireCase): AppError {
   const key = String(path.at(-1));
-  const shown = JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key);
+  const shown = JSON.stringify(truncate(key, 65));
   const place = path.length > 1 ? ` in ${showPath(path.slice(0, -1), spelling)}` : '';
   const known = names.map((name) => wireName(name, spelling)).join(', ');
   const rest = known === '' ? 'There are none.' : `The known ones are: ${known}.`;

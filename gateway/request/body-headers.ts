@@ -1,18 +1,20 @@
 /** What the headers alone tell about a body, so that nothing of it has to be read to refuse it. */
+
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
+import { formatNumber } from '../../src/text/format.ts';
 import type { BodyLimits, FormLimits } from './body-limits.ts';
 
 /** Refuses a body that says itself that it is too long. */
 export function checkLength({ headers }: Request, limits: BodyLimits | FormLimits): void {
   const bytes = Number(headers['content-length'] ?? 0);
   if (bytes <= limits.bodyBytesMax) return;
-  const size = bytes.toLocaleString('en');
+  const size = formatNumber(bytes);
   if ('fileBytesMax' in limits) {
-    const limit = limits.fileBytesMax.toLocaleString('en');
+    const limit = formatNumber(limits.fileBytesMax);
     throw new AppError('file_too_large', `The request has ${size} bytes; a file may have at most ${limit}.`);
   }
-  const limit = limits.bodyBytesMax.toLocaleString('en');
+  const limit = formatNumber(limits.bodyBytesMax);
   throw new AppError('request_too_large', `The request has ${size} bytes; the limit is ${limit}.`);
 }
 

@@ -1,6 +1,8 @@
 /** The limits of a body that is on its way: how much comes, how fast, and whether its sender stays. */
+
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../src/errors.ts';
+import { formatNumber } from '../../src/text/format.ts';
 import type { BodyLimits } from './body-limits.ts';
 
 /** The watch over one body. */
@@ -67,7 +69,7 @@ export function watchBody(
 function bodyTooLarge({ bodyBytesMax }: BodyLimits): AppError {
   return new AppError(
     'request_too_large',
-    `The request has more than ${bodyBytesMax.toLocaleString('en')} bytes, the limit of this endpoint.`,
+    `The request has more than ${formatNumber(bodyBytesMax)} bytes, the limit of this endpoint.`,
   );
 }
 

@@ -1,6 +1,8 @@
 /** What the multipart parser complains about → our codes. */
+
 import multer from 'multer';
 import { AppError } from '../../src/errors.ts';
+import { formatNumber } from '../../src/text/format.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { FormLimits } from './body-limits.ts';
 
@@ -59,7 +61,7 @@ export function uploadError(error: unknown, limits: FormLimits): AppError {
 
 /** A file beyond the limit of its endpoint. */
 export function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions = {}): AppError {
-  const limit = fileBytesMax.toLocaleString('en');
+  const limit = formatNumber(fileBytesMax);
   return new AppError(
     'file_too_large',
     `The file has more than ${limit} bytes, the limit of this endpoint.`,
@@ -72,7 +74,7 @@ export function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions
 function metadataTooLarge(options: ErrorOptions): AppError {
   return new AppError(
     'metadata_too_large',
-    `The field metadata has more than ${GATEWAY_LIMITS.fieldBytesMax.toLocaleString('en')} bytes; the limit is 4,096.`,
+    `The field metadata has more than ${formatNumber(GATEWAY_LIMITS.fieldBytesMax)} bytes; the limit is 4,096.`,
     {},
     options,
   );

@@ -1,6 +1,6 @@
 /** Bounds the memory of uploads that a gateway gathers: per organisation, and in all. It counts what has arrived. */
 import { allTaken } from '../../src/errors.ts';
-import { createByteShares } from '../../src/infra/async/byte-shares.ts';
+import { createSemaphore, type Release } from '../../src/infra/async/semaphore.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /** The memory of one upload. */
@@ -19,23 +19,26 @@ export type UploadLimits = Readonly<Record<'uploadBytesMax' | 'uploadOrganisatio
 
 /** Creates the memory of one gateway. */
 export function createUploadMemory(limits: UploadLimits = GATEWAY_LIMITS): UploadMemory {
-  const memory = createByteShares(limits.uploadBytesMax);
+  const memory = createSemaphore({
+    total: limits.uploadBytesMax,
+    perKey: limits.uploadOrganisationBytesMax,
+  });
   return (organisation) => {
     const key = organisation ?? '';
-    let own = 0;
+    let taken: Release[] = [];
     return {
       take(bytes) {
-        switch (memory.take(key, bytes, limits.uploadOrganisationBytesMax)) {
-          case 'share':
+        switch (memory.exhausted(key, bytes)) {
+          case 'key':
             throw allTaken('The uploads of this organisation take all the memory that they may.');
-          case 'all':
+          case 'total':
             throw allTaken('Uploads take all the memory that they may.');
         }
-        own += bytes;
+        taken.push(memory.tryTake(key, bytes)!);
       },
       free() {
-        memory.give(key, own);
-        own = 0;
+        for (const release of taken) release();
+        taken = [];
       },
     };
   };

@@ -11,9 +11,9 @@ type HoldPermit = (opened: OpenedCall, caller: Caller | null) => void;
 /** Creates the permits of one gateway. Count only what the core has admitted: before that anybody may claim any organisation. */
 export function createUploadPermits(): HoldPermit {
   const { openedCallsMax, openedCallsOrgMax } = GATEWAY_LIMITS;
-  const permits = createSemaphore(openedCallsMax, openedCallsOrgMax);
+  const permits = createSemaphore({ total: openedCallsMax, perKey: openedCallsOrgMax });
   return (opened, caller) => {
-    const release = permits.take(caller === null ? 'anonymous' : organisationOf(caller));
+    const release = permits.tryTake(caller === null ? 'anonymous' : organisationOf(caller));
     if (release === null) {
       opened.cancel();
       throw allTaken(

@@ -1,7 +1,7 @@
 /** Bounds the memory of answers that their readers are slow to take: per reader, and in all. */
 import type { ServerResponse } from 'node:http';
 import { allTaken } from '../../src/errors.ts';
-import { createByteShares } from '../../src/infra/async/byte-shares.ts';
+import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /** Who an answer is for: an organisation, or the address of an anonymous caller. */
@@ -26,24 +26,29 @@ export type UnreadLimits = Readonly<
 
 /** Creates the count of one gateway. */
 export function createUnreadAnswers(limits: UnreadLimits = GATEWAY_LIMITS): UnreadAnswers {
-  const unread = createByteShares(limits.unreadBytesMax);
   const shares = {
     organisation: limits.unreadOrganisationBytesMax,
     address: limits.unreadAddressBytesMax,
   } as const satisfies Readonly<Record<Reader['kind'], number>>;
+  const unread = createSemaphore({
+    total: limits.unreadBytesMax,
+    perKey: (key) => (unread.taken(key) === 0 ? Number.POSITIVE_INFINITY : shares[kindOf(key)]),
+  });
   return {
     hold(response, { kind, name }, bytes) {
       const key = `${kind} ${name}`;
-      const share = unread.taken(key) === 0 ? Number.POSITIVE_INFINITY : shares[kind];
-      switch (unread.take(key, bytes, share)) {
-        case 'share':
+      switch (unread.exhausted(key, bytes)) {
+        case 'key':
           throw allTaken(
             `Too many answers to this ${kind} wait to be read. Read them, or close their connections.`,
           );
-        case 'all':
+        case 'total':
           throw allTaken('Too many answers wait to be read by their callers.');
       }
-      response.once('close', () => unread.give(key, bytes));
+      response.once('close', unread.tryTake(key, bytes)!);
     },
   };
 }
+
+const kindOf = (key: string): Reader['kind'] =>
+  key.startsWith('organisation ') ? 'organisation' : 'address';

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
+import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { addressGroup, plainAddress } from '../../src/infra/network/address-group.ts';
 import { networkList } from '../../src/infra/network/networks.ts';
 
@@ -15,21 +16,12 @@ export function shareConnections(
   trustedProxies: readonly string[],
 ): void {
   const trusted = networkList(trustedProxies);
-  const open = new Map<string, number>();
+  const connections = createSemaphore({ perKey: addressMax });
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     if (address === null || trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')) return;
-    const group = addressGroup(address);
-    const own = (open.get(group) ?? 0) + 1;
-    if (own > addressMax) {
-      socket.destroy();
-      return;
-    }
-    open.set(group, own);
-    socket.once('close', () => {
-      const left = open.get(group)! - 1;
-      if (left === 0) open.delete(group);
-      else open.set(group, left);
-    });
+    const release = connections.tryTake(addressGroup(address));
+    if (release === null) socket.destroy();
+    else socket.once('close', release);
   });
 }

@@ -4,6 +4,7 @@
  *
  * Usage: npm run corpus [-- ruleset] [--save FILE | --compare FILE]
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
@@ -11,6 +12,7 @@ import type { Report } from '../../src/analysis/model/report.ts';
 import { type BuiltinRuleset, isBuiltinRuleset } from '../../src/analysis/model/ruleset.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
+import { formatNumber } from '../../src/text/format.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../../test/support/files/corpus.ts';
 import { findingLine, reportLines } from '../../test/support/files/finding-lines.ts';
 import { compareLines } from './compare-lines.ts';
@@ -76,7 +78,7 @@ function printTables(ruleset: BuiltinRuleset): void {
 if (values.save !== undefined) {
   const lines = [...identities(ruleset)];
   writeFileSync(values.save, `${lines.join('\n')}\n`);
-  console.log(`${lines.length.toLocaleString('en')} lines saved.`);
+  console.log(`${formatNumber(lines.length)} lines saved.`);
 } else if (values.compare !== undefined) {
   const before = readFileSync(values.compare, 'utf8').trimEnd().split('\n');
   const { missing, added } = compareLines(before, [...identities(ruleset)]);

@@ -1,22 +1,19 @@
 /** The digests of rulesets: what was analysed under another one may be analysed differently now. */
 
 import type { BuiltinRuleset } from '../analysis/model/ruleset.ts';
+import { createTtlCache } from '../infra/async/ttl-cache.ts';
 import { LIMITS } from '../limits.ts';
 import type { AnalysisPool } from './pool.ts';
 
-/** Asks a thread, which has the catalogue, once for each ruleset. */
+/** More than there are built-in rulesets. */
+const RULESETS_MAX = 100;
+
+/** Returns the digest of a ruleset, which a thread computes once: only threads load the catalogue. */
 export function digestsOf(pool: Pick<AnalysisPool, 'judge'>): (ruleset: BuiltinRuleset) => Promise<string> {
-  const known = new Map<BuiltinRuleset, string>();
-  return async (ruleset) => {
-    const digest =
-      known.get(ruleset) ??
-      (
-        await pool.judge(
-          { factsTexts: [], paths: [], ruleset, findingsMax: 0 },
-          { timeoutMs: LIMITS.engineRunMsMax },
-        )
-      ).rulesetDigest;
-    known.set(ruleset, digest);
-    return digest;
-  };
+  const digests = createTtlCache<string>({ entriesMax: RULESETS_MAX });
+  return (ruleset) =>
+    digests.load(ruleset, async () => {
+      const task = { factsTexts: [], paths: [], ruleset, findingsMax: 0 };
+      return (await pool.judge(task, { timeoutMs: LIMITS.engineRunMsMax })).rulesetDigest;
+    });
 }

@@ -45,7 +45,7 @@ import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from '../servic
 import { scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import { createIdempotency } from '../service/idempotency/idempotency.ts';
 import { createPlanGate } from '../service/plans/plan-cache.ts';
-import { createPolicyMemory } from '../service/policy/policy-cache.ts';
+import { createPolicyCache } from '../service/policy/policy-cache.ts';
 import { findFinding } from '../service/projects/find-finding.ts';
 import { projectDeps } from '../service/projects/project-deps.ts';
 import { listProjectStatuses } from '../service/projects/store/projects.ts';
@@ -92,10 +92,10 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.onStop(async () => files.stop());
   const onWaitError = (error: unknown) =>
     log.warn({ err: error }, 'the validations that somebody waits for could not be looked at');
-  const waitPermits = createSemaphore(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+  const waitPermits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
   const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
-  const policies = createPolicyMemory(sql, now);
+  const policies = createPolicyCache(sql, now);
   const webhooks = webhookDeps(config, sql, secretsKey);
   const deps = {
     sql,

@@ -11,7 +11,7 @@ import {
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { createPolicyMemory } from '../../src/service/policy/policy-cache.ts';
+import { createPolicyCache } from '../../src/service/policy/policy-cache.ts';
 import { bot, validateRequest } from '../support/files/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
 
@@ -320,7 +320,7 @@ describe('the memory of policies', () => {
   async function memory() {
     let nowMs = 0;
     const { orgId } = await core.identity();
-    const policies = createPolicyMemory(core.database.app, () => new Date(nowMs));
+    const policies = createPolicyCache(core.database.app, () => new Date(nowMs));
     return {
       orgId,
       policies,
@@ -355,10 +355,10 @@ describe('the memory of policies', () => {
     const { orgId, policies, modeOf } = await memory();
     await modeOf();
     await setMode(orgId, 'blocking');
-    policies.forget(orgId);
+    policies.invalidate(orgId);
     const asking = modeOf();
     await setMode(orgId, 'advisory');
-    policies.forget(orgId);
+    policies.invalidate(orgId);
     await asking;
     assert.equal(await modeOf(), 'advisory');
   });

@@ -1,10 +1,12 @@
 /** The form of a file to validate: its text fields, and the message that they become. */
+
 import { z } from 'zod';
 import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import type { ValidateRequest } from '../../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../../src/limits.ts';
+import { formatNumber } from '../../../src/text/format.ts';
 import { choiceField, neverEmpty, textField } from '../../endpoint/fields.ts';
 
 /** The text fields. */
@@ -39,7 +41,7 @@ export const VALIDATION_FIELDS = {
   metadata: z
     .string()
     .refine((text) => Buffer.byteLength(text) <= LIMITS.metadataBytesMax, {
-      error: `must have at most ${LIMITS.metadataBytesMax.toLocaleString('en')} bytes`,
+      error: `must have at most ${formatNumber(LIMITS.metadataBytesMax)} bytes`,
     })
     .meta({
       description:

@@ -1,11 +1,12 @@
 /** Runs every rule that applies over one workflow and collects the problems. */
+import { truncate } from '../../text/truncate.ts';
 import type { RuleError } from '../model/report.ts';
 import type { Context, Problem, Rule } from '../model/rule.ts';
 import type { RuleSetting } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import { selectSubjects, type Work } from './dispatch/select-subjects.ts';
-import { SENTENCE_MAX, shorten } from './findings/shorten.ts';
+import { SENTENCE_MAX } from './findings/shorten.ts';
 
 /** A problem and the rule that found it. */
 export interface RuleProblem {
@@ -23,7 +24,7 @@ type AnyCheck = (subject: unknown, context: Context) => Iterable<Problem>;
 /** At once, as a name of a megabyte in ten thousand sentences is too much to keep. */
 function brief(problem: Problem): Problem {
   const { message } = problem;
-  return message.length <= SENTENCE_MAX ? problem : { ...problem, message: shorten(message, SENTENCE_MAX) };
+  return message.length <= SENTENCE_MAX ? problem : { ...problem, message: truncate(message, SENTENCE_MAX) };
 }
 
 /**

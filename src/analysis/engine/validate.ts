@@ -1,5 +1,6 @@
 /** The engine: one file in, one report out. */
 
+import { truncate } from '../../text/truncate.ts';
 import type { FileFacts } from '../model/project.ts';
 import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
@@ -12,7 +13,7 @@ import { createDispatch, type Dispatch } from './dispatch/dispatch.ts';
 import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
 import type { LocatedProblem } from './findings/findings.ts';
 import { listFindings } from './findings/findings-limit.ts';
-import { NAME_MAX, shorten } from './findings/shorten.ts';
+import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted } from './findings/unlisted.ts';
 import { flowKey } from './project/build-projects.ts';
 import { collectFacts } from './project/collect-facts.ts';
@@ -43,7 +44,7 @@ function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Rules
 function mayCallItself({ platform, language, calls, artifactKey }: Workflow): boolean {
   if (platform === 'uipath' || calls.length === 0) return false;
   if (language !== 'workflow-definition') return true;
-  const key = flowKey(shorten(artifactKey, NAME_MAX));
+  const key = flowKey(truncate(artifactKey, NAME_MAX));
   return calls.some(({ target }) => target !== undefined && flowKey(target) === key);
 }
 
@@ -120,7 +121,7 @@ function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
   if (!workflows.some(({ kind }) => kind === 'unreadable')) return NONE;
   return workflows
     .filter(({ kind }) => kind === 'unreadable')
-    .map(({ file: path }) => shorten(path, NAME_MAX));
+    .map(({ file: path }) => truncate(path, NAME_MAX));
 }
 
 /**
@@ -174,7 +175,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       return {
         platform,
         kind,
-        artifactKey: shorten(workflows[0]?.artifactKey ?? task.filename, NAME_MAX),
+        artifactKey: truncate(workflows[0]?.artifactKey ?? task.filename, NAME_MAX),
         ruleset: ruleset.name,
         rulesetDigest: ruleset.digest,
         findings: listed,

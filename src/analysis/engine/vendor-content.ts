@@ -1,10 +1,11 @@
 /** Decides what is reported in unchanged content of the vendor, and says which content that is. */
+import { truncate } from '../../text/truncate.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { revised } from '../platforms/draft.ts';
 import type { LocatedProblem } from './findings/findings.ts';
-import { NAME_MAX, shorten } from './findings/shorten.ts';
+import { NAME_MAX } from './findings/shorten.ts';
 
 /** The rule that the notice belongs to; see `rules/general/xpl-eng-006.ts`. */
 const NOTICE_RULE = 'XPL-ENG-006';
@@ -39,7 +40,7 @@ export function vendorNotices(workflows: readonly Workflow[], { settings }: Rule
 }
 
 function sentence(objects: readonly Workflow[]): string {
-  const names = objects.slice(0, NAMES_MAX).map(({ name }) => `"${shorten(name, NAME_MAX)}"`);
+  const names = objects.slice(0, NAMES_MAX).map(({ name }) => `"${truncate(name, NAME_MAX)}"`);
   const more = objects.length > NAMES_MAX ? ` and ${objects.length - NAMES_MAX} more` : '';
   const [subject, verb, them] =
     objects.length === 1 ? ['The object', 'is', 'it'] : [`${objects.length} objects`, 'are', 'them'];

@@ -1,5 +1,7 @@
 /** One uploaded file, or one member of it: its bytes, and the document in them, read at most once. */
+
 import { AppError } from '../../errors.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { JsonDocument } from './json/document.ts';
 import { readJson } from './json/reader.ts';
 import { toUtf8 } from './text.ts';
@@ -68,7 +70,7 @@ function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number, budget:
         throw new AppError('archive_unsafe', `The archive has no file "${path.slice(0, 100)}".`);
       budget.bytesLeft -= member.sizeBytes;
       if (budget.bytesLeft < 0) {
-        const limit = ZIP_LIMITS.totalBytesMax.toLocaleString('en');
+        const limit = formatNumber(ZIP_LIMITS.totalBytesMax);
         throw new AppError('archive_too_large', `The archive unpacks to more than ${limit} bytes.`);
       }
       return open(path, zip.read(member), limits, nesting + 1, budget);

@@ -1,6 +1,7 @@
 /** Text report for terminals. Names and texts come from files that strangers may have written. */
 import type { styleText } from 'node:util';
 import { showSigns } from '../../text/control-characters.ts';
+import { plural } from '../../text/format.ts';
 import { PLATFORMS, platformFromWire } from '../model/platform.ts';
 import type { Summary } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
@@ -22,8 +23,6 @@ const COLOURS = {
   medium: 'yellow',
   low: 'cyan',
 } as const satisfies Record<Severity, Parameters<typeof styleText>[0]>;
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function summaryText(summary: Summary, paint: Paint): string {
   const parts = SEVERITIES.filter((severity) => summary[severity] > 0).map((severity) =>

@@ -6,12 +6,13 @@ import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import { changePlan, readPlan } from '../../service/plans/plans.ts';
 import type { PlanChange, PlanEntitlement } from '../../service/plans/plans-store.ts';
+import { formatNumber } from '../../text/format.ts';
 import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, rejecting } from './operator.ts';
 import { knownOrganisation } from './organisation.ts';
 
 const PLAN_LINES = Object.entries(PLANS).map(([name, { validationsPerMonthMax, features }]) => {
   const validations =
-    validationsPerMonthMax === null ? 'any number of' : validationsPerMonthMax.toLocaleString('en-US');
+    validationsPerMonthMax === null ? 'any number of' : formatNumber(validationsPerMonthMax);
   const besides = features.length === 0 ? '' : `; ${features.join(', ')}`;
   return `  ${name.padEnd(11)}${validations} validations a month${besides}`;
 });
@@ -83,11 +84,11 @@ function readChange([action, value, ...more]: readonly string[]): PlanChange | n
 
 function describe({ orgId, orgName, plan, used, pastDueSince, suspendedAt }: PlanEntitlement): string {
   const limit = PLANS[plan].validationsPerMonthMax;
-  const of = limit === null ? '' : ` of ${limit.toLocaleString('en-US')}`;
+  const of = limit === null ? '' : ` of ${formatNumber(limit)}`;
   const lines = [
     ['Organisation', `${orgId}  ${orgName}`],
     ['Plan', plan],
-    ['Validations', `${used.toLocaleString('en-US')}${of} in this month`],
+    ['Validations', `${formatNumber(used)}${of} in this month`],
     ['Past due', pastDueSince === null ? 'no' : `since ${pastDueSince.toISOString()}`],
     ['Suspended', suspendedAt === null ? 'no' : `since ${suspendedAt.toISOString()}`],
   ];

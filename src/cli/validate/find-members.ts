@@ -1,10 +1,12 @@
 /** The files in an archive, unpacked one by one when they are wanted. */
+
 import { open, readFile, stat } from 'node:fs/promises';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { readZip } from '../../analysis/platforms/zip/zip.ts';
 import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
 
 /** The files of the archive at a path in the order of their paths; null when it is no archive, or a damaged one. */
@@ -12,7 +14,7 @@ export async function findMembers(path: string, realPath: string): Promise<reado
   if (!(await isZip(path))) return null;
   const { size } = await stat(path);
   if (size > LIMITS.projectBytesMax) {
-    const [actual, limit] = [size, LIMITS.projectBytesMax].map((count) => count.toLocaleString('en'));
+    const [actual, limit] = [size, LIMITS.projectBytesMax].map(formatNumber);
     throw new StartError(`"${path}" has ${actual} bytes; an archive may have at most ${limit}.`, 2);
   }
   try {

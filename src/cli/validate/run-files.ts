@@ -1,4 +1,5 @@
 /** Analyses files on all cores and keeps their order. */
+
 import { basename } from 'node:path';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
@@ -9,6 +10,7 @@ import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
 
 export interface RunOptions {
@@ -18,8 +20,6 @@ export interface RunOptions {
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-const count = new Intl.NumberFormat('en');
 
 /** A file and how it was found. */
 export interface FileToRun {
@@ -35,7 +35,7 @@ async function analyse(
 ): Promise<FileOutcome> {
   const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
   if (file.sizeBytes > sizeBytesMax) {
-    const message = `The file is ${count.format(file.sizeBytes)} bytes; the limit is ${count.format(sizeBytesMax)}.`;
+    const message = `The file is ${formatNumber(file.sizeBytes)} bytes; the limit is ${formatNumber(sizeBytesMax)}.`;
     return { status: 'failed', code: 'file_too_large', message };
   }
   const started = performance.now();

@@ -1,7 +1,9 @@
 /** What could not be judged: a gate that had nothing to judge must not look like one that passed. */
+
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
 import type { InputRun as AnyInputRun } from '../../analysis/report/file-outcome.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { Input } from './inputs.ts';
 
 type InputRun = AnyInputRun<Input>;
@@ -29,7 +31,7 @@ function sentence({ input, outcomes }: InputRun, platform: Platform | undefined)
     return `${name} cannot be validated: ${reason}`;
   }
   const count = input.files.length + input.elsewhere.length;
-  const files = count === 1 ? 'its one file is' : `none of its ${count.toLocaleString('en')} files is`;
+  const files = count === 1 ? 'its one file is' : `none of its ${formatNumber(count)} files is`;
   const workflow = `${platform === undefined ? 'a' : `a ${PLATFORMS[platform].title}`} workflow`;
   if (count === 0) return `There is no workflow in ${name}: the ${input.kind} is empty.`;
   return `There is no workflow in ${name}: ${files} ${count === 1 ? 'not ' : ''}${workflow}.`;
@@ -42,8 +44,7 @@ const NAMED_MAX = 5;
 export function failedFiles(files: readonly FileEntry[]): string | null {
   const failed = files.filter(({ status }) => status === 'failed').map(({ path }) => JSON.stringify(path));
   if (failed.length === 0) return null;
-  const more =
-    failed.length > NAMED_MAX ? ` and ${(failed.length - NAMED_MAX).toLocaleString('en')} more` : '';
-  const count = failed.length === 1 ? 'A file' : `${failed.length.toLocaleString('en')} files`;
+  const more = failed.length > NAMED_MAX ? ` and ${formatNumber(failed.length - NAMED_MAX)} more` : '';
+  const count = failed.length === 1 ? 'A file' : `${formatNumber(failed.length)} files`;
   return `${count} could not be judged: ${failed.slice(0, NAMED_MAX).join(', ')}${more}. The report says why.`;
 }

@@ -1,26 +1,104 @@
-/** Places for calls that last as long as one likes: so many in one core, and of these not all for one organisation. */
+/**
+ * Counting semaphore with a total and a share per key. A permit stands for one running task, or for one byte that is held:
+ * callers take several at once by their weight.
+ */
 
-export interface Semaphore {
-  /** Takes a place and returns what frees it, once; null when there is none left. */
-  take(orgId: string): (() => void) | null;
+/** Gives back what was taken. Further calls do nothing. */
+export type Release = () => void;
+
+/** Limits in permits. */
+export interface SemaphoreLimits {
+  /** Permits of all keys together. Default: no limit. */
+  readonly total?: number;
+  /** Permits of one key. Default: no limit of its own. */
+  readonly perKey?: number | ((key: string) => number);
+  /** Callers of one key that may wait in `take`. Default: none. */
+  readonly waiting?: number;
 }
 
-/** Makes them. */
-export function createSemaphore(max: number, orgMax: number): Semaphore {
-  const taken = new Map<string, number>();
+/** The limit that leaves no room: that of the key, or that of all. */
+export type Exhausted = 'key' | 'total';
+
+/** Permits for what few may do at once. */
+export interface Semaphore {
+  /** Takes permits; returns null when there are not enough. */
+  tryTake(key: string, weight?: number): Release | null;
+  /**
+   * Waits for permits, first come, first served; a key without room does not hold up the others. A weight above the total
+   * counts as the total. Returns null when too many callers of the key wait.
+   */
+  take(key: string, weight?: number): Promise<Release | null>;
+  /** Returns the limit that would reject `tryTake`; null when there is room. */
+  exhausted(key: string, weight?: number): Exhausted | null;
+  /** Returns the permits that the key holds. */
+  taken(key: string): number;
+}
+
+interface Waiter {
+  readonly key: string;
+  readonly weight: number;
+  readonly grant: (release: Release) => void;
+}
+
+/** Creates a semaphore with all its permits. */
+export function createSemaphore(limits: SemaphoreLimits): Semaphore {
+  const { total = Number.POSITIVE_INFINITY, waiting: waitingMax = 0 } = limits;
+  const byKey = new Map<string, number>();
+  const waiters: Waiter[] = [];
   let all = 0;
+
+  const taken = (key: string): number => byKey.get(key) ?? 0;
+  const share = (key: string): number => {
+    const { perKey = Number.POSITIVE_INFINITY } = limits;
+    return typeof perKey === 'number' ? perKey : perKey(key);
+  };
+
+  function exhausted(key: string, weight = 1): Exhausted | null {
+    if (taken(key) + weight > share(key)) return 'key';
+    return all + weight > total ? 'total' : null;
+  }
+
+  function hold(key: string, weight: number): Release {
+    all += weight;
+    byKey.set(key, taken(key) + weight);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      all -= weight;
+      const left = taken(key) - weight;
+      if (left === 0) byKey.delete(key);
+      else byKey.set(key, left);
+      serve();
+    };
+  }
+
+  function serve(): void {
+    for (let i = 0; i < waiters.length; ) {
+      const { key, weight, grant } = waiters[i]!;
+      const full = exhausted(key, weight);
+      // Later ones do not overtake: a heavy task would wait for ever beside light ones.
+      if (full === 'total') return;
+      if (full === 'key') i += 1;
+      else {
+        waiters.splice(i, 1);
+        grant(hold(key, weight));
+      }
+    }
+  }
+
   return {
-    take(orgId) {
-      const own = taken.get(orgId) ?? 0;
-      if (all >= max || own >= orgMax) return null;
-      all += 1;
-      taken.set(orgId, own + 1);
-      return () => {
-        all -= 1;
-        const left = taken.get(orgId)! - 1;
-        if (left === 0) taken.delete(orgId);
-        else taken.set(orgId, left);
-      };
+    taken,
+    exhausted,
+    tryTake: (key, weight = 1) => (exhausted(key, weight) === null ? hold(key, weight) : null),
+    async take(key, wanted = 1) {
+      const weight = Math.min(wanted, total);
+      const hasQueue = waiters.some(
+        (waiter) => waiter.key === key || exhausted(waiter.key, waiter.weight) === 'total',
+      );
+      if (!hasQueue && exhausted(key, weight) === null) return hold(key, weight);
+      if (waiters.filter((waiter) => waiter.key === key).length >= waitingMax) return null;
+      return new Promise<Release>((grant) => waiters.push({ key, weight, grant }));
     },
   };
 }

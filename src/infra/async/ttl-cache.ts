@@ -1,30 +1,88 @@
-/** What is read from the database for every call, believed for some seconds. */
-import { LIMITS } from '../../limits.ts';
+/** TTL cache with single-flight loading. */
 
-/** Answers that have been read lately, by name. */
-export interface Memory<Value> {
-  /** The answer as it was read; undefined when that was too long ago. */
-  get(name: string, ageMsMax?: number): Value | undefined;
-  /** `askedAt` is the time before the question: a slow answer is an old one. */
-  set(name: string, value: Value, askedAt: Date): void;
-  delete(name: string): void;
+/** Limits of a cache. */
+export interface TtlCacheOptions {
+  /** Milliseconds after which an entry is loaded again. Default: never. */
+  readonly ttlMs?: number;
+  /** Entries at most; the oldest goes when one more comes. */
+  readonly entriesMax: number;
+  /** Clock in milliseconds. */
+  readonly now?: () => number;
 }
 
-/** Makes an empty memory. */
-export function createMemory<Value>(now: () => Date): Memory<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly loadedAtMs: number }>();
+/** Values by key, each for a limited time. */
+export interface TtlCache<Value> {
+  /** Returns the value if it is not older than `ageMsMax`, by default the TTL. */
+  get(key: string, ageMsMax?: number): Value | undefined;
+  /** Returns the value, or creates it. */
+  getOrCreate(key: string, create: () => Value): Value;
+  /**
+   * Returns the value, or loads it; callers that come meanwhile share the load. Its age counts from the beginning of the
+   * load. Neither errors nor `undefined` are cached.
+   */
+  load<Loaded extends Value | undefined>(
+    key: string,
+    load: () => Promise<Loaded>,
+    ageMsMax?: number,
+  ): Promise<Value | Loaded>;
+  /** Removes the value, and does not cache that of a load under way. */
+  delete(key: string): void;
+}
+
+interface Timed<Value> {
+  readonly value: Value;
+  readonly sinceMs: number;
+}
+
+/** Creates an empty cache. */
+export function createTtlCache<Value>({
+  ttlMs = Number.POSITIVE_INFINITY,
+  entriesMax,
+  now = () => performance.now(),
+}: TtlCacheOptions): TtlCache<Value> {
+  const entries = new Map<string, Timed<Value>>();
+  const loads = new Map<string, Timed<Promise<Value | undefined>>>();
+
+  function set(key: string, value: Value, sinceMs: number): void {
+    entries.delete(key);
+    if (entries.size >= entriesMax) entries.delete(entries.keys().next().value!);
+    entries.set(key, { value, sinceMs });
+  }
+
+  function fresh<Found>(entry: Timed<Found> | undefined, ageMsMax: number): Timed<Found> | undefined {
+    return entry !== undefined && now() - entry.sinceMs < ageMsMax ? entry : undefined;
+  }
+
+  async function loadInto(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const sinceMs = now();
+    const promise = load();
+    loads.set(key, { value: promise, sinceMs });
+    const isLatest = () => loads.get(key)?.value === promise;
+    try {
+      const value = await promise;
+      if (value !== undefined && isLatest()) set(key, value, sinceMs);
+      return value;
+    } finally {
+      if (isLatest()) loads.delete(key);
+    }
+  }
+
   return {
-    get(name, ageMsMax = LIMITS.accessCacheMsMax) {
-      const entry = entries.get(name);
-      if (entry === undefined) return undefined;
-      return now().getTime() - entry.loadedAtMs < ageMsMax ? entry.value : undefined;
+    get: (key, ageMsMax = ttlMs) => fresh(entries.get(key), ageMsMax)?.value,
+    getOrCreate(key, create) {
+      const found = fresh(entries.get(key), ttlMs);
+      if (found !== undefined) return found.value;
+      const value = create();
+      set(key, value, now());
+      return value;
     },
-    set(name, value, askedAt) {
-      if (entries.size >= LIMITS.accessCacheEntriesMax) entries.clear();
-      entries.set(name, { value, loadedAtMs: askedAt.getTime() });
+    async load(key, load, ageMsMax = ttlMs) {
+      const found = fresh(entries.get(key), ageMsMax) ?? fresh(loads.get(key), ageMsMax);
+      return (await (found === undefined ? loadInto(key, load) : found.value)) as Value;
     },
-    delete(name) {
-      entries.delete(name);
+    delete(key) {
+      entries.delete(key);
+      loads.delete(key);
     },
   };
 }

@@ -1,16 +1,16 @@
 /** Reads of lists: short, and few at once of an organisation, so that one with many rows leaves the database to the others. */
 import postgres from 'postgres';
-import { AppError } from '../../errors.ts';
+import { AppError, allTaken } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { createSemaphore, type Semaphore } from '../async/semaphore.ts';
 import type { Sql } from './connections.ts';
 import { withOrganisation } from './database.ts';
 import type { Transaction } from './transaction.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 /** SQLSTATE of a statement that was stopped, here for taking too long. */
 const STOPPED = '57014';
 
-const turnsOf = new WeakMap<Sql, Turns>();
+const semaphores = new WeakMap<Sql, Semaphore>();
 
 /**
  * Runs a read of a list in a transaction of the organisation. Further reads of the organisation wait for their turn.
@@ -21,17 +21,18 @@ export async function readList<Result>(
   orgId: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const turns =
-    turnsOf.get(sql) ??
-    createTurns({ runningMax: LIMITS.listReadsAtOnceMax, waitingMax: LIMITS.listReadsWaitingMax });
-  turnsOf.set(sql, turns);
-  const end = await turns.take(orgId, 'Too many lists of this organisation are being read.');
+  const semaphore =
+    semaphores.get(sql) ??
+    createSemaphore({ perKey: LIMITS.listReadsAtOnceMax, waiting: LIMITS.listReadsWaitingMax });
+  semaphores.set(sql, semaphore);
+  const release = await semaphore.take(orgId);
+  if (release === null) throw allTaken('Too many lists of this organisation are being read.');
   try {
     return await withOrganisation(sql, orgId, (transaction) => withTimeout(transaction, work));
   } catch (error) {
     throw isStopped(error) ? tooSlow(error) : error;
   } finally {
-    end();
+    release();
   }
 }
 

@@ -7,6 +7,7 @@
  */
 import type postgres from 'postgres';
 import { LIMITS } from '../../limits.ts';
+import { untilAborted } from '../async/abort.ts';
 import {
   ConnectionLost,
   endsConnection,
@@ -177,21 +178,19 @@ async function hold(client: postgres.Sql): Promise<postgres.Sql> {
   return client.reserve();
 }
 
-/** Waits for the work as long as the signal is not aborted and the connection, where one is given, lives. */
+/** Waits for the work until the signal is aborted or the connection, where one is given, is lost. */
 async function beforeAbort<Value>(
   work: Promise<Value>,
   signal: AbortSignal,
   connection?: Connection,
 ): Promise<Value> {
   signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (connection !== undefined) connection.onLost = reject;
+  if (connection === undefined) return untilAborted(work, signal);
+  const lost = Promise.withResolvers<never>();
+  connection.onLost = lost.reject;
   try {
-    return await Promise.race([work, promise]);
+    return await untilAborted(Promise.race([work, lost.promise]), signal);
   } finally {
-    if (connection !== undefined) connection.onLost = null;
-    signal.removeEventListener('abort', onAbort);
+    connection.onLost = null;
   }
 }

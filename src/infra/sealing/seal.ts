@@ -4,6 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { LIMITS } from '../../limits.ts';
+import { createTtlCache } from '../async/ttl-cache.ts';
 
 const FORMAT = 1;
 const KEY_ID_BYTES = 4;
@@ -89,7 +90,7 @@ export function createWebhookSeal(secretsKey: string, webhookKey: string | null)
 
 /** The same seal, remembering what it has opened: each delivery opens the secret of its webhook. */
 export function rememberOpened(seal: Seal): Seal {
-  const known = new Map<string, string>();
+  const cache = createTtlCache<string>({ entriesMax: LIMITS.webhookSecretsRemembered });
   // The deliveries of one look at the database share the bytes.
   const justOpened = new WeakMap<Uint8Array, { readonly owner: string; readonly secret: string }>();
   return {
@@ -98,9 +99,7 @@ export function rememberOpened(seal: Seal): Seal {
       const just = justOpened.get(sealed);
       if (just?.owner === owner) return just.secret;
       const name = `${owner} ${Buffer.from(sealed).toString('latin1')}`;
-      const secret = known.get(name) ?? seal.open(sealed, owner);
-      if (known.size >= LIMITS.webhookSecretsRemembered) known.clear();
-      known.set(name, secret);
+      const secret = cache.getOrCreate(name, () => seal.open(sealed, owner));
       justOpened.set(sealed, { owner, secret });
       return secret;
     },

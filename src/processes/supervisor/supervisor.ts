@@ -1,6 +1,7 @@
 /** `flowarden serve`: Postgres, the schema, then every role, each kept running until we are told to stop. */
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { untilAborted } from '../../infra/async/abort.ts';
 import { connectOwner, disconnect } from '../../infra/database/database.ts';
 import { ensureJobs, migrate } from '../../infra/database/migrate.ts';
 import { lockDataFolder, makeDataFolder, storedSecret } from '../../infra/embedded-postgres/data-folder.ts';
@@ -81,7 +82,7 @@ async function start(
   const environment = childEnvironment(config);
   const startAfter = (condition: Promise<unknown>) => (role: Role) => {
     const begin = async (stopping: AbortSignal) => {
-      await orAborted(condition, stopping);
+      await untilAborted(condition, stopping);
       return startRole(role, environment);
     };
     return superviseProcess(role.name, begin, log);
@@ -121,13 +122,6 @@ async function prepareDatabase(
   } finally {
     await disconnect(owner);
   }
-}
-
-/** Waits for the work, but not after the signal. */
-async function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  await Promise.race([work, promise]);
 }
 
 interface Signals {

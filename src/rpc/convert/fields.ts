@@ -12,6 +12,8 @@ import { baseName, normalisePath } from '../../contract/file-path.ts';
 import { comparableEmail, EMAIL_FORM, isEmail } from '../../contract/member.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
+import { truncate } from '../../text/truncate.ts';
 
 /** A name out of a closed list; null when the field is empty. */
 export function optionalChoice<Name extends string>(
@@ -55,7 +57,7 @@ export function optionalText(field: string, value: string, charactersMax: number
   if (characters > charactersMax) {
     throw new AppError(
       'invalid_field',
-      `${field} has ${count(characters)} characters; the limit is ${count(charactersMax)}.`,
+      `${field} has ${formatNumber(characters)} characters; the limit is ${formatNumber(charactersMax)}.`,
       { field, characters: String(characters), limitCharacters: String(charactersMax) },
     );
   }
@@ -81,7 +83,7 @@ export function requiredText(field: string, value: string, charactersMax: number
   if (text !== null) return text;
   throw new AppError(
     'missing_field',
-    `${field} is missing. It has 1 to ${count(charactersMax)} characters.`,
+    `${field} is missing. It has 1 to ${formatNumber(charactersMax)} characters.`,
     {
       field,
       limitCharacters: String(charactersMax),
@@ -105,7 +107,7 @@ export function requireFileBytes(bytes: number, bytesMax: number): void {
   if (bytes <= bytesMax) return;
   throw new AppError(
     'file_too_large',
-    `The file is ${count(bytes)} bytes; the limit is ${count(bytesMax)}.`,
+    `The file is ${formatNumber(bytes)} bytes; the limit is ${formatNumber(bytesMax)}.`,
     { field: 'file', bytes: String(bytes), limitBytes: String(bytesMax) },
   );
 }
@@ -147,19 +149,17 @@ export function pageSizeField(value: number): number {
 export function optionalInteger(field: string, value: number, least: number, most: number): number | null {
   if (value === 0) return null;
   if (value >= least && value <= most) return value;
-  throw new AppError('invalid_field', `${field} is ${value}; it must be ${least} to ${count(most)}.`, {
+  throw new AppError('invalid_field', `${field} is ${value}; it must be ${least} to ${formatNumber(most)}.`, {
     field,
     minimum: String(least),
     maximum: String(most),
   });
 }
 
-/** The value as a message shows it: short, quoted, control characters escaped. */
-export function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
-}
+/** Longest value that a message quotes, in characters. */
+const QUOTED_MAX = 81;
 
-/** A number as people read it: `10,485,760`. */
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
+/** Returns the value as a message shows it: short, quoted, control characters escaped. */
+export function quote(value: string): string {
+  return JSON.stringify(truncate(value, QUOTED_MAX));
 }

@@ -1,7 +1,8 @@
 /** The messages of a client-streaming upload as one stream of bytes, and the submission that came with them. */
+
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import { count } from './fields.ts';
+import { formatNumber } from '../../text/format.ts';
 import { freePiece } from './validate-codec.ts';
 
 /** What one message holds. */
@@ -62,7 +63,7 @@ function requireSmall({ byteLength }: Uint8Array): void {
   if (byteLength <= limit) return;
   throw new AppError(
     'invalid_field',
-    `content has ${count(byteLength)} bytes; the limit of one message is ${count(limit)}.`,
+    `content has ${formatNumber(byteLength)} bytes; the limit of one message is ${formatNumber(limit)}.`,
     { field: 'content', limitBytes: String(limit) },
   );
 }

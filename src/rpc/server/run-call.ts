@@ -2,6 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
+import { untilAborted } from '../../infra/async/abort.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { Admitted } from '../interceptors/admission.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
@@ -50,17 +51,12 @@ function deadlineOf(call: Call, latestMs: number): number {
 
 /** Ends with the work, or at once when the signal is aborted, also if the work does not look at it. */
 async function beforeAbort<Value>(signal: AbortSignal, work: () => Value | Promise<Value>): Promise<Value> {
-  if (signal.aborted) throw signal.reason;
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
+  signal.throwIfAborted();
   try {
-    return await Promise.race([work(), aborted.promise]);
+    return await untilAborted(Promise.resolve(work()), signal);
   } catch (error) {
-    // Whatever a stopped method throws, the reason why it was stopped is the answer.
+    // If a stopped method throws, the reason why it was stopped is the answer.
     throw signal.aborted && !(error instanceof AppError) ? signal.reason : error;
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -2,10 +2,12 @@
  * The one place where errors become gRPC statuses: code, message, and `google.rpc.Status` with its details in
  * `grpc-status-details-bin`. What is not an AppError leaves as `internal_error` with a fixed sentence.
  */
+
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { type AppError, ERRORS } from '../../errors.ts';
 import { BadRequest, ErrorInfo, Help, RetryInfo } from '../../gen/google/rpc/error_details.ts';
 import { Status } from '../../gen/google/rpc/status.ts';
+import { truncateBytes } from '../../text/truncate.ts';
 
 /** The domain of every `ErrorInfo.reason`. */
 export const ERROR_DOMAIN = 'flowarden';
@@ -46,16 +48,9 @@ function retryDelay(error: AppError): { seconds: number; nanos: number } {
   };
 }
 
-/** The text, cut where it would be too long for trailers, never within a character. */
-function fitting(text: string, bytesMax: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= bytesMax) return text;
-  return `${new TextDecoder().decode(bytes.subarray(0, bytesMax - 3), { stream: true })}…`;
-}
-
-function fittingDetails(details: AppError['details']): Record<string, string> {
+function truncatedDetails(details: AppError['details']): Record<string, string> {
   const entries = Object.entries(details);
-  return Object.fromEntries(entries.map(([name, value]) => [name, fitting(value, DETAIL_BYTES_MAX)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, truncateBytes(value, DETAIL_BYTES_MAX)]));
 }
 
 /** The details of an error, as messages of `google/rpc/error_details.proto`. */
@@ -66,7 +61,7 @@ function detailsOf(error: AppError, message: string, baseUrl: string) {
     detail('ErrorInfo', ErrorInfo, {
       reason: error.code.toUpperCase(),
       domain: ERROR_DOMAIN,
-      metadata: fittingDetails(error.details),
+      metadata: truncatedDetails(error.details),
     }),
   ];
   if (field !== undefined) {
@@ -84,7 +79,7 @@ function detailsOf(error: AppError, message: string, baseUrl: string) {
 export function toStatus(error: AppError, baseUrl: string, metadata = new Metadata()): StatusObject {
   const code = status[ERRORS[error.code].grpc];
   // grpc-js percent-encodes the message with encodeURI, which throws on half a surrogate pair.
-  const message = fitting(error.message.toWellFormed(), MESSAGE_BYTES_MAX);
+  const message = truncateBytes(error.message.toWellFormed(), MESSAGE_BYTES_MAX);
   const rich: Status = { code, message, details: detailsOf(error, message, baseUrl) };
   metadata.set(DETAILS_KEY, Buffer.from(Status.encode(rich).finish()));
   return { code, details: message, metadata };

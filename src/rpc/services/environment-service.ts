@@ -16,13 +16,13 @@ import {
   removeEnvironment,
 } from '../../service/policy/environments.ts';
 import type { EnvironmentRecord } from '../../service/policy/environments-store.ts';
-import type { PolicyMemory } from '../../service/policy/policy-cache.ts';
+import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import { enforcementModeField, optionalText, quote } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
 
 /** Makes the service. `policies` learns of changes. */
-export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forget'>): Service {
+export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
   return defineService(EnvironmentServiceService, {
     listEnvironments: {
       scopes: ['policies:read', 'policies:write'],
@@ -45,7 +45,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forge
         const answer = (record: EnvironmentRecord) => ({ environment: toMessage(record) });
         const once = context.storingAnswer(sql, answer);
         const added = await addEnvironment(once, changeOf(context), wanted);
-        policies.forget(context.caller.orgId);
+        policies.invalidate(context.caller.orgId);
         return answer(added);
       },
     },
@@ -55,7 +55,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forge
         const values = environment ?? NOTHING;
         const changes = maskedChanges<Values, Changes>(updateMask, values, READERS);
         const after = await changeEnvironment(sql, changeOf(context), values.name, changes, etagField(etag));
-        policies.forget(context.caller.orgId);
+        policies.invalidate(context.caller.orgId);
         return { environment: toMessage(after) };
       },
     },
@@ -63,7 +63,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyMemory, 'forge
       scopes: ['policies:write'],
       async handle({ name, etag }, context) {
         await removeEnvironment(sql, changeOf(context), name, etagField(etag));
-        policies.forget(context.caller.orgId);
+        policies.invalidate(context.caller.orgId);
         return {};
       },
     },

@@ -11,7 +11,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { LIMITS } from '../../limits.ts';
 import { changeSettings, readSettings } from '../../service/policy/organisation-settings.ts';
 import type { SettingsRecord, StoredSettings } from '../../service/policy/organisation-settings-store.ts';
-import type { PolicyMemory } from '../../service/policy/policy-cache.ts';
+import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import {
   enforcementModeField,
   optionalChoice,
@@ -23,7 +23,7 @@ import { defineService, type Service } from '../server/service.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
 
 /** Makes the service. `policies` learns of changes. */
-export function organisationService(sql: Sql, policies: Pick<PolicyMemory, 'forget'>): Service {
+export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
   return defineService(OrganisationServiceService, {
     getSettings: {
       scopes: ['analysis:read', 'org:admin'],
@@ -36,7 +36,7 @@ export function organisationService(sql: Sql, policies: Pick<PolicyMemory, 'forg
       async handle({ settings, updateMask, etag }, context) {
         const changes = maskedChanges(updateMask, settings ?? NOTHING, READERS);
         const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));
-        policies.forget(context.caller.orgId);
+        policies.invalidate(context.caller.orgId);
         return { settings: toMessage(after) };
       },
     },

@@ -2,13 +2,13 @@
 import { readCredential } from '../../contract/credential.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
-import { createMemory } from '../../infra/async/ttl-cache.ts';
+import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { findWireCase } from '../policy/organisation-settings-store.ts';
 import type { Caller } from './caller.ts';
-import { createKeyCheck } from './key-check.ts';
+import { accessCacheOptions, createKeyCheck } from './key-check.ts';
 import { scopesOf } from './roles.ts';
 import { effectiveScopes } from './scopes.ts';
 import { createMembership } from './tokens/membership.ts';
@@ -35,16 +35,12 @@ export function createAuthenticate(
 ): Authenticate {
   const checkKey = createKeyCheck(sql, pepper, now);
   const findRole = createMembership(sql, now);
-  const wireCases = createMemory<WireCase | null>(now);
+  const wireCases = createTtlCache<WireCase | null>(accessCacheOptions(now));
 
-  async function wireCaseOf(orgId: string): Promise<WireCase | null> {
-    const remembered = wireCases.get(orgId);
-    if (remembered !== undefined) return remembered;
-    const askedAt = now();
-    const wireCase = await withOrganisation(sql, orgId, (transaction) => findWireCase(transaction, orgId));
-    wireCases.set(orgId, wireCase, askedAt);
-    return wireCase;
-  }
+  const wireCaseOf = (orgId: string): Promise<WireCase | null> =>
+    wireCases.load(orgId, () =>
+      withOrganisation(sql, orgId, (transaction) => findWireCase(transaction, orgId)),
+    );
 
   async function keyCaller(key: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
     const record = await checkKey(key, ageMsMax);

@@ -1,6 +1,6 @@
 /** Whether an API key is good, and what it is: its row is read at most every few seconds. */
 import { AppError } from '../../errors.ts';
-import { createMemory } from '../../infra/async/ttl-cache.ts';
+import { createTtlCache, type TtlCacheOptions } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation, withPresentedKey } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
@@ -16,29 +16,35 @@ interface CheckedKey {
   readonly validUntil: Date;
 }
 
-/** Makes the check, with its memory of the keys of the last seconds. */
+/** Limits of the caches of keys, members and organisations: how long a change of access may take to be effective. */
+export function accessCacheOptions(now: () => Date): TtlCacheOptions {
+  return {
+    ttlMs: LIMITS.accessCacheMsMax,
+    entriesMax: LIMITS.accessCacheEntriesMax,
+    now: () => now().getTime(),
+  };
+}
+
+/** Creates the check with an empty cache of keys. */
 export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): CheckKey {
   // By the hash of the whole key, so that only the right one hits.
-  const checked = createMemory<CheckedKey>(now);
+  const checked = createTtlCache<CheckedKey>(accessCacheOptions(now));
 
-  async function read(key: string, ageMsMax?: number): Promise<CheckedKey> {
+  function read(key: string, ageMsMax?: number): Promise<CheckedKey> {
     const parsed = parseApiKey(key);
     if (parsed === null) throw invalidKey('is not complete: its shape or checksum is wrong. Copy it again');
     const hash = hashApiKey(key, pepper);
-    const name = hash.toString('base64');
-    const remembered = checked.get(name, ageMsMax);
-    if (remembered) return remembered;
-    const askedAt = now();
-    const record = await withPresentedKey(sql, parsed.id, (transaction) =>
-      findPresentedApiKey(transaction, parsed.id),
-    );
+    return checked.load(hash.toString('base64'), () => load(parsed.id, hash), ageMsMax);
+  }
+
+  async function load(id: string, hash: Buffer): Promise<CheckedKey> {
+    const loadedAt = now();
+    const record = await withPresentedKey(sql, id, (transaction) => findPresentedApiKey(transaction, id));
     // The same for both, so that nobody learns which ids there are.
     if (record === null || !hasSecret(record, hash))
       throw invalidKey('is not known, or a rotation has replaced it. Use its newest secret, or create one');
-    await recordUse(sql, record, askedAt);
-    const known = { record, validUntil: validUntil(record, hash) };
-    checked.set(name, known, askedAt);
-    return known;
+    await recordUse(sql, record, loadedAt);
+    return { record, validUntil: validUntil(record, hash) };
   }
 
   return async (key, ageMsMax) => {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { locationText } from '../../analysis/model/finding.ts';
 import { AppError } from '../../errors.ts';
+import { untilAborted } from '../../infra/async/abort.ts';
 import { withScan } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
@@ -37,11 +38,9 @@ export async function scanFile(
   const { scanMsMax, scanRunMsMax } = deps.times;
   const overdue = AbortSignal.timeout(scanMsMax);
   const signal = AbortSignal.any([callerGone, overdue]);
-  // Also while something is waited for that knows no signal, as the start of the process for scans.
-  const stopped = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => stopped.reject(signal.reason), { once: true });
+  // The start of the sandbox does not look at the signal.
   try {
-    return await Promise.race([scan(deps, submission, signal), stopped.promise]);
+    return await untilAborted(scan(deps, submission, signal), signal);
   } catch (error) {
     if (overdue.aborted && !callerGone.aborted) throw timedOut(scanMsMax, error);
     const isSlow = error instanceof AppError && error.code === 'validation_timeout';

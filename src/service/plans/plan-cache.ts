@@ -2,6 +2,7 @@
 
 import { PLAN_FEATURES, PLANS, type PlanFeature, type PlanName } from '../../contract/plan.ts';
 import { AppError } from '../../errors.ts';
+import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
@@ -21,34 +22,20 @@ export interface PlanGate {
   entitlementOf(orgId: string): PlanEntitlement | Promise<PlanEntitlement>;
 }
 
-/** Makes the gate, with its memory of the organisations of the last seconds. `clock` counts milliseconds. */
+/** Creates the gate. `clock` counts milliseconds. */
 export function createPlanGate(sql: Sql, clock: () => number = () => performance.now()): PlanGate {
-  const known = new Map<string, { readonly entitlement: PlanEntitlement; readonly readAtMs: number }>();
-  const asked = new Map<string, Promise<PlanEntitlement>>();
-
-  async function read(orgId: string): Promise<PlanEntitlement> {
-    try {
-      const readAtMs = clock();
-      const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner, orgId));
-      // An identity provider may name organisations that nobody has made here.
-      if (entitlement === null) throw unknownOrganisation(orgId);
-      if (known.size >= LIMITS.planCacheEntriesMax) known.clear();
-      known.set(orgId, { entitlement, readAtMs });
-      return entitlement;
-    } finally {
-      asked.delete(orgId);
-    }
+  const cache = createTtlCache<PlanEntitlement>({
+    ttlMs: LIMITS.planCacheMsMax,
+    entriesMax: LIMITS.planCacheEntriesMax,
+    now: clock,
+  });
+  async function load(orgId: string): Promise<PlanEntitlement> {
+    const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner, orgId));
+    // An identity provider may name organisations that do not exist here.
+    if (entitlement === null) throw unknownOrganisation(orgId);
+    return entitlement;
   }
-
-  return {
-    entitlementOf(orgId) {
-      const found = known.get(orgId);
-      if (found && clock() - found.readAtMs < LIMITS.planCacheMsMax) return found.entitlement;
-      const asking = asked.get(orgId) ?? read(orgId);
-      asked.set(orgId, asking);
-      return asking;
-    },
-  };
+  return { entitlementOf: (orgId) => cache.get(orgId) ?? cache.load(orgId, () => load(orgId)) };
 }
 
 /** Stops the callers of a suspended organisation. */

@@ -6,6 +6,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
 import {
   addUsage,
   type CountedUsage,
@@ -68,7 +69,7 @@ export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
 /** The refusal of a validation that the plan has no room for. */
 export function limitReached(plan: PlanName, limit: number, used: number, now: Date): AppError {
   const resetsAt = nextMonth(now).toISOString();
-  const message = `The plan "${plan}" has ${limit.toLocaleString('en-US')} validations a month, of which ${used.toLocaleString('en-US')} are used. Upgrade the plan, or wait until ${resetsAt}.`;
+  const message = `The plan "${plan}" has ${formatNumber(limit)} validations a month, of which ${formatNumber(used)} are used. Upgrade the plan, or wait until ${resetsAt}.`;
   return new AppError('plan_limit_reached', message, {
     plan,
     limit: String(limit),

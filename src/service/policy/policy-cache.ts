@@ -1,7 +1,8 @@
-/** Policies without a question to the database: what an organisation has decided is believed for some seconds. */
-import { createMemory } from '../../infra/async/ttl-cache.ts';
+/** Caches each organisation's policy for a few seconds. */
+import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
+import { LIMITS } from '../../limits.ts';
 import {
   choosePolicy,
   type Policy,
@@ -16,54 +17,40 @@ export interface KnownPolicy {
   readonly sources: PolicySources;
 }
 
-export interface PolicyMemory {
-  /** The policy of a run; what is refused is refused by what the database says now. @throws AppError as `choosePolicy` */
+export interface PolicyCache {
+  /** Returns the policy of a run; only what the database says now can reject it. @throws AppError as `choosePolicy` */
   policyOf(orgId: string, request: PolicyRequest): Promise<KnownPolicy>;
-  /** What the organisation has decided. */
+  /** Returns the settings and environments of the organisation. */
   sourcesOf(orgId: string): Promise<PolicySources>;
-  /** To be called when it has decided something else: in this process that counts from the next run on. */
-  forget(orgId: string): void;
+  /** Drops the cached policy after a change: in this process it counts from the next run on. */
+  invalidate(orgId: string): void;
 }
 
-/** Makes an empty memory. */
-export function createPolicyMemory(sql: Sql, now: () => Date): PolicyMemory {
-  const known = createMemory<PolicySources>(now);
-  const asked = new Map<string, Promise<PolicySources>>();
-
-  async function read(orgId: string): Promise<PolicySources> {
-    const askedAt = now();
-    const reading = withOrganisation(sql, orgId, (transaction) => readPolicySources(transaction, orgId));
-    asked.set(orgId, reading);
-    try {
-      const sources = await reading;
-      // Whoever was told to forget, or to read again, meanwhile knows better.
-      if (asked.get(orgId) === reading) known.set(orgId, sources, askedAt);
-      return sources;
-    } finally {
-      if (asked.get(orgId) === reading) asked.delete(orgId);
-    }
-  }
-
-  const sourcesOf = async (orgId: string): Promise<PolicySources> =>
-    known.get(orgId) ?? asked.get(orgId) ?? read(orgId);
-
+/** Creates an empty cache. */
+export function createPolicyCache(sql: Sql, now: () => Date): PolicyCache {
+  const cache = createTtlCache<PolicySources>({
+    ttlMs: LIMITS.accessCacheMsMax,
+    entriesMax: LIMITS.accessCacheEntriesMax,
+    now: () => now().getTime(),
+  });
+  const sourcesOf = (orgId: string, ageMsMax?: number): Promise<PolicySources> => {
+    const load = () => withOrganisation(sql, orgId, (transaction) => readPolicySources(transaction, orgId));
+    return cache.load(orgId, load, ageMsMax);
+  };
   return {
-    sourcesOf,
+    sourcesOf: (orgId) => sourcesOf(orgId),
     async policyOf(orgId, request) {
-      const remembered = known.get(orgId);
-      if (remembered !== undefined) {
+      const cached = cache.get(orgId);
+      if (cached !== undefined) {
         try {
-          return { policy: choosePolicy(remembered, request), sources: remembered };
+          return { policy: choosePolicy(cached, request), sources: cached };
         } catch {
-          // Perhaps it was made a moment ago, in another process.
+          // Another process may have created what the request names a moment ago.
         }
       }
-      const sources = await (remembered === undefined ? sourcesOf(orgId) : read(orgId));
+      const sources = await sourcesOf(orgId, cached === undefined ? undefined : 0);
       return { policy: choosePolicy(sources, request), sources };
     },
-    forget(orgId) {
-      known.delete(orgId);
-      asked.delete(orgId);
-    },
+    invalidate: (orgId) => cache.delete(orgId),
   };
 }

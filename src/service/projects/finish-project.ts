@@ -1,4 +1,5 @@
 /** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
+
 import { exceptionFinder, markFindings, summaryAfter } from '../../analysis/engine/exceptions.ts';
 import type { FindException } from '../../analysis/engine/group-exceptions.ts';
 import type { ProjectReport } from '../../analysis/engine/project/project-report.ts';
@@ -11,6 +12,7 @@ import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
 import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
 import { endProject } from './end-project.ts';
 import { type Basis, basisOf } from './files/inputs-digest.ts';
@@ -109,7 +111,7 @@ async function nothingValidated(
   }
   return {
     code: 'unsupported_file_type',
-    message: `No file in the archive is a workflow of a supported platform; it has ${fileCount.toLocaleString('en-US')} of other kinds. Check what was packed.`,
+    message: `No file in the archive is a workflow of a supported platform; it has ${formatNumber(fileCount)} of other kinds. Check what was packed.`,
   };
 }
 

@@ -1,7 +1,6 @@
 /** What the use cases of projects work with. */
 
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
-import { type ByteBudget, createByteBudget } from '../../infra/async/byte-budget.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { LIMITS } from '../../limits.ts';
@@ -15,8 +14,8 @@ export interface ProjectDeps extends ValidationDeps {
   readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
   /** Largest archive. */
   readonly archiveBytesMax: number;
-  /** Content of archives that this process may hold at once. */
-  readonly budget: ByteBudget;
+  /** Bytes of archives that this process may hold at once. */
+  readonly budget: Semaphore;
   readonly watches: Semaphore;
   /** Callers who wait for the end of a project. */
   readonly waiters: RunWaiters;
@@ -30,8 +29,8 @@ export interface ProjectKey {
 
 /** Adds to the tools of validations what projects need. */
 export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
-  const budget = createByteBudget(LIMITS.projectBytesInCoreMax);
-  const watches = createSemaphore(LIMITS.projectWatchesMax, LIMITS.projectWatchesOrgMax);
+  const budget = createSemaphore({ total: LIMITS.projectBytesInCoreMax, waiting: Number.POSITIVE_INFINITY });
+  const watches = createSemaphore({ total: LIMITS.projectWatchesMax, perKey: LIMITS.projectWatchesOrgMax });
   const archiveBytesMax = LIMITS.projectBytesMax;
   return { ...deps, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(deps.pool) };
 }

@@ -103,7 +103,7 @@ export async function* watchProject(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<ProjectProgress> {
-  const leave = watches.take(orgId);
+  const leave = watches.tryTake(orgId);
   if (leave === null) throw allTaken('Too many projects are watched.');
   try {
     yield* lookAt(sql, orgId, id, signal);

@@ -1,16 +1,17 @@
 /** Reads of large results: one at a time of an organisation and few in all, and others are served in between. */
 
+import { allTaken } from '../../errors.ts';
+import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { createTurns, type Turns } from '../../infra/database/turns.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { findValidationHead, listFindings } from './validations-store.ts';
 
-/** The turns of one process. */
-interface ReadTurns {
-  readonly organisations: Turns;
-  readonly all: Turns;
+/** Permits of one process. An organisation holds its own until the answer has left, the other one while it reads. */
+interface ReadPermits {
+  readonly answers: Semaphore;
+  readonly reads: Semaphore;
 }
 
 /** The call that a read is for. */
@@ -20,7 +21,7 @@ export interface ReadCall {
   onEnd(work: () => void): void;
 }
 
-const turnsOf = new WeakMap<Sql, ReadTurns>();
+const permits = new WeakMap<Sql, ReadPermits>();
 
 /**
  * Reads a validation with many findings; null when the organisation has none with this id. The turn of the organisation
@@ -33,9 +34,11 @@ export async function readLargeValidation(
   id: string,
   call: ReadCall,
 ): Promise<ValidationRecord | null> {
-  const { organisations, all } = turns(sql);
-  call.onEnd(await organisations.take(orgId, 'Too many large results of this organisation are being read.'));
-  const end = await all.take('', 'Too many large results are being read.');
+  const { answers, reads } = permitsOf(sql);
+  const releaseAnswer = await answers.take(orgId);
+  if (releaseAnswer === null) throw allTaken('Too many large results of this organisation are being read.');
+  call.onEnd(releaseAnswer);
+  const releaseRead = await reads.take('');
   try {
     call.signal.throwIfAborted();
     return await withOrganisation(sql, orgId, async (transaction) => {
@@ -43,17 +46,17 @@ export async function readLargeValidation(
       return head && { ...head, findings: await listFindings(transaction, orgId, id) };
     });
   } finally {
-    end();
+    releaseRead?.();
   }
 }
 
-function turns(sql: Sql): ReadTurns {
-  const known = turnsOf.get(sql);
-  if (known) return known;
-  const made = {
-    organisations: createTurns({ runningMax: 1, waitingMax: LIMITS.largeReadsWaitingMax }),
-    all: createTurns({ runningMax: LIMITS.largeReadsAtOnceMax, waitingMax: Number.POSITIVE_INFINITY }),
+function permitsOf(sql: Sql): ReadPermits {
+  const found = permits.get(sql);
+  if (found) return found;
+  const created = {
+    answers: createSemaphore({ perKey: 1, waiting: LIMITS.largeReadsWaitingMax }),
+    reads: createSemaphore({ total: LIMITS.largeReadsAtOnceMax, waiting: Number.POSITIVE_INFINITY }),
   };
-  turnsOf.set(sql, made);
-  return made;
+  permits.set(sql, created);
+  return created;
 }

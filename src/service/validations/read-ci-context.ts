@@ -3,6 +3,7 @@
 import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export function readPipelineContext(metadata: string): PipelineContext {
 function parseMetadata(text: string): JsonObject {
   const bytes = Buffer.byteLength(text);
   if (bytes > LIMITS.metadataBytesMax) {
-    const [actual, limit] = [bytes, LIMITS.metadataBytesMax].map((count) => count.toLocaleString('en-US'));
+    const [actual, limit] = [bytes, LIMITS.metadataBytesMax].map(formatNumber);
     throw new AppError(
       'metadata_too_large',
       `The metadata has ${actual} bytes of UTF-8; the limit is ${limit}.`,

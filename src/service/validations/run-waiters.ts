@@ -5,6 +5,7 @@
  */
 
 import type { ValidationStatus } from '../../contract/validation-status.ts';
+import { untilAborted } from '../../infra/async/abort.ts';
 import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -43,7 +44,7 @@ export type ListStatuses = (
 ) => Promise<readonly Pick<Awaited, 'id' | 'status'>[]>;
 
 /**
- * Makes the waiting room of a core for one kind of runs. `seats` limits the calls that wait, and may be shared by several
+ * Makes the waiting room of a core for one kind of runs. `permits` limits the calls that wait, and may be shared by several
  * kinds; `onError` gets the error of a look that failed, which the next one follows.
  */
 export function createRunWaiters(
@@ -80,22 +81,19 @@ export function createRunWaiters(
     async wait(known, timeMsMax, signal) {
       if (closed) return 'closing';
       signal.throwIfAborted();
-      const leave = permits.take(known.orgId);
+      const leave = permits.tryTake(known.orgId);
       if (leave === null) return 'full';
-      const { promise, resolve, reject } = Promise.withResolvers<WaitEnd>();
+      const { promise, resolve } = Promise.withResolvers<WaitEnd>();
       const waiter = { known, end: resolve };
       const overdue = setTimeout(() => resolve('late'), timeMsMax);
-      const abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
       waiters.add(waiter);
       lookLater();
       try {
-        return await promise;
+        return await untilAborted(promise, signal);
       } finally {
         waiters.delete(waiter);
         leave();
         clearTimeout(overdue);
-        signal.removeEventListener('abort', abort);
       }
     },
     changed(id) {

@@ -10,6 +10,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
 import { countValidations } from '../plans/usage.ts';
 import { type Policy, resolvePolicy } from '../policy/policy.ts';
 import { callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
@@ -191,7 +192,7 @@ async function requireRoom(transaction: Transaction, orgId: string): Promise<num
 
 function queueFull(): AppError {
   const limit = LIMITS.asyncWaitingMax;
-  const shown = limit.toLocaleString('en-US');
+  const shown = formatNumber(limit);
   return new AppError(
     'queue_full',
     `${shown} validations of the organisation are queued already, as many as may. Try again in a minute.`,

@@ -1,10 +1,12 @@
 /** The events of validations: what receivers learn about a finished one and about a score below the threshold. */
+
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { PLATFORMS } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
 import type { EventRecord, RunContext } from '../../contract/event.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
+import { truncate } from '../../text/truncate.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** What an alarm tells of a result. */
@@ -100,11 +102,7 @@ function eventFinding(finding: Finding): Readonly<Record<string, string>> {
     ruleId: finding.ruleId,
     severity: finding.severity,
     category: finding.category,
-    location: cut(locationText(finding.location), LIMITS.eventLocationCharactersMax),
-    description: cut(finding.description, LIMITS.eventDescriptionCharactersMax),
+    location: truncate(locationText(finding.location), LIMITS.eventLocationCharactersMax),
+    description: truncate(finding.description, LIMITS.eventDescriptionCharactersMax),
   };
-}
-
-function cut(text: string, characters: number): string {
-  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

@@ -19,7 +19,7 @@ import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { planRejection } from '../plans/usage.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
-import type { PolicyMemory } from '../policy/policy-cache.ts';
+import type { PolicyCache } from '../policy/policy-cache.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { PoisonGuard } from './poison-files.ts';
 import { readJudgingInput } from './policy-input-store.ts';
@@ -33,7 +33,7 @@ export interface ValidationDeps {
   readonly sql: Sql;
   readonly pool: AnalysisPool;
   readonly poison: PoisonGuard;
-  readonly policies: PolicyMemory;
+  readonly policies: PolicyCache;
   /** Version of this program, kept with each result. */
   readonly engineVersion: string;
   /** What links to results start with. */

@@ -3,11 +3,13 @@
  * address must not be one of the operator's own network. Checked three times: the literal in the URL, every address
  * that its name resolves to, and the peer of the open connection.
  */
+
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
 import { embeddedIpv4, ipv6Groups } from '../../infra/network/ipv6.ts';
 import { networkList } from '../../infra/network/networks.ts';
 import { LIMITS } from '../../limits.ts';
+import { formatNumber } from '../../text/format.ts';
 
 /** What the operator has decided. */
 export interface AddressPolicy {
@@ -88,11 +90,8 @@ export function readWebhookUrl(text: string, guard: AddressGuard, field = 'url')
   const bad = (code: 'invalid_webhook_url' | 'webhook_url_not_allowed', what: string) =>
     new AppError(code, `${field} ${what}.`, { field });
   if (text.length > LIMITS.webhookUrlCharactersMax) {
-    const limit = LIMITS.webhookUrlCharactersMax.toLocaleString('en');
-    throw bad(
-      'invalid_webhook_url',
-      `has ${text.length.toLocaleString('en')} characters; the limit is ${limit}`,
-    );
+    const limit = formatNumber(LIMITS.webhookUrlCharactersMax);
+    throw bad('invalid_webhook_url', `has ${formatNumber(text.length)} characters; the limit is ${limit}`);
   }
   const url = URL.parse(text);
   if (url === null || url.hostname === '') {

@@ -290,7 +290,7 @@ describe('waiting', () => {
   });
 
   it('is limited for each organisation, validations and projects together', async () => {
-    const permits = createSemaphore(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+    const permits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
     const waiters = createRunWaiters(core.database.app, listRunStatuses, permits, () => {});
     const projectWaiters = createRunWaiters(core.database.app, listProjectStatuses, permits, () => {});
     const wait = (orgId: string) =>

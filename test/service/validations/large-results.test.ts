@@ -7,7 +7,6 @@ import { ValidateResponse } from '../../../gateway/routes/validations/report-sch
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import { createTurns } from '../../../src/infra/database/turns.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { toValidationResult } from '../../../src/rpc/convert/convert.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
@@ -100,29 +99,5 @@ describe('a large result', () => {
       assert.deepEqual([error.code, answer.headers.get('retry-after')], ['concurrency_limited', '1']);
     }
     for (const answer of answers) if (answer.status !== 429) assert.equal(answer.status, 200);
-  });
-});
-
-describe('turns', () => {
-  const gates = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
-  const turns = createTurns({ runningMax: 1, waitingMax: 1 });
-  const run = async (key: string, gate: number) => {
-    const end = await turns.take(key, 'Too many.');
-    await gates[gate]!.promise;
-    end();
-  };
-
-  it('are given one after the other; beyond those that wait the answer is 429, and other keys go on', async () => {
-    const first = run('a', 0);
-    const second = run('a', 1);
-    await assert.rejects(turns.take('a', 'Too many.'), {
-      code: 'concurrency_limited',
-      message: /^Too many\. Try again/,
-    });
-    (await turns.take('b', 'Too many.'))();
-    gates[1]!.resolve();
-    gates[0]!.resolve();
-    await Promise.all([first, second]);
-    (await turns.take('a', 'Too many.'))();
   });
 });

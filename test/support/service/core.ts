@@ -38,7 +38,7 @@ import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
 import { scanDeps } from '../../../src/service/free-scans/free-scan-deps.ts';
 import { createIdempotency, type Idempotency } from '../../../src/service/idempotency/idempotency.ts';
 import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
-import { createPolicyMemory } from '../../../src/service/policy/policy-cache.ts';
+import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { findFinding } from '../../../src/service/projects/find-finding.ts';
 import { type ProjectDeps, projectDeps } from '../../../src/service/projects/project-deps.ts';
 import { listProjectStatuses } from '../../../src/service/projects/store/projects.ts';
@@ -159,10 +159,10 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const engineVersion = '0.0.0-test';
   const poison = createPoisonGuard(database.app, engineVersion, () => {});
   const blobs = await openBlobs(database.app, null);
-  const waitPermits = createSemaphore(LIMITS.runWaitersMax, LIMITS.runWaitersOrgMax);
+  const waitPermits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
   const waiters = createRunWaiters(database.app, listRunStatuses, waitPermits, () => {});
   const projectWaiters = createRunWaiters(database.app, listProjectStatuses, waitPermits, () => {});
-  const policies = createPolicyMemory(database.app, () => new Date());
+  const policies = createPolicyCache(database.app, () => new Date());
   const webhooks = {
     sql: database.app,
     seal: createSeal(SECRETS_KEY),

@@ -6,7 +6,7 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
-import { createPolicyMemory } from '../../../src/service/policy/policy-cache.ts';
+import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import type { Submission, ValidationDeps } from '../../../src/service/validations/validations.ts';
 
 /** The dependencies of `validate` on a database, without threads. */
@@ -19,7 +19,7 @@ export function validationDeps(sql: Sql): ValidationDeps {
       analyse: async (task: AnalysisTask) => engine.validate(task),
     } as unknown as ValidationDeps['pool'],
     poison: { check: async () => {}, watch: () => unwatched },
-    policies: createPolicyMemory(sql, () => new Date()),
+    policies: createPolicyCache(sql, () => new Date()),
     engineVersion: '0.0.0-test',
     baseUrl: 'http://localhost',
   };

@@ -1,4 +1,5 @@
 /** Lists findings up to a number and a size, most severe first; when there are more, the last entry says so. */
+import { formatNumber } from '../../../text/format.ts';
 import { type Finding, type GroupPlace, locationText } from '../../model/finding.ts';
 import type { Ruleset } from '../../model/ruleset.ts';
 import type { Workflow } from '../../model/workflow.ts';
@@ -13,8 +14,6 @@ const SUBJECT = 'findings-limit';
 const CHARACTERS_MAX = 16_000_000;
 /** About what is the same in every finding: ids, fingerprints, names of members. */
 const CHARACTERS_EACH = 800;
-
-const count = (value: number): string => value.toLocaleString('en');
 
 function charactersOf(finding: Finding): number {
   const { remediation, group } = finding;
@@ -55,7 +54,7 @@ export function listFindings(
   const setting = ruleset.settings.find(({ rule }) => rule.id === NOTICE_RULE);
   if (setting === undefined) return { listed: listed.slice(0, fit), all, unlisted: all.slice(fit) };
   const kept = listed.slice(0, Math.min(fit, findingsMax - 1));
-  const message = `The file has ${count(all.length)} findings; the ${count(kept.length)} most severe ones are listed.`;
+  const message = `The file has ${formatNumber(all.length)} findings; the ${formatNumber(kept.length)} most severe ones are listed.`;
   const problem = { at: { at: 0, owner: -1, name: '' }, message, subject: SUBJECT };
   const notice = buildFindings([{ workflow: workflows[0]!, setting, problem }], 1);
   return { listed: [...kept, ...notice.listed], all, unlisted: all.slice(kept.length) };

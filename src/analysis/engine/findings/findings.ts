@@ -1,4 +1,5 @@
 /** Turns problems into findings: exact place, identity, and everything that the rule says about it. */
+import { truncate } from '../../../text/truncate.ts';
 import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
 import { nameChain } from '../../model/navigate.ts';
@@ -9,7 +10,7 @@ import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
 import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
-import { NAME_MAX, PATH_MAX, shorten, shortenList } from './shorten.ts';
+import { NAME_MAX, PATH_MAX, shortenList } from './shorten.ts';
 
 /** A problem and the workflow that it is in. */
 export interface LocatedProblem extends RuleProblem {
@@ -33,7 +34,7 @@ type Names = Map<string, Name>;
 function nameOf(names: Names, text: string): Name {
   let name = names.get(text);
   if (name === undefined) {
-    const shown = shorten(text, NAME_MAX);
+    const shown = truncate(text, NAME_MAX);
     name = { shown, key: normaliseName(shown) };
     names.set(text, name);
   }
@@ -57,17 +58,17 @@ function locate(
   const { workflow, problem } = located;
   const anchor = problem.at;
   const { file, name } = workflow;
-  const names = file === '' ? [] : [shorten(file, NAME_MAX)];
-  names.push(shorten(name, NAME_MAX));
+  const names = file === '' ? [] : [truncate(file, NAME_MAX)];
+  names.push(truncate(name, NAME_MAX));
   for (const { shown } of inside) names.push(shown);
-  const path = shorten(workflow.source.path(anchor.at), PATH_MAX);
+  const path = truncate(workflow.source.path(anchor.at), PATH_MAX);
   const editorLine = workflow.activities[anchor.owner]?.editorLine;
   return editorLine === undefined ? { names, path, line, column } : { names, path, line, column, editorLine };
 }
 
 function subjectOf({ workflow, problem }: Where): string {
   const subject = problem.subject ?? (isActivity(workflow, problem.at) ? '' : problem.at.name);
-  return shorten(subject, NAME_MAX);
+  return truncate(subject, NAME_MAX);
 }
 
 /** Id for fingerprints: the oldest id of the rule, so that a new id does not make old findings new. */
@@ -82,11 +83,11 @@ function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ru
   const owner = workflow.activities[problem.at.owner];
   const pathKey = inside.map(({ key }) => key).join('/');
   return {
-    artifactKey: shorten(workflow.artifactKey, NAME_MAX),
-    elementKey: owner === undefined || owner.id === '' ? pathKey : shorten(owner.id, NAME_MAX),
+    artifactKey: truncate(workflow.artifactKey, NAME_MAX),
+    elementKey: owner === undefined || owner.id === '' ? pathKey : truncate(owner.id, NAME_MAX),
     pathKey,
     subject: subjectOf(located),
-    type: shorten(owner?.type ?? '', NAME_MAX),
+    type: truncate(owner?.type ?? '', NAME_MAX),
   };
 }
 
@@ -114,7 +115,7 @@ export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()
 
 /** What the cause of a group belongs to. */
 const scopeOf = ({ scope, workflow }: LocatedProblem): string =>
-  shorten(scope ?? workflow.artifactKey, NAME_MAX);
+  truncate(scope ?? workflow.artifactKey, NAME_MAX);
 
 interface Placed {
   readonly located: LocatedProblem;
@@ -200,8 +201,8 @@ function toScored({ located }: Placed): Scored {
   const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus: 'none' } as const;
   // Only rules that share a group are compared by place.
   if (dedupeGroup === ruleId) return { ...base, location: { names: [], path: '' } };
-  const path = shorten(workflow.source.path(problem.at.at), PATH_MAX);
-  const names = [shorten(workflow.file || workflow.name, NAME_MAX)];
+  const path = truncate(workflow.source.path(problem.at.at), PATH_MAX);
+  const names = [truncate(workflow.file || workflow.name, NAME_MAX)];
   return { ...base, location: { names, path } };
 }
 

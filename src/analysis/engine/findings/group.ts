@@ -1,9 +1,12 @@
 /** Folds problems with one cause into one finding, and takes places out of it again. */
+
+import { formatNumber } from '../../../text/format.ts';
+import { truncate } from '../../../text/truncate.ts';
 import type { Finding, GroupPlace, Location } from '../../model/finding.ts';
 import type { GroupCause, Problem } from '../../model/rule.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import { type Identity, uuidFromFingerprint } from './fingerprint.ts';
-import { NAME_MAX, shorten } from './shorten.ts';
+import { NAME_MAX } from './shorten.ts';
 
 /** How many places one finding stands for at most. */
 const GROUP_PLACES_MAX = 1_000;
@@ -26,7 +29,7 @@ const GROUP_TYPE = ':group';
 /** Returns the key of a problem's group, or undefined where its rule reports each problem by itself. */
 function groupOf({ setting, problem }: RuleProblem): Problem['group'] {
   if (setting.rule.groupBy === undefined || problem.group === undefined) return undefined;
-  return shorten(problem.group, NAME_MAX);
+  return truncate(problem.group, NAME_MAX);
 }
 
 /**
@@ -120,11 +123,9 @@ function sentence(places: readonly GroupPlace[], cause: GroupCause): string {
     same.length === 1 ? name : `${name} (${same.length} times)`,
   );
   const rest = places.length - shown.length;
-  const more = rest === 0 ? '' : ` and ${count(rest)} more`;
-  return `${count(places.length)} places share this ${cause}: ${named.join('; ')}${more}.`;
+  const more = rest === 0 ? '' : ` and ${formatNumber(rest)} more`;
+  return `${formatNumber(places.length)} places share this ${cause}: ${named.join('; ')}${more}.`;
 }
-
-const count = (value: number): string => value.toLocaleString('en');
 
 /** Names a place by its outermost and innermost names, and its line where the vendor's editor shows one. */
 function placeName({ names, editorLine }: Location): string {
@@ -138,5 +139,5 @@ function placeName({ names, editorLine }: Location): string {
 function briefName(name: string): string {
   if (name.length <= NAME_SHOWN_MAX) return name;
   const file = name.slice(name.lastIndexOf('/') + 1);
-  return shorten(file === '' ? name : file, NAME_SHOWN_MAX);
+  return truncate(file === '' ? name : file, NAME_SHOWN_MAX);
 }

@@ -14,13 +14,6 @@ const NAMES_MAX = 40;
 /** How many of the outermost names stay then. */
 const OUTER_NAMES = 5;
 
-/** The text, or its beginning. */
-export function shorten(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  // A copy: a slice would keep all of the long text in memory. It is well-formed, too.
-  return Buffer.from(`${text.slice(0, charactersMax - 1)}…`).toString();
-}
-
 /** A chain of names without its middle when it has too many. */
 export function shortenList(names: readonly string[]): readonly string[] {
   if (names.length <= NAMES_MAX) return names;

@@ -1,4 +1,7 @@
 /** Takes from a workflow what the rules of projects need to know of it, as plain data. */
+
+import { formatNumber } from '../../../text/format.ts';
+import { truncate } from '../../../text/truncate.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Platform } from '../../model/platform.ts';
 import type {
@@ -23,7 +26,7 @@ import type {
 import { revised } from '../../platforms/draft.ts';
 import { limitExceeded } from '../../platforms/zip/read-limits.ts';
 import { placeOf } from '../findings/findings.ts';
-import { NAME_MAX, shorten } from '../findings/shorten.ts';
+import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
 
@@ -49,7 +52,7 @@ const TARGET_MAX = 1_000;
 
 function requireFew(count: number, what: string): void {
   if (count > ENTRIES_MAX)
-    throw limitExceeded(`has more than ${ENTRIES_MAX.toLocaleString('en')} ${what}`, ENTRIES_MAX);
+    throw limitExceeded(`has more than ${formatNumber(ENTRIES_MAX)} ${what}`, ENTRIES_MAX);
 }
 /** Names of arguments that count how deep a recursion is. */
 const COUNTER = /depth|level|count|attempt|retr(?:y|ies)|tries|remaining/i;
@@ -99,7 +102,7 @@ function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   requireFew(bindings.length, 'arguments in one call');
   for (let i = 0; i < bindings.length; i += 1) {
     const { name, direction, type = '' } = bindings[i]!;
-    facts.push({ name: shorten(name, NAME_MAX), direction, type });
+    facts.push({ name: truncate(name, NAME_MAX), direction, type });
   }
   return facts;
 }
@@ -108,7 +111,7 @@ function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
 function targetOf({ target }: Call): string | undefined {
   if (target !== undefined && target.length > TARGET_MAX)
     throw limitExceeded(
-      `calls another by a path of more than ${TARGET_MAX.toLocaleString('en')} characters`,
+      `calls another by a path of more than ${formatNumber(TARGET_MAX)} characters`,
       TARGET_MAX,
     );
   return target;
@@ -129,7 +132,7 @@ function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activit
   return {
     ...spot,
     type: activity.type,
-    step: shorten(activity.name, NAME_MAX),
+    step: truncate(activity.name, NAME_MAX),
     target: targetOf(call),
     page: pageOf(workflow, call.owner),
     isCounted: bindings.some(counts) || handsItemOver(bindings, items),
@@ -165,10 +168,10 @@ class DeclaredArgument implements ArgumentFacts {
   readonly #uses: ArgumentUses;
 
   constructor(argument: Argument, uses: ArgumentUses) {
-    this.name = shorten(argument.name, NAME_MAX);
-    this.key = shorten(argument.key, NAME_MAX);
+    this.name = truncate(argument.name, NAME_MAX);
+    this.key = truncate(argument.key, NAME_MAX);
     this.direction = argument.direction;
-    this.type = shorten(argument.type, NAME_MAX);
+    this.type = truncate(argument.type, NAME_MAX);
     this.hasDefault = argument.default !== undefined;
     this.page = argument.owner;
     this.#ownKey = argument.key;
@@ -200,7 +203,7 @@ function pagesOf(workflow: Workflow): PageFacts[] {
   for (const activity of workflow.activities) {
     if (activity.role !== 'page') continue;
     const { index, id, name } = activity;
-    pages.push({ index, id, name: shorten(name, NAME_MAX) });
+    pages.push({ index, id, name: truncate(name, NAME_MAX) });
   }
   requireFew(pages.length, 'pages');
   return pages;
@@ -218,7 +221,7 @@ function cluesOf(
     for (const { at, text } of gather(workflow)) {
       const owner = workflow.activities[at.owner];
       if (!includeDisabled && owner !== undefined && !isLive(owner)) continue;
-      found.push({ at: toSpot(at), text: shorten(text, TARGET_MAX) });
+      found.push({ at: toSpot(at), text: truncate(text, TARGET_MAX) });
       requireFew(found.length, 'places that a rule compares with other files');
     }
     if (found.length > 0) clues[ruleId] = found;
@@ -248,7 +251,7 @@ export function collectFacts(
     : workflow;
   const names = new Map();
   const toSpot: ToSpot = ({ at, owner, name }) => {
-    const anchor = { at, owner, name: shorten(name, NAME_MAX) };
+    const anchor = { at, owner, name: truncate(name, NAME_MAX) };
     return travels ? { ...anchor, place: placeOf(own, { at, owner, name }, names) } : anchor;
   };
   const { platform, kind, language, file, name, artifactKey } = own;
@@ -257,8 +260,8 @@ export function collectFacts(
     kind,
     language,
     file,
-    name: shorten(name, NAME_MAX),
-    artifactKey: shorten(artifactKey, NAME_MAX),
+    name: truncate(name, NAME_MAX),
+    artifactKey: truncate(artifactKey, NAME_MAX),
     ...(workflow.vendorCopy === 'unchanged' ? { isVendor: true } : {}),
     settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
     start: toSpot(START),
@@ -268,8 +271,8 @@ export function collectFacts(
     references: workflow.references.map((reference) => ({
       ...toSpot(reference),
       kind: reference.kind,
-      target: shorten(reference.target, TARGET_MAX),
-      detail: shorten(reference.detail, NAME_MAX),
+      target: truncate(reference.target, TARGET_MAX),
+      detail: truncate(reference.detail, NAME_MAX),
     })),
     clues: cluesOf(workflow, gatherers, toSpot),
   };

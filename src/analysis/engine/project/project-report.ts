@@ -1,4 +1,5 @@
 /** Judges a project whose files have been analysed one by one, from the facts that each of them gave. */
+import { truncate } from '../../../text/truncate.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
@@ -7,7 +8,7 @@ import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
 import { idsOf } from '../evaluated-rules.ts';
 import { oldestId, type Spot, toFindings } from '../findings/findings.ts';
 import { foldGroups, takeGroups } from '../findings/group.ts';
-import { NAME_MAX, shorten } from '../findings/shorten.ts';
+import { NAME_MAX } from '../findings/shorten.ts';
 import { selectRuleset } from '../ruleset.ts';
 import { unfinishedRules } from '../unfinished-rules.ts';
 import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
@@ -48,7 +49,7 @@ function byFile(a: WorkflowFacts, b: WorkflowFacts): number {
 function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Spot {
   const { place = workflow.start.place! } = problem.at as { place?: Place };
   const { names, path, line, column, editorLine, elementKey, pathKey, type } = place;
-  const subject = shorten(problem.subject ?? '', NAME_MAX);
+  const subject = truncate(problem.subject ?? '', NAME_MAX);
   return {
     found: { setting, problem },
     location: { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) },

@@ -1,9 +1,10 @@
 /** Runs the rules of the level `project` over the projects of an upload. */
+import { truncate } from '../../../text/truncate.ts';
 import type { FoundClue, Project, WorkflowFacts } from '../../model/project.ts';
 import type { RuleError } from '../../model/report.ts';
 import type { Problem, Rule, RuleDefinition } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
-import { SENTENCE_MAX, shorten } from '../findings/shorten.ts';
+import { SENTENCE_MAX } from '../findings/shorten.ts';
 import type { RuleProblem, RuleRun } from '../run-rules.ts';
 import { buildProjects, type Upload } from './build-projects.ts';
 import type { Gatherer } from './collect-facts.ts';
@@ -76,7 +77,7 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
     for (const problem of found) {
       if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
       if (problem.in.isVendor === true) continue;
-      const message = shorten(problem.message, SENTENCE_MAX);
+      const message = truncate(problem.message, SENTENCE_MAX);
       const { severity = setting.severity } = problem;
       const own = severity === setting.severity ? setting : { ...setting, severity };
       problems.push({

@@ -1,4 +1,5 @@
 /** Reads `project.json`: what Studio keeps about a project beside its workflows. */
+import { formatNumber } from '../../../text/format.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
@@ -29,7 +30,7 @@ const SETTINGS_MAX = 5000;
 
 function requireRoom(count: number): void {
   if (count <= SETTINGS_MAX) return;
-  throw limitExceeded(`has a list of more than ${SETTINGS_MAX.toLocaleString('en')} settings`, SETTINGS_MAX);
+  throw limitExceeded(`has a list of more than ${formatNumber(SETTINGS_MAX)} settings`, SETTINGS_MAX);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The directory of a zip archive: what is in it, where, and whether its promises can be true. Nothing is unpacked. */
+
 import { AppError } from '../../../errors.ts';
+import { formatNumber } from '../../../text/format.ts';
 import { decodeName, safePath } from './names.ts';
 
 export interface ZipLimits {
@@ -64,7 +66,6 @@ const SHOWN_CHARACTERS = 100;
 export const unsafe = (reason: string, options?: ErrorOptions): AppError =>
   new AppError('archive_unsafe', `The archive ${reason}.`, {}, options);
 const tooLarge = (reason: string): AppError => new AppError('archive_too_large', `The archive ${reason}.`);
-const count = (value: number): string => value.toLocaleString('en');
 export const quoted = (path: string): string =>
   JSON.stringify(path.length <= SHOWN_CHARACTERS ? path : `…${path.slice(-SHOWN_CHARACTERS).toWellFormed()}`);
 
@@ -94,7 +95,9 @@ export function readEnd(tail: Buffer, totalBytes: number, limits: ZipLimits = ZI
   if (tail.readUInt32LE(end + 4) !== 0 || tail.readUInt16LE(end + 8) !== entriesCount)
     throw unsafe('is one part of several');
   if (entriesCount > limits.entriesMax) {
-    throw tooLarge(`has ${count(entriesCount)} members; the limit is ${count(limits.entriesMax)}`);
+    throw tooLarge(
+      `has ${formatNumber(entriesCount)} members; the limit is ${formatNumber(limits.entriesMax)}`,
+    );
   }
   return { entriesCount, directoryStart, endStart: totalBytes - tail.length + end };
 }
@@ -137,7 +140,7 @@ function checkSizes(entries: readonly ZipEntry[], limits: ZipLimits): void {
     packed += packedBytes;
     if (sizeBytes > limits.entryBytesMax) {
       throw tooLarge(
-        `unpacks ${quoted(path)} to ${count(sizeBytes)} bytes; the limit is ${count(limits.entryBytesMax)}`,
+        `unpacks ${quoted(path)} to ${formatNumber(sizeBytes)} bytes; the limit is ${formatNumber(limits.entryBytesMax)}`,
       );
     }
     if (sizeBytes > RATIO_FREE_BYTES && sizeBytes > packedBytes * limits.ratioMax) {
@@ -145,7 +148,9 @@ function checkSizes(entries: readonly ZipEntry[], limits: ZipLimits): void {
     }
   }
   if (total > limits.totalBytesMax) {
-    throw tooLarge(`unpacks to ${count(total)} bytes; the limit is ${count(limits.totalBytesMax)}`);
+    throw tooLarge(
+      `unpacks to ${formatNumber(total)} bytes; the limit is ${formatNumber(limits.totalBytesMax)}`,
+    );
   }
   if (total > RATIO_FREE_BYTES && total > packed * limits.ratioMax) {
     throw unsafe(`is packed more than ${limits.ratioMax} times, as only a bomb is`);
@@ -192,7 +197,7 @@ export function readDirectory(
   if (at > bytes.length) throw unsafe('has a damaged central directory');
   // Other tools go on reading: what they unpack would not have been looked at.
   if (at + 4 <= bytes.length && bytes.readUInt32LE(at) === CENTRAL)
-    throw unsafe(`has more members than the ${count(entriesCount)} that it says`);
+    throw unsafe(`has more members than the ${formatNumber(entriesCount)} that it says`);
   checkSizes(entries, limits);
   return entries;
 }

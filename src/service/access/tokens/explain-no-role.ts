@@ -1,7 +1,9 @@
 /** Why a good token has no role in an organisation: which claim is missing or unknown, and what to set. */
+
 import type { JWTPayload } from 'jose';
 import { isEmail, MEMBER_ROLES } from '../../../contract/member.ts';
 import { showSigns } from '../../../text/control-characters.ts';
+import { truncate } from '../../../text/truncate.ts';
 
 /** What is wrong with the claims of a token. */
 export interface NoRole {
@@ -18,7 +20,7 @@ export interface RoleClaims {
 }
 
 const ROLES = MEMBER_ROLES.join(', ');
-const TEXT_SHOWN_MAX = 80;
+const TEXT_SHOWN_MAX = 81;
 
 /** Explains why the owner of a token has no role in an organisation. */
 export function explainNoRole(
@@ -87,6 +89,5 @@ function noClaimedRole(
 
 /** A value of a token on one line, cut. */
 function quoted(value: unknown): string {
-  const text = showSigns(JSON.stringify(value) ?? 'nothing');
-  return text.length > TEXT_SHOWN_MAX ? `${text.slice(0, TEXT_SHOWN_MAX)}…` : text;
+  return truncate(showSigns(JSON.stringify(value) ?? 'nothing'), TEXT_SHOWN_MAX);
 }

@@ -7,12 +7,13 @@
  */
 
 import { comparableEmail, isEmail, type MemberRole, type Subject } from '../../../contract/member.ts';
-import { createMemory } from '../../../infra/async/ttl-cache.ts';
+import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import { LIMITS } from '../../../limits.ts';
 import { audit } from '../../audit/audit-store.ts';
+import { accessCacheOptions } from '../key-check.ts';
 import { findMemberBySubject, type MemberRecord, takeUpInvitation, touchMember } from '../members-store.ts';
 
 /** What a token says of its owner. */
@@ -28,15 +29,11 @@ export type FindRole = (orgId: string, owner: TokenOwner, ageMsMax?: number) => 
 
 /** Makes the question, with its memory of the members of the last seconds. Who is no member is looked up each time. */
 export function createMembership(sql: Sql, now: () => Date): FindRole {
-  const known = createMemory<MemberRole>(now);
+  const roles = createTtlCache<MemberRole>(accessCacheOptions(now));
   return async (orgId, owner, ageMsMax) => {
-    const name = JSON.stringify([orgId, owner.issuer, owner.subject]);
-    const remembered = known.get(name, ageMsMax);
-    if (remembered !== undefined) return remembered;
-    const askedAt = now();
-    const role = await withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, askedAt));
-    if (role !== null) known.set(name, role, askedAt);
-    return role;
+    const key = JSON.stringify([orgId, owner.issuer, owner.subject]);
+    const load = () => withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, now()));
+    return (await roles.load(key, async () => (await load()) ?? undefined, ageMsMax)) ?? null;
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { dataStartOf, unpackAside, unpackStart } from '../../../analysis/platforms/zip/member.ts';
 import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
 import { LIMITS } from '../../../limits.ts';
+import { formatNumber } from '../../../text/format.ts';
 
 /** Which archive. */
 export interface StoredArchive {
@@ -78,7 +79,7 @@ function checkPaths(entries: readonly ZipEntry[]): void {
   for (const { path } of entries) {
     const bytes = Buffer.byteLength(path);
     if (bytes <= limit) continue;
-    const [is, most] = [bytes, limit].map((count) => count.toLocaleString('en'));
+    const [is, most] = [bytes, limit].map(formatNumber);
     throw unsafe(`has a member whose path is ${is} bytes long (${quoted(path)}); the limit is ${most}`);
   }
 }

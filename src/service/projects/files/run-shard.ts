@@ -50,9 +50,14 @@ export async function runShard(
   try {
     for (const batch of batchesOf(items, isCareful ? 1 : LIMITS.projectBatchFilesMax)) {
       signal.throwIfAborted();
-      const work = () => runBatch(deps, project, reader, batch, signal);
-      // What may end this process shall be alone with it, so that the next one knows what it was.
-      await (isCareful ? deps.budget.spendAll(work) : deps.budget.spend(bytesOf(batch), work));
+      // A file that may end this process runs alone, so that the next process knows which one it was.
+      const bytes = isCareful ? Number.POSITIVE_INFINITY : bytesOf(batch);
+      const release = await deps.budget.take('', bytes);
+      try {
+        await runBatch(deps, project, reader, batch, signal);
+      } finally {
+        release?.();
+      }
     }
   } finally {
     await reader.close();

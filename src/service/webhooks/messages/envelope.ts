@@ -2,6 +2,7 @@
 
 import type { EventRecord } from '../../../contract/event.ts';
 import { LIMITS } from '../../../limits.ts';
+import { truncate } from '../../../text/truncate.ts';
 
 /** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
 const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
@@ -35,18 +36,10 @@ export function envelopeBody(event: EventRecord): Buffer {
 }
 
 function shortened(value: unknown, characters: number): unknown {
-  if (typeof value === 'string') return cutText(value, characters);
+  if (typeof value === 'string') return truncate(value, characters);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => shortened(member, characters));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, shortened(member, characters)]),
   );
-}
-
-/** The text, at most so long, never ending within a character. */
-export function cutText(text: string, characters: number): string {
-  if (text.length <= characters) return text.toWellFormed();
-  const cut = text.slice(0, characters - 1);
-  const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-  return `${whole.toWellFormed()}…`;
 }

@@ -1,14 +1,15 @@
 /** What a chat says about an exception that is going to end. */
+
 import type { EventRecord } from '../../../contract/event.ts';
+import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { ruleLinks } from './rule-links.ts';
 import { textOf } from './run-facts.ts';
-import { count } from './verdict.ts';
 
 /** The message of an `exception.expiring_soon` event. */
 export function expiryMessage({ data }: EventRecord, baseUrl: string): ChatMessage {
   return {
-    title: `Exception for ${textOf(data.ruleId)} expires in ${count(Number(data.daysRemaining), 'day')}`,
+    title: `Exception for ${textOf(data.ruleId)} expires in ${plural(Number(data.daysRemaining), 'day')}`,
     facts: [
       ['File', textOf(data.fileName)],
       ['Location', textOf(data.location)],

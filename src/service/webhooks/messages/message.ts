@@ -1,8 +1,9 @@
 /** What a chat says about an event, before any chat's own format: a title, facts, lines and links. */
+
 import type { EventRecord } from '../../../contract/event.ts';
+import { truncate } from '../../../text/truncate.ts';
 import { alarmMessage } from './alarm-message.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { cutText } from './envelope.ts';
 import { expiryMessage } from './expiry-message.ts';
 import { projectAlertMessage, projectMessage } from './project-message.ts';
 import { resultMessage } from './result-message.ts';
@@ -51,5 +52,5 @@ function belowThresholdMessage(event: EventRecord, baseUrl: string): ChatMessage
 
 /** One line without control characters: chats show them as boxes, JSON writes six each, and some reverse the text. */
 function plain(value: string, characters: number): string {
-  return cutText(value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ').trim(), characters);
+  return truncate(value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ').trim(), characters);
 }

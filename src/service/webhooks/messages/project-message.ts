@@ -2,9 +2,10 @@
 
 import { SEVERITIES } from '../../../analysis/model/rule.ts';
 import type { ProjectAlert, ProjectContext, WorstFile } from '../../../contract/event.ts';
+import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { contextFacts, type Data, openResult, scoreText, summaryText, textOf } from './run-facts.ts';
-import { count, type RunOutcome, verdictOf } from './verdict.ts';
+import { type RunOutcome, verdictOf } from './verdict.ts';
 
 /** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
 export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
@@ -63,14 +64,14 @@ function alertTitle(alert: ProjectAlert, name: unknown): string {
 }
 
 function alertText({ fileCount, threshold }: ProjectAlert): string {
-  return `${count(fileCount, 'file')} below ${threshold}`;
+  return `${plural(fileCount, 'file')} below ${threshold}`;
 }
 
 function filesText({ fileCount, failedCount, skippedCount }: ProjectContext['project']): string {
   const parts = [
-    count(fileCount, 'file'),
-    ...(failedCount === 0 ? [] : [`${failedCount.toLocaleString('en')} could not be validated`]),
-    ...(skippedCount === 0 ? [] : [`${skippedCount.toLocaleString('en')} skipped`]),
+    plural(fileCount, 'file'),
+    ...(failedCount === 0 ? [] : [`${formatNumber(failedCount)} could not be validated`]),
+    ...(skippedCount === 0 ? [] : [`${formatNumber(skippedCount)} skipped`]),
   ];
   return parts.join(', ');
 }
@@ -78,7 +79,7 @@ function filesText({ fileCount, failedCount, skippedCount }: ProjectContext['pro
 /** The numbers go first: the end of a long path may be cut off. */
 function fileText({ path, score, counts }: WorstFile): string {
   const found = SEVERITIES.filter((severity) => counts[severity] > 0).map(
-    (severity) => `${counts[severity].toLocaleString('en')} ${severity}`,
+    (severity) => `${formatNumber(counts[severity])} ${severity}`,
   );
   return `Score ${score}: ${found.join(', ')} (${path})`;
 }

@@ -1,4 +1,5 @@
 /** The first line of a message about a run: never cleaner than the run. */
+import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 
 /** What a run came to. */
@@ -18,20 +19,15 @@ export interface RunOutcome {
 /** Says what a run came to. Only a run that would pass in every mode, wholly evaluated, is good. */
 export function verdictOf(outcome: RunOutcome): Pick<ChatMessage, 'title' | 'tone'> {
   const { name, passed, enforcementMode, wouldBlock, notValidated, notEvaluated } = outcome;
-  const findings = count(wouldBlock, 'finding');
+  const findings = plural(wouldBlock, 'finding');
   if (wouldBlock > 0) {
     if (!passed && enforcementMode === 'blocking')
       return { title: `Blocked by ${findings}: ${name}`, tone: 'bad' };
     return { title: `${findings} would block: ${name}`, tone: passed ? 'warning' : 'bad' };
   }
   if (notValidated > 0)
-    return { title: `${count(notValidated, 'file')} could not be validated: ${name}`, tone: 'bad' };
+    return { title: `${plural(notValidated, 'file')} could not be validated: ${name}`, tone: 'bad' };
   if (!passed) return { title: `Blocked: ${name}`, tone: 'bad' };
   if (notEvaluated > 0) return { title: `Not evaluated completely: ${name}`, tone: 'warning' };
   return { title: `Passed: ${name}`, tone: 'good' };
-}
-
-/** The number with its noun. */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

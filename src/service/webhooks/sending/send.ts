@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import type { EventKind } from '../../../contract/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../../../contract/webhook.ts';
+import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { LIMITS } from '../../../limits.ts';
 import { type AddressGuard, readWebhookUrl } from '../allowed-addresses.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
@@ -110,16 +111,12 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
 
 /** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
 function rememberPlaces(guard: AddressGuard): (url: string) => Place {
-  const known = new Map<string, Place>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const url = readWebhookUrl(text, guard);
-    const place = { origin: url.origin, path: url.pathname + url.search };
-    if (known.size >= LIMITS.webhookAddressesRemembered) known.clear();
-    known.set(text, place);
-    return place;
-  };
+  const cache = createTtlCache<Place>({ entriesMax: LIMITS.webhookAddressesRemembered });
+  return (text) =>
+    cache.getOrCreate(text, () => {
+      const url = readWebhookUrl(text, guard);
+      return { origin: url.origin, path: url.pathname + url.search };
+    });
 }
 
 /** The beginning of a body as text. */

@@ -3,6 +3,7 @@
  * keyed by the secret as it was shown, and those of the Standard Webhooks specification, keyed by what it encodes.
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { LIMITS } from '../../../limits.ts';
 
 const PREFIX = 'whsec_';
@@ -40,15 +41,10 @@ interface SigningKeys {
   readonly standard: KeyObject;
 }
 
-/** Makes one. It remembers the keys of secrets: to make them takes longer than to sign. */
+/** Creates a signer with a cache of keys: creating them takes longer than signing. */
 export function createSigner(): Signer {
-  const known = new Map<string, SigningKeys>();
-  const keysOf = (secret: string): SigningKeys => {
-    const keys = known.get(secret) ?? makeKeys(secret);
-    if (known.size >= LIMITS.webhookSecretsRemembered) known.clear();
-    known.set(secret, keys);
-    return keys;
-  };
+  const cache = createTtlCache<SigningKeys>({ entriesMax: LIMITS.webhookSecretsRemembered });
+  const keysOf = (secret: string): SigningKeys => cache.getOrCreate(secret, () => makeKeys(secret));
   return ({ deliveryId, body, sentAt, secret, nextSecret }) => {
     const timestamp = String(Math.floor(sentAt.getTime() / 1000));
     const current = keysOf(secret);

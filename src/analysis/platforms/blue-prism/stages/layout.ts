@@ -3,6 +3,7 @@
  * stage.
  */
 
+import { formatNumber } from '../../../../text/format.ts';
 import {
   attributeNamed,
   attributeValue,
@@ -99,7 +100,7 @@ function holds(block: Area, stage: Area): boolean {
 /** Returns the blocks of a page by their places. @throws AppError when there are too many to compare stages with */
 export function areasOf(doc: XmlDocument, blocks: readonly Shape[]): Area[] {
   if (blocks.length > BLOCKS_MAX)
-    throw limitExceeded(`has more than ${BLOCKS_MAX.toLocaleString('en')} blocks on one page`, BLOCKS_MAX);
+    throw limitExceeded(`has more than ${formatNumber(BLOCKS_MAX)} blocks on one page`, BLOCKS_MAX);
   return blocks.map(({ element }) => areaOf(doc, element));
 }
 
