@@ -42,7 +42,7 @@ and what was used of it.
 
 What counts as a validation:
 
-* a synchronous one when its result is kept; one that blocks (422) counts, one that is refused (any error) does not;
+* a synchronous one when its result is kept; one that blocks (422) counts, one that is rejected (any error) does not;
 * an asynchronous one when it is accepted, whether it then succeeds, fails or is canceled;
 * each file of a project that is validated;
 * never what an \`Idempotency-Key\` repeats.
@@ -103,7 +103,7 @@ stored in one transaction wherever something is made, so this also holds when a 
 * Two calls are the same when credential, method, fields and the SHA-256 of the file are. Else 409 \`idempotency_key_reused\`.
 * While the first one runs, others get 409 \`idempotency_in_progress\`. When its process dies the key is free within
   ${LIMITS.idempotencyLeaseMsMax / 1000} seconds.
-* A call that is refused, with whatever error, has had no effect: its key is free, also for other content.
+* A call that is rejected, with any error, has had no effect: its key is free, also for other content.
 * A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Kept answers are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
 * A call that is repeated counts against the rates, and never as a validation.
 * The gateway itself sends a request once more when the core dies over it, with a key of its own where the caller gave none. Only

@@ -1,8 +1,6 @@
 /**
- * The normal form of a workflow: flat arrays in document order, linked by indexes.
- *
- * A platform builds it from a file; rules read it and nothing else. Names follow the products' common ground:
- * activity (UiPath activity, Power Automate action, A360 command, Blue Prism stage), variable, argument, call.
+ * The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it.
+ * An activity is a UiPath activity, a Power Automate action, an A360 command or a Blue Prism stage.
  */
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
