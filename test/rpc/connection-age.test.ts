@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
-import { after, test } from 'node:test';
+import { after, describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
+import { CORE_CHANNEL_OPTIONS, coreTarget } from '../../src/infra/core/core-channel.ts';
+import { sparePings } from '../../src/infra/core/spare-pings.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
+import { onHttp2Server } from '../../src/rpc/server/http2-server.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
 import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
 import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
@@ -100,4 +104,50 @@ test('cores behind one address share the calls of a client, and no call fails wh
   client.close();
   assert.deepEqual(errors, []);
   for (const count of calls) assert.ok(count > 0.2 * (calls[0]! + calls[1]!), calls.join(', '));
+});
+
+describe('a call outlives the age of its connection', () => {
+  /** The error of a call whose message comes late; null when there is none. */
+  async function errorOfLongCall(client: Client): Promise<unknown> {
+    const { path, requestSerialize, responseDeserialize } = Methods.getRule;
+    const error = await new Promise<unknown>((resolve) => {
+      const stream = client.makeClientStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        headersOf(caller),
+        resolve,
+      );
+      setTimeout(() => stream.end({ ruleId: 'x' }), LONG_CALL_MS);
+    });
+    client.close();
+    return error;
+  }
+  const keepalive = { 'grpc.keepalive_time_ms': AGE_MS / 4, 'grpc.keepalive_timeout_ms': 10_000 };
+
+  it('although its client sends keepalive pings', async () => {
+    const target = coreTarget(`127.0.0.1:${await startServer(0)}`);
+    const options = { ...CORE_CHANNEL_OPTIONS, ...keepalive };
+    assert.equal(await errorOfLongCall(new Client(target, credentials.createInsecure(), options)), null);
+  });
+
+  it('although its server sends keepalive pings', async () => {
+    const server = new Server({
+      ...keepalive,
+      'grpc.max_connection_age_ms': AGE_MS,
+      'grpc.max_connection_age_grace_ms': 60_000,
+    });
+    onHttp2Server(server, (http2Server) => void http2Server.on('session', sparePings));
+    server.addService(
+      { getRule: Methods.getRule },
+      {
+        getRule: (_: unknown, done: (error: null, answer: object) => void) => done(null, {}),
+      },
+    );
+    const port = await new Promise<number>((resolve) => {
+      server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, bound) => resolve(bound));
+    });
+    after(() => server.forceShutdown());
+    assert.equal(await errorOfLongCall(connect(port)), null);
+  });
 });

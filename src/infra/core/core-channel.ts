@@ -1,6 +1,7 @@
 /** How channels reach the cores: all of them, in turn. */
 import { type ClientOptions, experimental } from '@grpc/grpc-js';
 import { coreResolver } from './resolver.ts';
+import { sparePingsOfClients } from './spare-pings.ts';
 
 const SCHEME = 'flowarden-cores';
 
@@ -16,5 +17,6 @@ export const CORE_CHANNEL_OPTIONS: ClientOptions = {
 /** Returns the target of a channel to the cores at these addresses, `host:port` separated by commas. */
 export function coreTarget(addresses: string): string {
   experimental.registerResolver(SCHEME, coreResolver());
+  sparePingsOfClients();
   return `${SCHEME}:${addresses}`;
 }

@@ -12,6 +12,7 @@ import {
 import type { Readiness } from '../../contract/readiness.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { IsPeer } from '../../infra/core/peer-token.ts';
+import { sparePings } from '../../infra/core/spare-pings.ts';
 import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import type { Logger } from '../../infra/logging/log.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
@@ -29,7 +30,7 @@ import { accessService } from '../services/access-service.ts';
 import { enlargeWindows } from './flow-control.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
-import { capConnections } from './http2-server.ts';
+import { capConnections, onHttp2Server } from './http2-server.ts';
 import { showRepeatedCredentials } from './repeated-credentials.ts';
 import type { CallHost } from './run-call.ts';
 import { serverCredentials } from './server-credentials.ts';
@@ -117,6 +118,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
   capConnections(server, LIMITS.rpcConnectionsMax);
+  onHttp2Server(server, (http2Server) => void http2Server.on('session', sparePings));
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, namesOf(services), gatewayToken);
