@@ -1,19 +1,22 @@
 /** Columns that grow while a document is read, and the copies that stay with it. */
 
 /**
- * The column with more room. What it was is gone: its memory, many megabytes of a large file, must not wait for the
- * collector.
+ * Returns the column with more capacity. The old column is detached: its memory, many megabytes of a large file, must
+ * not wait for the collector.
  */
 export function widened(column: Int32Array, length: number): Int32Array {
   return new Int32Array((column.buffer as ArrayBuffer).transfer(length * 4));
 }
 
-/** The same for bytes. */
+/** Returns a column of bytes with more capacity, and detaches the old one. */
 export function widenedBytes(column: Uint8Array, length: number): Uint8Array {
   return new Uint8Array((column.buffer as ArrayBuffer).transfer(length));
 }
 
-/** Small copies share pieces of memory of this size: one for each document would cost more than all of its copies. */
+/**
+ * Size of the shared memory blocks for small copies: one block for each document would cost more than all of its
+ * copies.
+ */
 const BLOCK_BYTES = 256 * 1024;
 /** A copy above this size has memory of its own. */
 const SHARED_BYTES_MAX = BLOCK_BYTES / 4;

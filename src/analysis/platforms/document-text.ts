@@ -1,9 +1,9 @@
-/** The text of a document, cut out piece by piece. */
+/** Text of a document, cut out slice by slice. */
 import { isAscii } from 'node:buffer';
 
-/** Larger documents are not made one string: it would double what they hold in memory. */
+/** Larger documents are not made one string: it would double their memory. */
 const WHOLE_BYTES_MAX = 4 * 1024 * 1024;
-/** A document is made one string when so many pieces were cut that this has cost as much. */
+/** A document is made one string once as many slices were cut as this costs. */
 const BYTES_PER_CUT = 256;
 /** Longer pieces are decoded by themselves: looking at every byte first costs more than the call that decodes. */
 const PIECE_BYTES_MAX = 400;
@@ -25,7 +25,7 @@ export class DocumentText {
     this.#cuts = 0;
   }
 
-  /** The bytes, to compare four at once. */
+  /** Returns a view of the bytes, to compare four at once. */
   get view(): DataView {
     if (this.#view === undefined) {
       const { buffer, byteOffset, byteLength } = this.bytes;
@@ -34,14 +34,14 @@ export class DocumentText {
     return this.#view;
   }
 
-  /** The characters of a range that holds whole characters. */
+  /** Returns the characters of a range that holds whole characters. */
   slice(start: number, end: number): string {
     return end - start <= PIECE_BYTES_MAX && this.isAscii(start, end)
       ? this.ascii(start, end)
       : this.bytes.toString('utf8', start, end);
   }
 
-  /** The same for a range of which the caller knows that it is ASCII. */
+  /** Returns the same for a range that is known to be ASCII. */
   ascii(start: number, end: number): string {
     if (this.#whole !== undefined) return this.#whole.slice(start, end);
     this.#cuts += 1;
@@ -51,7 +51,7 @@ export class DocumentText {
     return this.#whole.slice(start, end);
   }
 
-  /** Whether a range has ASCII characters only. */
+  /** Returns whether a range has ASCII characters only. */
   isAscii(start: number, end: number): boolean {
     this.#isAscii ??= isAscii(this.bytes);
     if (this.#isAscii) return true;

@@ -49,7 +49,7 @@ export interface Draft {
   readonly source: Source;
 }
 
-/** An empty draft. */
+/** Creates an empty draft. */
 export function openDraft(
   platform: Platform,
   kind: FileKind,
@@ -109,14 +109,14 @@ export function addActivity(
   return activity;
 }
 
-/** What nearly all activities hold. */
+/** Children of nearly all activities. */
 const NONE: readonly number[] = [];
 
-/** What the surroundings of a file say of its workflow: where it lies, and what it is called there. */
+/** Facts of a workflow from outside of its file: its path, and its name there. */
 export type Revision = Partial<Pick<Workflow, 'file' | 'name' | 'artifactKey' | 'settings' | 'vendorCopy'>>;
 const UNREVISED: Revision = {};
 
-/** A class, as most workflows are never asked for what it works out when asked. */
+/** A class with lazy getters, as most rules never read the derived fields. */
 class ClosedWorkflow implements Workflow {
   readonly platform: Platform;
   readonly kind: FileKind;
@@ -185,12 +185,12 @@ function childrenOf(activities: readonly Activity[]): readonly (readonly number[
   return children.map((inside) => inside ?? NONE);
 }
 
-/** The finished workflow. The draft must not be changed afterwards. */
+/** Returns the finished workflow. The draft must not be changed afterwards. */
 export function closeDraft(draft: Draft): Workflow {
   return new ClosedWorkflow(draft, UNREVISED);
 }
 
-/** The same workflow, with what is known of it from outside of its file. */
+/** Returns the same workflow with facts from outside of its file. */
 export function revised(workflow: Workflow, revision: Revision): Workflow {
   return new ClosedWorkflow(workflow, revision);
 }

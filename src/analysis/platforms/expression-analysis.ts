@@ -1,6 +1,6 @@
 /**
- * What follows from the texts of expressions. It is remembered for the life of the thread: the same few hundred
- * expressions stand in most files.
+ * Analyses of expression texts, cached for the life of the thread: the same few hundred expressions stand in most
+ * files.
  */
 import { ownText } from '../model/interning/own-text.ts';
 import type { Token } from '../model/workflow.ts';
@@ -8,18 +8,18 @@ import type { DocumentText } from './document-text.ts';
 import type { ExpressionSyntax } from './expression-syntax.ts';
 import { stands } from './shared-names.ts';
 
-/** Slots of the table, a power of two; of texts that meet in a pair of them the last two stay. */
+/** Slots of the table, a power of two; of the texts that share a pair of slots, the last two stay. */
 const SLOTS = 8192;
-/** Longer expressions are seldom met twice. */
+/** Longer expressions seldom recur. */
 const TEXT_BYTES_MAX = 500;
 
-/** What follows from a text, as far as somebody has asked. */
+/** Lazily computed analysis of a text. */
 export class Analysis {
   readonly syntax: ExpressionSyntax;
   readonly text: string;
   #tokens: readonly Token[] | undefined;
   #mentions: readonly string[] | undefined;
-  /** Null: nobody has asked. */
+  /** Null: not computed yet. */
   #literal: string | undefined | null;
 
   constructor(syntax: ExpressionSyntax, text: string) {
@@ -30,7 +30,7 @@ export class Analysis {
     this.#literal = null;
   }
 
-  /** Whether who asks for the same text again is likely to get this again. */
+  /** Returns whether a later look-up of the same text is likely to return this object. */
   get isRemembered(): boolean {
     return this.text.length <= TEXT_BYTES_MAX;
   }
@@ -59,7 +59,7 @@ export class Analysis {
 
 const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
 
-/** What follows from a text that stands in no document as it is. */
+/** Returns the analysis of a text that stands in no document as it is. */
 export function analysisOfText(syntax: ExpressionSyntax, text: string): Analysis {
   if (text.length > TEXT_BYTES_MAX) return new Analysis(syntax, text);
   let hash = text.length;
@@ -72,7 +72,7 @@ export function analysisOfText(syntax: ExpressionSyntax, text: string): Analysis
   return remember(slot, new Analysis(syntax, ownText(text)));
 }
 
-/** What follows from the text in a range of the document. */
+/** Returns the analysis of the text in a range of the document. */
 export function analysisOf(
   syntax: ExpressionSyntax,
   document: DocumentText,
@@ -89,7 +89,7 @@ export function analysisOf(
   const second = slots[slot + 1];
   if (second !== undefined && second.syntax === syntax && stands(second.text, bytes, start, end))
     return second;
-  // A text of its own: one that is cut from a document would keep all of it.
+  // A copy: a slice of a document would retain all of it.
   return remember(slot, new Analysis(syntax, bytes.toString('utf8', start, end)));
 }
 

@@ -1,4 +1,4 @@
-/** Expressions that are lexed only when a rule asks for more than their text. */
+/** Expressions that are lexed only when a rule needs more than their text. */
 import type { Expression, ExpressionLanguage, Position } from '../model/workflow.ts';
 import { Analysis } from './expression-analysis.ts';
 import type { ExpressionSyntax } from './expression-syntax.ts';
@@ -21,7 +21,7 @@ class LazyExpression extends Analysis implements Expression {
   }
 }
 
-/** Makes an expression; tokens and mentions are computed once, on first use. */
+/** Creates an expression; tokens and mentions are computed once, on first use. */
 export function makeExpression(
   syntax: ExpressionSyntax,
   text: string,

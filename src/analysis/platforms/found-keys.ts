@@ -1,14 +1,14 @@
-/** Keys that are found in the bytes of an expression, each once and in their order. */
+/** Keys found in the bytes of an expression, without repeats, in their order. */
 
 /** An expression with more of them is left to its tokens, as each one is compared with all before it. */
 const KEYS_MAX = 20;
 
 export class FoundKeys {
-  /** How many there are. */
+  /** Number of keys. */
   count = 0;
   private readonly keys: string[] = [];
 
-  /** Begins anew. */
+  /** Removes all keys. */
   clear(): void {
     this.count = 0;
   }
@@ -17,7 +17,7 @@ export class FoundKeys {
     return this.keys[index]!;
   }
 
-  /** False when there are too many. */
+  /** Adds a key; returns false when there are too many. */
   add(key: string): boolean {
     const { keys, count } = this;
     for (let i = 0; i < count; i += 1) if (keys[i] === key) return true;

@@ -29,25 +29,25 @@ export interface InputFile {
   /** UTF-8 without a byte-order mark (as it came when it is a zip). */
   readonly bytes: Buffer;
   readonly syntax: Syntax;
-  /** The XML document; throws `unparsable_file` or `structure_limit_exceeded`. */
+  /** Returns the XML document; throws `unparsable_file` or `structure_limit_exceeded`. */
   xml(): XmlDocument;
-  /** The JSON document; throws `unparsable_file` or `structure_limit_exceeded`. */
+  /** Returns the JSON document; throws `unparsable_file` or `structure_limit_exceeded`. */
   json(): JsonDocument;
-  /** What is in the zip; throws `archive_unsafe` or `archive_too_large`. */
+  /** Returns the files of the zip; throws `archive_unsafe` or `archive_too_large`. */
   archive(): Archive;
 }
 
 /** Archives in archives, the upload being the first: a package in a solution, an app in a package. */
 const NESTING_MAX = 2;
 
-/** What the archives of one upload may still unpack, all levels and repeated reads together. */
+/** Bytes that the archives of one upload may still unpack, all levels and repeated reads together. */
 interface Budget {
   bytesLeft: number;
 }
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** What the first bytes say: `PK` is a zip, `<` XML, `{` or `[` JSON. */
+/** Returns the syntax by the first bytes: `PK` is a zip, `<` XML, `{` or `[` JSON. */
 function sniff(bytes: Uint8Array): Syntax {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2]! < 0x09) return 'zip';
   let at = 0;
@@ -90,7 +90,7 @@ function open(
   try {
     text = zip ? undefined : toUtf8(bytes);
   } catch {
-    // Bytes that are no text in any encoding we read belong to no platform; the recognisers answer that.
+    // Bytes that are no text in any supported encoding belong to no platform; the recognisers report that.
   }
   const content = text ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let xml: XmlDocument | undefined;

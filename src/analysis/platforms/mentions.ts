@@ -1,10 +1,10 @@
-/** What expressions mention, gone through once for all rules that ask for it. */
+/** Mentions of expressions, collected once for all rules that read them. */
 import type { Mentions } from '../model/mentions.ts';
 import type { Expression } from '../model/workflow.ts';
 import { FoundKeys } from './found-keys.ts';
 import { RangeProperty } from './range-property.ts';
 
-/** What the expressions of a workflow mention. Where their bytes tell it, they get neither a text nor tokens. */
+/** Collects the mentions of a workflow's expressions. If their bytes suffice, they get neither a text nor tokens. */
 export function mentionsOf(expressions: readonly Expression[]): Mentions {
   const keys: string[] = [];
   const numbers: number[] = [];

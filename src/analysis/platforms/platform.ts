@@ -1,4 +1,4 @@
-/** The port between bytes and workflows: what each platform's reader does. */
+/** Port between bytes and workflows: the interface of each platform's reader. */
 import type { Platform } from '../model/platform.ts';
 import type { FileKind, Workflow } from '../model/workflow.ts';
 import type { InputFile } from './input-file.ts';
@@ -10,11 +10,14 @@ export interface PlatformReader {
   /** Every workflow of a recognised file: one for most kinds, one for each process and object of a release. */
   read(file: InputFile, kind: FileKind): readonly Workflow[];
   /**
-   * What a file says about the project that it lies in, beside or instead of workflows: a solution's manifest, the
-   * definition of an environment variable. None for every other file. Throws only what reading the file throws.
+   * Reads facts about the project of a file, beside or instead of workflows: a solution's manifest, the definition of
+   * an environment variable. None for every other file. Throws only what reading the file throws.
    */
   readParts?(file: InputFile): readonly Workflow[];
-  /** For a file that nobody recognises: why not, and what to send instead, when it is another format of this product. */
+  /**
+   * Explains why an unrecognised file is unsupported, and what to send instead, when it is another format of this
+   * product.
+   */
   explain?(file: InputFile): string | undefined;
   /** Wraps a fragment in the smallest whole file around it; a whole file is returned as it is. For examples and tests. */
   snippet(fragment: string): string;

@@ -1,4 +1,4 @@
-/** Settings as ranges of bytes of their document: their text is cut out of the document only when somebody asks for it. */
+/** Settings as ranges of bytes of their document: their text is cut out of the document only on access. */
 import type {
   Expression,
   ExpressionLanguage,
@@ -12,7 +12,7 @@ import { type Analysis, analysisOf, analysisOfText } from './expression-analysis
 import type { ExpressionSyntax } from './expression-syntax.ts';
 import { FoundKeys } from './found-keys.ts';
 
-/** What a setting is called; a name that comes back from file to file has a number, see `name-facts.ts`. */
+/** Name of a setting; a name that recurs from file to file has a number, see `name-facts.ts`. */
 export interface SettingLabel {
   readonly text: string;
   readonly id: number | undefined;
@@ -39,6 +39,7 @@ export class RangeProperty implements Property, Expression, RawText {
   private mentioned: readonly string[] | undefined;
 
   /**
+   * Creates a property.
    * @param syntax undefined for a literal
    * @param start of the text in the document, -1 when it does not stand there as it is
    * @param text for a start of -1
@@ -89,7 +90,7 @@ export class RangeProperty implements Property, Expression, RawText {
     return this.own;
   }
 
-  // Nobody asks a literal for what follows.
+  // No caller reads the following members of a literal.
 
   get language(): ExpressionLanguage {
     return this.syntax!.language;
@@ -106,7 +107,10 @@ export class RangeProperty implements Property, Expression, RawText {
     return this.mentioned;
   }
 
-  /** A large file has hundreds of thousands of expressions, each asked once or twice: what is remembered is not kept here too. */
+  /**
+   * Not cached here: a large file has hundreds of thousands of expressions, each read once or twice, and the analysis
+   * has its own cache.
+   */
   private mentionsOfText(): readonly string[] {
     const analysis = this.known ?? this.analyse();
     if (!analysis.isRemembered) this.known = analysis;
@@ -118,7 +122,7 @@ export class RangeProperty implements Property, Expression, RawText {
     return this.findMentions(found) ? found.toArray() : undefined;
   }
 
-  /** Finds what it mentions without its text; false when that cannot be seen. */
+  /** Finds its mentions without its text; false when that is impossible. */
   findMentions(found: FoundKeys): boolean {
     if (this.start === -1 || this.known !== undefined) return false;
     return this.syntax!.findMentions?.(this.document.bytes, this.start, this.end, found) ?? false;
@@ -140,7 +144,7 @@ export class RangeProperty implements Property, Expression, RawText {
   }
 }
 
-/** A setting whose text does not stand in the document as it is; with a syntax it is an expression. */
+/** Returns a setting whose text does not stand in the document as it is; with a syntax it is an expression. */
 export function ownTextProperty(
   document: DocumentText,
   at: Position,

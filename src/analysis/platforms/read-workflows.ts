@@ -1,4 +1,4 @@
-/** The registry of platforms, and the way from bytes to workflows. */
+/** Registry of platforms, and the way from bytes to workflows. */
 import { AppError } from '../../errors.ts';
 import { bothNames, PLATFORMS, type Platform, platformName } from '../model/platform.ts';
 import type { FileKind, Workflow } from '../model/workflow.ts';
@@ -9,7 +9,7 @@ import type { PlatformReader } from './platform.ts';
 import { powerAutomate } from './power-automate/index.ts';
 import { uipath } from './uipath/index.ts';
 
-/** Every reader, in the order in which they are asked. Their kinds exclude each other. */
+/** Every reader, in the order of recognition. Their kinds exclude each other. */
 export const PLATFORM_READERS: readonly PlatformReader[] = [
   uipath,
   powerAutomate,
@@ -17,7 +17,7 @@ export const PLATFORM_READERS: readonly PlatformReader[] = [
   bluePrism,
 ];
 
-/** What a file was recognised as. */
+/** Platform and kind of a recognised file. */
 export interface Recognition {
   readonly reader: PlatformReader;
   readonly kind: FileKind;
@@ -36,7 +36,7 @@ const SNIFF_BYTES = 256 * 1024;
 
 function looksLikeWorkflow(file: InputFile): boolean {
   const start = file.bytes.subarray(0, SNIFF_BYTES);
-  // A page of another product may speak of a `"commandName"`, and is no bot.
+  // A page of another product may mention a `"commandName"`, and is no bot.
   const markers = file.syntax === 'xml' ? XML_MARKERS : MARKERS;
   return markers.some((marker) => start.includes(marker));
 }
@@ -54,8 +54,8 @@ function unsupported(file: InputFile): AppError {
 }
 
 /**
- * Finds the platform and kind of a file by its content.
- * @throws AppError `unsupported_file_type` when no platform knows it, `unparsable_file` when it was meant to be a workflow.
+ * Finds the platform and kind of a file by its content. @throws AppError `unsupported_file_type` when it is of no
+ * platform, `unparsable_file` when it was meant to be a workflow.
  */
 export function recognise(file: InputFile): Recognition {
   try {
@@ -72,9 +72,8 @@ export function recognise(file: InputFile): Recognition {
 }
 
 /**
- * Reads the workflows of a file.
- * @param wanted the platform that the caller named; undefined: whatever the file is.
- * @throws AppError as `recognise`, and `platform_mismatch` when the file is another platform's.
+ * Reads the workflows of a file. @param wanted the platform that the caller named; undefined: any. @throws AppError as
+ * `recognise`, and `platform_mismatch` when the file is another platform's.
  */
 export function readWorkflows(
   file: InputFile,

@@ -1,21 +1,21 @@
 /**
- * Dotted names of settings, found from the bytes of their keys. Files of a platform are made of a few thousand names:
- * one that has been met before costs no text, and is the same object in programs wherever it stands.
+ * Interned dotted names of settings, looked up by the bytes of their keys. Files of a platform have a few thousand
+ * names: a known one costs no string, and is the same object wherever it stands.
  */
 import { isRemembered, takeNameId } from '../model/interning/name-facts.ts';
 import { ownText } from '../model/interning/own-text.ts';
 import { type JsonDocument, keyOf, stringOf } from './json/document.ts';
 import { internal, stands } from './shared-names.ts';
 
-/** Slots of the table, a power of two; names that meet in one take turns. */
+/** Slots of the table, a power of two; names that share a slot replace each other. */
 const SLOTS = 16_384;
-/** Longer keys are data, and longer names are seldom met again. */
+/** Longer keys are data, and longer names seldom recur. */
 const KEY_BYTES_MAX = 48;
 const NAME_LENGTH_MAX = 200;
-/** Places of lists whose names are remembered. */
+/** Indexes in lists whose names are cached. */
 const ITEMS_MAX = 100;
 
-/** What a key means to the reader in a place with a mark; 0: nothing. */
+/** Returns the mark of a key in a place with a mark; 0: none. */
 export type MarkOf = (parentMark: number, key: string) => number;
 
 /** The name of one place in the settings of a step. */
@@ -26,23 +26,23 @@ export interface SettingName {
   readonly key: string;
   /** For a name with a number: the bytes of the key, four by four, as they stand in a document. */
   readonly words: readonly number[];
-  /** What the place means to the reader; 0: nothing. */
+  /** Mark of the place for the reader; 0: none. */
   readonly mark: number;
-  /** The place means nothing to the reader, and its key has no `@`, as those that are computed have. */
+  /** The place has no mark, and its key has no `@`, as computed keys have. */
   readonly isPlain: boolean;
-  /** Its number; undefined for one that is not worth remembering, as are all below it. */
+  /** Its number; undefined for a name that is not cached, as are all below it. */
   readonly id: number | undefined;
   readonly parent: SettingName | undefined;
   /** Names of the entries, when it is a list. */
   items: SettingName[] | undefined;
-  /** What stood first in it, and behind it, when it was met before, and what did before that: nearly always one does again. */
+  /** The last two names of its first member and of the member behind it: nearly always one of them recurs. */
   first: SettingName | undefined;
   otherFirst: SettingName | undefined;
   next: SettingName | undefined;
   otherNext: SettingName | undefined;
 }
 
-/** The names of one platform. They live as long as the thread, and are no more than the table has slots. */
+/** Names of one platform. They live as long as the thread, and are no more than the table has slots. */
 export class SettingNames {
   readonly #markOf: MarkOf;
   readonly #lengthMax: number;
@@ -61,9 +61,9 @@ export class SettingNames {
     this.#root = this.#make(undefined, '', '', rootMark, true);
   }
 
-  /** What the settings of a step begin with. */
+  /** Returns the name that settings of a step begin with. */
   get root(): SettingName {
-    // Names whose numbers have been forgotten are met anew.
+    // Names whose numbers have been dropped are interned anew.
     if (!isRemembered(this.#root.id!)) {
       this.#slots.fill(undefined);
       this.#root = this.#make(undefined, '', '', this.#rootMark, true);
@@ -71,10 +71,7 @@ export class SettingNames {
     return this.#root;
   }
 
-  /**
-   * The name of a member of a place.
-   * @param previous that of the member before it, undefined for the first
-   */
+  /** Returns the name of a member of a place. @param previous that of the member before it, undefined for the first */
   member(
     parent: SettingName,
     previous: SettingName | undefined,
@@ -102,7 +99,7 @@ export class SettingNames {
     return name;
   }
 
-  /** The name of what a string of the document calls a part of a place. */
+  /** Returns the name of the part of a place that a string of the document names. */
   called(parent: SettingName, doc: JsonDocument, value: number): SettingName {
     const start = doc.starts[value]! + 1;
     const end = doc.ends[value]! - 1;
@@ -118,47 +115,49 @@ export class SettingNames {
     return isKnown ? known : undefined;
   }
 
-  /** Remembers a name that has not been met, or not lately. */
+  /** Interns a name that is not in the table. */
   #meet(parent: SettingName, key: string, bytes: Buffer, start: number, end: number): SettingName {
-    const isKept =
+    const isCached =
       parent.id !== undefined &&
       end - start <= KEY_BYTES_MAX &&
       isPlainAscii(bytes, start, end) &&
       parent.text.length + key.length < NAME_LENGTH_MAX;
-    const name = this.#below(parent, key, isKept);
-    if (isKept) this.#slots[slotOf(parent, bytes, start, end)] = name;
+    const name = this.#below(parent, key, isCached);
+    if (isCached) this.#slots[slotOf(parent, bytes, start, end)] = name;
     return name;
   }
 
-  /** The name of an entry of a list. */
+  /** Returns the name of an entry of a list. */
   item(parent: SettingName, index: number): SettingName {
     const known = parent.items?.[index];
     if (known !== undefined) return known;
-    const isKept = parent.id !== undefined && index === (parent.items?.length ?? 0) && index < ITEMS_MAX;
-    const name = this.#below(parent, String(index), isKept);
-    if (isKept) (parent.items ??= []).push(name);
+    const isCached = parent.id !== undefined && index === (parent.items?.length ?? 0) && index < ITEMS_MAX;
+    const name = this.#below(parent, String(index), isCached);
+    if (isCached) (parent.items ??= []).push(name);
     return name;
   }
 
-  /** The name of a part that has none. */
+  /** Returns the name of a part that has none. */
   unnamed(parent: SettingName): SettingName {
     return this.#below(parent, '', false);
   }
 
-  /** A name of ours. */
+  /** Returns a name of the reader's own. */
   fixed(text: string): SettingName {
     return this.#make(undefined, text, text, 0, true);
   }
 
-  /** A name that somebody has thought up, such as that of a variable: neither it nor what is below it is remembered. */
+  /**
+   * Returns a name that an author invented, such as that of a variable: neither it nor the names below it are cached.
+   */
   own(text: string): SettingName {
     return name(undefined, text, text, NO_WORDS, 0, undefined);
   }
 
-  #below(parent: SettingName, key: string, isKept: boolean): SettingName {
+  #below(parent: SettingName, key: string, isCached: boolean): SettingName {
     const full = parent.parent === undefined && parent.text === '' ? key : `${parent.text}.${key}`;
     const text = full.length > this.#lengthMax ? full.slice(0, this.#lengthMax) : full;
-    return this.#make(parent, text, key, this.#markOf(parent.mark, key), isKept);
+    return this.#make(parent, text, key, this.#markOf(parent.mark, key), isCached);
   }
 
   #make(
@@ -166,9 +165,9 @@ export class SettingNames {
     text: string,
     key: string,
     mark: number,
-    isKept: boolean,
+    isCached: boolean,
   ): SettingName {
-    if (!isKept) return name(parent, text, key, NO_WORDS, mark, undefined);
+    if (!isCached) return name(parent, text, key, NO_WORDS, mark, undefined);
     const own = ownText(key);
     return name(parent, internal(text), own, wordsOf(own), mark, takeNameId());
   }
@@ -176,14 +175,17 @@ export class SettingNames {
 
 const NO_WORDS: readonly number[] = [];
 
-/** The bytes of a key of ASCII characters, four by four, the last ones filled up with zeros. */
+/** Returns the bytes of a key of ASCII characters, four by four, the last ones filled up with zeros. */
 function wordsOf(key: string): readonly number[] {
   const bytes = new DataView(new ArrayBuffer(key.length + 3));
   for (let at = 0; at < key.length; at += 1) bytes.setUint8(at, key.charCodeAt(at));
   return Array.from({ length: Math.ceil(key.length / 4) }, (_, at) => bytes.getInt32(at * 4, true));
 }
 
-/** Whether the key of a name with a number is that of a member. Behind it stand `":` and a value: four bytes can be read. */
+/**
+ * Returns whether the key of a name with a number is that of a member. Behind it stand `":` and a value: four bytes can
+ * be read.
+ */
 function isKey({ key, words }: SettingName, { text }: JsonDocument, start: number, end: number): boolean {
   if (key.length !== end - start) return false;
   const { view } = text;
@@ -220,7 +222,7 @@ function name(
   };
 }
 
-/** Long keys are hashed by their beginning only: they are not remembered. */
+/** Returns the slot of a key. Long keys are hashed by their beginning only: they are not cached. */
 function slotOf(parent: SettingName, bytes: Buffer, start: number, end: number): number {
   const last = Math.min(end, start + KEY_BYTES_MAX);
   let hash = Math.imul(parent.id ?? 0, 0x9e3779b1);

@@ -1,4 +1,4 @@
-/** The text layer under both readers: bytes of any Unicode encoding to UTF-8, and byte offsets to lines and columns. */
+/** Text layer under both readers: bytes of any Unicode encoding to UTF-8, and byte offsets to lines and columns. */
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { AppError } from '../../errors.ts';
@@ -11,7 +11,7 @@ const CHECKPOINT_BYTES = 1024;
 const ABOVE_BREAKS = 0x0e0e0e0e;
 /** The top bit of each of four bytes: only ASCII has none of them set. */
 const NON_ASCII = 0x80808080 | 0;
-/** How many bytes are looked at to recognise UTF-16 without a byte order mark. */
+/** Bytes examined to recognise UTF-16 without a byte order mark. */
 const SNIFF_BYTES = 256;
 
 /** A place as editors show it: both 1-based, the column in UTF-16 code units, a byte order mark not counted. */
@@ -21,8 +21,9 @@ export interface Position {
 }
 
 /**
- * The same text as UTF-8 without a byte order mark. UTF-8 is passed through without a copy; UTF-16 is recognised
- * by its mark, or without one by its NUL bytes, and transcoded. Bytes that are neither are an `unparsable_file`.
+ * Returns the same text as UTF-8 without a byte order mark. UTF-8 is returned without a copy; UTF-16 is recognised by
+ * its mark, or without one by its NUL bytes, and transcoded. @throws AppError `unparsable_file` for bytes that are
+ * neither
  */
 export function toUtf8(bytes: Uint8Array): Buffer {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -55,7 +56,10 @@ function fromUtf16(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): Buffer {
   }
 }
 
-/** Decoding replaces the first bad sequence, so the first byte that does not survive the round trip is its start. */
+/**
+ * Returns the offset of the first invalid byte. Decoding replaces the first bad sequence, so the first byte that does
+ * not survive the round trip is its start.
+ */
 function firstInvalidByte(bytes: Buffer): number {
   const survived = Buffer.from(bytes.toString('utf8'), 'utf8');
   let i = 0;
@@ -63,7 +67,7 @@ function firstInvalidByte(bytes: Buffer): number {
   return i;
 }
 
-/** The error for bytes that are not well-formed; `problem` is a phrase without a full stop. */
+/** Creates the error for bytes that are not well-formed; `problem` is a phrase without a full stop. */
 export function unparsable(bytes: Buffer, offset: number, problem: string): AppError {
   const { line, column } = new LineIndex(bytes).positionOf(offset);
   const message = `Line ${line}, column ${column}: ${problem}.`;
@@ -71,21 +75,21 @@ export function unparsable(bytes: Buffer, offset: number, problem: string): AppE
 }
 
 /**
- * Byte offset → line and column of one UTF-8 text. What is needed for that is found out as far as somebody asks. LF, CRLF
- * and a lone CR all end a line, as XML and the common editors have it.
+ * Lazy index from byte offsets to lines and columns of one UTF-8 text. LF, CRLF and a lone CR all end a line, as in XML
+ * and the common editors.
  */
 export class LineIndex {
   readonly #bytes: Buffer;
   /** The bytes, to look at four at once. */
   #view: DataView | undefined;
-  /** Where the last question was, the line there, and where that begins: most questions go on from it. */
+  /** Offset of the last query, its line, and the start of that line: most queries continue from it. */
   #at = 0;
   #line = 0;
   #start = 0;
-  /** The line at every CHECKPOINT_BYTES-th byte and where it begins, as far as somebody has asked. */
+  /** The line at every CHECKPOINT_BYTES-th byte and its start, as far as computed. */
   readonly #lines: number[] = [0];
   readonly #starts: number[] = [0];
-  /** UTF-16 units before every CHECKPOINT_BYTES-th byte, as far as somebody has asked. */
+  /** UTF-16 units before every CHECKPOINT_BYTES-th byte, as far as computed. */
   readonly #units: number[] = [0];
   #ascii: boolean | undefined;
   /** Up to where units of the line have been counted, and how many. */
@@ -96,7 +100,7 @@ export class LineIndex {
     this.#bytes = bytes;
   }
 
-  /** Where a byte offset stands. An offset inside a multi-byte character counts as the character's start. */
+  /** Returns the position of a byte offset. An offset inside a multi-byte character counts as the character's start. */
   positionOf(offset: number): Position {
     const known = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#lines.length - 1);
     if (offset < this.#at || known * CHECKPOINT_BYTES > this.#at) {
@@ -111,7 +115,7 @@ export class LineIndex {
     return { line: this.#line + 1, column: column + 1 };
   }
 
-  /** Goes on to an offset, or to the next checkpoint that is not known yet. */
+  /** Advances to an offset, or to the next checkpoint that is not known yet. */
   #goOn(offset: number): void {
     const bytes = this.#bytes;
     const view = this.#wide();
@@ -136,7 +140,7 @@ export class LineIndex {
     return (this.#view ??= new DataView(buffer, byteOffset, byteLength));
   }
 
-  /** UTF-16 units from the start of the line up to an offset in it. */
+  /** Returns the UTF-16 units from the start of the line up to an offset in it. */
   #unitsInLine(offset: number): number {
     const start = this.#start;
     if (this.#countedTo < start || this.#countedTo > offset) {
@@ -162,7 +166,9 @@ export class LineIndex {
   }
 }
 
-/** The first place from `at` on that may hold a line's end, or a few bytes before it; `end` when there is none. */
+/**
+ * Returns the first place from `at` on that may hold a line's end, or a few bytes before it; `end` when there is none.
+ */
 function skipUnbroken(bytes: DataView, at: number, end: number): number {
   let i = at;
   while (i <= end - 4) {
@@ -173,7 +179,9 @@ function skipUnbroken(bytes: DataView, at: number, end: number): number {
   return i;
 }
 
-/** UTF-16 units of the characters that start in the range: one for every first byte, two where four bytes follow. */
+/**
+ * Counts UTF-16 units of the characters that start in the range: one for every first byte, two where four bytes follow.
+ */
 function utf16Units(bytes: DataView, from: number, to: number): number {
   let units = to - from;
   let i = from;

@@ -161,7 +161,7 @@ export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
 };
 
-/** Syntax of data items that the file names without brackets, so that the source has no closing one. */
+/** Syntax of data items that the file names without brackets; such a name contains no closing one. */
 export const DATA_ITEM_SYNTAX: ExpressionSyntax = {
   language: 'blue-prism',
   marked: (name) => `[${name}]`,

@@ -1,4 +1,4 @@
-/** A read JSON document, and the questions that parsers and rules ask it. */
+/** A parsed JSON document, and queries for parsers and rules. */
 
 import type { DocumentText } from '../document-text.ts';
 import { sharedKey } from '../shared-names.ts';
@@ -14,12 +14,12 @@ export const JsonKind = Object.freeze({
   null: 6,
 });
 
-/** What a value is, in JSON's words. */
+/** Kind of a value, in JSON's words. */
 export type KindName = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 /** The bits of `JsonDocument.marks`. */
 export const TextMark = Object.freeze({
-  /** The text is a string with an escape in it: what it says has to be decoded. */
+  /** The text is a string with an escape in it: it has to be decoded. */
   escape: 1,
   /** The text is a string with an `@` in it. */
   at: 2,
@@ -36,11 +36,11 @@ export interface JsonDocument {
   readonly bytes: Buffer;
   /** The same text, to cut pieces from. */
   readonly text: DocumentText;
-  /** How many values there are. */
+  /** Number of values. */
   readonly size: number;
   /** Entries of `JsonKind`. */
   readonly kinds: Uint8Array;
-  /** What the reader has met inside a string and its key, as bits of `TextMark`. */
+  /** Contents of a string and its key that the reader has met, as bits of `TextMark`. */
   readonly marks: Uint8Array;
   /** -1 for the root. */
   readonly parents: Int32Array;
@@ -54,12 +54,12 @@ export interface JsonDocument {
   readonly keyEnds: Int32Array;
 }
 
-/** What a value is. */
+/** Returns the kind of a value. */
 export function kindOf(doc: JsonDocument, value: number): KindName {
   return KIND_NAMES[doc.kinds[value]!]!;
 }
 
-/** The key of a member, decoded; `''` for the root and for the entries of an array. */
+/** Returns the key of a member, decoded; `''` for the root and for the entries of an array. */
 export function keyOf(doc: JsonDocument, value: number): string {
   const start = doc.keyStarts[value]!;
   if (start === -1) return '';
@@ -67,25 +67,25 @@ export function keyOf(doc: JsonDocument, value: number): string {
   return sharedKey(doc.bytes, start, end) ?? decodeString(doc.text, start, end);
 }
 
-/** The same for a key that somebody has thought up, such as a name: nothing is gained by sharing it. */
+/** Returns the same for a key that an author invented, such as a name, which is not worth sharing. */
 export function ownKeyOf(doc: JsonDocument, value: number): string {
   const start = doc.keyStarts[value]!;
   return start === -1 ? '' : decodeString(doc.text, start, doc.keyEnds[value]!);
 }
 
-/** The members of an object or the entries of an array, in order. */
+/** Returns the members of an object or the entries of an array, in order. */
 export function children(doc: JsonDocument, value: number): number[] {
   const found: number[] = [];
   for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) found.push(child);
   return found;
 }
 
-/** The first member or entry, or -1. */
+/** Returns the first member or entry, or -1. */
 export function firstChild(doc: JsonDocument, value: number): number {
   return doc.parents[value + 1] === value ? value + 1 : -1;
 }
 
-/** The member with a key, or -1; the last one where a key repeats, as JSON.parse has it. */
+/** Returns the member with a key, or -1; the last one where a key repeats, as in JSON.parse. */
 export function member(doc: JsonDocument, value: number, key: string): number {
   let found = -1;
   for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
@@ -99,7 +99,7 @@ function isKey(doc: JsonDocument, value: number, key: string): boolean {
   return start !== -1 && holds(doc, start, doc.keyEnds[value]!, key);
 }
 
-/** Whether a string is this text. */
+/** Returns whether a string equals this text. */
 export function isText(doc: JsonDocument, value: number, text: string): boolean {
   return holds(doc, doc.starts[value]! + 1, doc.ends[value]! - 1, text);
 }
@@ -117,52 +117,52 @@ function holds(doc: JsonDocument, start: number, end: number, text: string): boo
   return length === text.length;
 }
 
-/** The text of a string, or undefined for any other kind. */
+/** Returns the text of a string, or undefined for any other kind. */
 export function stringOf(doc: JsonDocument, value: number): string | undefined {
   if (doc.kinds[value] !== JsonKind.string) return undefined;
   return decodeString(doc.text, doc.starts[value]! + 1, doc.ends[value]! - 1);
 }
 
-/** The text of a string as a shared object where it is short: a type or an id that stands in many files. */
+/** Returns the text of a string, shared if it is short: a type or an id that stands in many files. */
 export function shortTextOf(doc: JsonDocument, value: number): string | undefined {
   if (doc.kinds[value] !== JsonKind.string) return undefined;
   return sharedKey(doc.bytes, doc.starts[value]! + 1, doc.ends[value]! - 1) ?? stringOf(doc, value);
 }
 
-/** The text of a string, and what stands in the file for a number or a boolean; undefined for null and containers. */
+/** Returns the text of a string, and the source of a number or a boolean; undefined for null and containers. */
 export function scalarOf(doc: JsonDocument, value: number): string | undefined {
   const kind = doc.kinds[value];
   if (kind === JsonKind.object || kind === JsonKind.array || kind === JsonKind.null) return undefined;
   return stringOf(doc, value) ?? doc.text.ascii(doc.starts[value]!, doc.ends[value]!);
 }
 
-/** The text of the string member with a key; undefined when there is none or it is not a string. */
+/** Returns the text of the string member with a key; undefined when there is none or it is not a string. */
 export function text(doc: JsonDocument, value: number, key: string): string | undefined {
   const found = member(doc, value, key);
   return found === -1 ? undefined : stringOf(doc, found);
 }
 
-/** A number, or undefined for any other kind. */
+/** Returns a number, or undefined for any other kind. */
 export function numberOf(doc: JsonDocument, value: number): number | undefined {
   if (doc.kinds[value] !== JsonKind.number) return undefined;
   return Number(doc.text.ascii(doc.starts[value]!, doc.ends[value]!));
 }
 
-/** A boolean, or undefined for any other kind. */
+/** Returns a boolean, or undefined for any other kind. */
 export function booleanOf(doc: JsonDocument, value: number): boolean | undefined {
   const kind = doc.kinds[value];
   if (kind === JsonKind.true) return true;
   return kind === JsonKind.false ? false : undefined;
 }
 
-/** Tells whether a value is a number, a boolean or null: it has neither text nor members. */
+/** Returns whether a value is a number, a boolean or null, which have neither text nor members. */
 export function isPlainValue({ kinds }: JsonDocument, value: number): boolean {
   const kind = kinds[value];
   return kind !== JsonKind.object && kind !== JsonKind.array && kind !== JsonKind.string;
 }
 
-/** The plain value JSON.parse would make; `__proto__` becomes an ordinary property, as there. */
-// biome-ignore lint/suspicious/noShadowRestrictedNames: it is what the function answers, and a module has no global valueOf.
+/** Returns the plain value of JSON.parse; `__proto__` becomes an ordinary property, as there. */
+// biome-ignore lint/suspicious/noShadowRestrictedNames: names its result, and a module has no global valueOf.
 export function valueOf(doc: JsonDocument, value: number): unknown {
   switch (doc.kinds[value]) {
     case JsonKind.object:
@@ -197,7 +197,7 @@ function objectOf(doc: JsonDocument, value: number): Record<string, unknown> {
   return object;
 }
 
-/** The JSON Pointer (RFC 6901) of a value; `''` for the root. */
+/** Returns the JSON Pointer (RFC 6901) of a value; `''` for the root. */
 export function pointerOf(doc: JsonDocument, value: number): string {
   let pointer = '';
   for (let at = value; doc.parents[at] !== -1; at = doc.parents[at]!)
@@ -205,7 +205,7 @@ export function pointerOf(doc: JsonDocument, value: number): string {
   return pointer;
 }
 
-/** What a JSON Pointer has in another way. */
+/** Characters that a JSON Pointer escapes. */
 const ESCAPED = /[~/]/;
 
 function pointerStep(doc: JsonDocument, value: number): string {
@@ -214,7 +214,7 @@ function pointerStep(doc: JsonDocument, value: number): string {
   return ESCAPED.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
-/** What is known of the places of entries in their arrays. */
+/** Cached indexes of entries in their arrays. */
 interface Indexes {
   /** Entries that were passed for single answers. When they are as many as the document has values, a table pays. */
   passed: number;
@@ -246,7 +246,7 @@ function allIndexes(doc: JsonDocument): Int32Array {
   return places;
 }
 
-/** The members whose key an earlier member of the same object has. */
+/** Returns the members whose key an earlier member of the same object has. */
 export function duplicateKeys(doc: JsonDocument): number[] {
   const duplicates: number[] = [];
   const seen = new Set<string>();

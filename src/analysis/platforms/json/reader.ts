@@ -22,11 +22,11 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 /*
- * Every loop below asks for the end of the bytes first: a single read behind it, and V8 compiles the loop for reads
+ * Every loop below tests for the end of the bytes first: a single read behind it, and V8 compiles the loop for reads
  * that may be undefined, at a tenth of the speed.
  */
 
-/** 1 where a string cannot simply go on: its end, an escape, a control character; and where there is something to note. */
+/** 1 where a string cannot simply go on: its end, an escape, a control character; and characters that set a mark. */
 const STRING_STOPS = new Uint8Array(256).fill(1, 0, 32);
 for (const stop of [QUOTE, BACKSLASH, AT]) STRING_STOPS[stop] = 1;
 
@@ -166,7 +166,7 @@ function closeContainer(scan: JsonScan, end: number): void {
   scan.depth--;
 }
 
-/** The offset behind the closing quotation mark of the string that opens at `start`; what was met goes into `scan.met`. */
+/** Returns the offset behind the closing quotation mark of the string that opens at `start`; sets `scan.met`. */
 function stringEnd(scan: JsonScan, start: number): number {
   const { bytes } = scan;
   const end = bytes.length;

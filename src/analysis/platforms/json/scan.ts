@@ -1,4 +1,4 @@
-/** The working state of one JSON reading: growing columns, and the cut into a document at the end. */
+/** Working state of one JSON reading: growing columns, and the finished document at the end. */
 
 import { widened, widenedBytes } from '../columns.ts';
 import { DocumentText } from '../document-text.ts';
@@ -6,10 +6,10 @@ import type { ReadLimits } from '../zip/read-limits.ts';
 import type { JsonDocument } from './document.ts';
 
 const INITIAL_VALUES = 2048;
-/** Columns longer than this are not kept for the next document. */
-const KEPT_VALUES_MAX = 128 * 1024;
+/** Longer columns are not reused for the next document. */
+const REUSED_VALUES_MAX = 128 * 1024;
 
-/** Everything that grows while a document is read. The columns are those of `JsonDocument`. */
+/** Columns that grow while a document is read. They are those of `JsonDocument`. */
 export interface JsonScan {
   bytes: Buffer;
   limits: ReadLimits;
@@ -27,14 +27,14 @@ export interface JsonScan {
   depth: number;
   /** By depth: the last value seen. */
   lastChildren: Int32Array;
-  /** What was met in the last string, as bits of `TextMark`. */
+  /** Contents of the last string, as bits of `TextMark`. */
   met: number;
 }
 
-/** The columns kept for the next document of this thread; never a document's content. */
+/** Columns reused for the next document of this thread; never a document's content. */
 let spare: JsonScan | undefined;
 
-/** A fresh state for a document. */
+/** Returns a fresh state for a document. */
 export function beginScan(bytes: Buffer, limits: ReadLimits): JsonScan {
   const scan = spare ?? createScan(bytes, limits);
   spare = undefined;
@@ -49,10 +49,10 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): JsonScan {
   return scan;
 }
 
-/** Gives the state back for the next document, unless it has grown out of proportion. */
+/** Returns the state for the next document, unless it has grown out of proportion. */
 export function endScan(scan: JsonScan): void {
   scan.bytes = Buffer.alloc(0);
-  if (scan.kinds.length <= KEPT_VALUES_MAX) spare = scan;
+  if (scan.kinds.length <= REUSED_VALUES_MAX) spare = scan;
 }
 
 function createScan(bytes: Buffer, limits: ReadLimits): JsonScan {
@@ -75,7 +75,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): JsonScan {
   };
 }
 
-/** Room for more values. */
+/** Makes room for more values. */
 export function growValues(scan: JsonScan): void {
   const length = scan.kinds.length * 2;
   scan.kinds = widenedBytes(scan.kinds, length);
@@ -88,7 +88,7 @@ export function growValues(scan: JsonScan): void {
   scan.keyEnds = widened(scan.keyEnds, length);
 }
 
-/** The finished document: every column copied to its length, all of them in one piece of memory. */
+/** Returns the finished document: every column copied to its length, all of them in one piece of memory. */
 export function cutDocument(scan: JsonScan): JsonDocument {
   const { size } = scan;
   const memory = new ArrayBuffer(size * 26);

@@ -3,7 +3,7 @@ import type { Source } from '../../model/workflow.ts';
 import { LineIndex } from '../text.ts';
 import { type JsonDocument, pointerOf } from './document.ts';
 
-/** Positions are values. */
+/** Returns a source whose positions are values. */
 export function jsonSource(doc: JsonDocument): Source {
   const lines = new LineIndex(doc.bytes);
   return {

@@ -28,7 +28,7 @@ import {
 } from './symbols.ts';
 import { type FlowReader, readProperties } from './values.ts';
 
-/** What the walk leaves for `flow.ts`: by activity, its siblings and where its `runAfter` stands (-1: nowhere). */
+/** Input of `flow.ts`: by activity, its siblings and the position of its `runAfter` (-1: none). */
 export interface Walk extends FlowReader {
   readonly keys: ActionKeys;
   readonly siblings: Siblings[];
@@ -100,7 +100,9 @@ function readAction(walk: Walk, at: number, parent: number, slot: string, isTrig
   readBranches(walk, activity);
 }
 
-/** Notes where the members of an action stand that are no settings, gathers the others, and answers how many they are. */
+/**
+ * Records the positions of an action's structural members, gathers the settings, and returns the number of settings.
+ */
 function markMembers({ doc, marked, settings, names }: Walk, at: number): number {
   for (let mark = 0; mark < marked.length; mark += 1) marked[mark] = -1;
   const { root } = settingNames;
@@ -142,8 +144,8 @@ function readDescription({ doc, draft }: Walk, at: number, activity: DraftActivi
 }
 
 /**
- * Adds the properties `connector` and `operation`, which the older and the newer form of a connector call write in
- * different places, and answers the role of the operation; undefined when the action calls no connector.
+ * Adds the properties `connector` and `operation`. The older and the newer form of a connector call write them in
+ * different places. Returns the role of the operation; undefined when the action calls no connector.
  */
 function readConnector(
   { doc, marked }: Walk,
@@ -159,7 +161,7 @@ function readConnector(
   return role;
 }
 
-/** A setting whose text is the end of a string: a name behind the path that leads to it. */
+/** Returns a setting whose text is the end of a string: a name behind the path that leads to it. */
 function endProperty(
   doc: JsonDocument,
   at: number,

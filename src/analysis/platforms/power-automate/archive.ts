@@ -21,7 +21,7 @@ const PACKAGE_FLOW = /(?:^|\/)microsoft\.flow\/flows\/[^/]+\/definition\.json$/i
 /** Holds the name of a flow in an unpacked solution, beside its file. */
 const BESIDE = '.data.xml';
 
-/** What a solution says about a flow outside of the flow's own file. */
+/** Facts of a flow that a solution states outside of the flow's own file. */
 interface Described {
   readonly name: string;
   /** `0` when the flow is switched off. */
@@ -50,39 +50,47 @@ function described(doc: XmlDocument): ReadonlyMap<string, Described> {
   return found;
 }
 
-/** What a member says, or `otherwise` when it cannot be read: that is reported where the member itself is read. */
-function ask<T>(
+/** Reads a member, or returns `otherwise` when it is unreadable; that is reported where the member itself is read. */
+function readOr<T>(
   archive: Archive,
   path: string | undefined,
-  question: (file: InputFile) => T,
+  read: (file: InputFile) => T,
   otherwise: T,
 ): T {
   if (path === undefined) return otherwise;
   try {
-    return question(archive.open(path));
+    return read(archive.open(path));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return otherwise;
   }
 }
 
-/** The kind of an archive with flows in it; undefined when it has none. */
+/** Returns the kind of an archive with flows in it; undefined when it has none. */
 export function recogniseArchive(archive: Archive): FileKind | undefined {
   const { paths } = archive;
   if (paths.some((path) => PACKAGE_FLOW.test(path))) return 'power-automate-package';
   if (!isSolution(archive)) return undefined;
   if (paths.some((path) => SOLUTION_FLOW.test(path))) return 'power-automate-solution';
   const customizations = paths.find((path) => CUSTOMIZATIONS.test(path));
-  const hasDesktopFlow = ask(archive, customizations, (file) => desktopFlowsOf(file.xml()).length > 0, false);
+  const hasDesktopFlow = readOr(
+    archive,
+    customizations,
+    (file) => desktopFlowsOf(file.xml()).length > 0,
+    false,
+  );
   return hasDesktopFlow ? 'power-automate-solution' : undefined;
 }
 
-/** Whether an archive is a solution of the Power Platform, with or without flows. */
+/** Returns whether an archive is a solution of the Power Platform, with or without flows. */
 export function isSolution({ paths }: Archive): boolean {
   return paths.some((path) => SOLUTION.test(path)) && paths.some((path) => CUSTOMIZATIONS.test(path));
 }
 
-/** Every flow of an archive that `recogniseArchive` knows. A member that cannot be read is one with its reason. */
+/**
+ * Reads every flow of an archive that `recogniseArchive` accepts. A member that cannot be read becomes one with its
+ * reason.
+ */
 export function readArchive(archive: Archive, kind: FileKind): Workflow[] {
   if (kind === 'power-automate-solution') return readSolution(archive);
   return archive.paths
@@ -90,7 +98,7 @@ export function readArchive(archive: Archive, kind: FileKind): Workflow[] {
     .flatMap((path) => readMember('power-automate', path, () => archive.open(path), readCloudFlow));
 }
 
-/** The cloud flow of a file; none when it holds something else. */
+/** Reads the cloud flow of a file; none when it holds something else. */
 function readCloudFlow(file: InputFile): readonly Workflow[] {
   const envelope = recogniseFlow(file.json());
   return envelope === undefined ? [] : [readFlow(file, envelope)];
@@ -98,7 +106,7 @@ function readCloudFlow(file: InputFile): readonly Workflow[] {
 
 function readSolution(archive: Archive): Workflow[] {
   const customizations = archive.paths.find((path) => CUSTOMIZATIONS.test(path));
-  const descriptions = ask(
+  const descriptions = readOr(
     archive,
     customizations,
     (file) => described(file.xml()),
@@ -128,19 +136,19 @@ function readSolution(archive: Archive): Workflow[] {
   return [...flows, ...desktop];
 }
 
-/** What the solution says about itself. A damaged part is passed over: its flows are judged without it. */
+/** Reads the solution's own parts. A damaged part is skipped: its flows are analysed without it. */
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
   return archive.paths
     .filter((path) => SOLUTION_PART.test(path))
     .flatMap((path) =>
-      ask(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
+      readOr(archive, path, readSolutionParts, []).map((part) => revised(part, { file: path })),
     );
 }
 
 const isDesktopMember = (file: InputFile): boolean => packageOf(file.json()) !== -1;
 
-/** The script of a desktop flow stands in its own file or in the customizations, and counts once. */
+/** Reads a desktop flow. Its script stands in its own file or in the customizations, and counts once. */
 function readDesktopMember(file: InputFile, isKnown: boolean): readonly Workflow[] {
   const doc = file.json();
   return isKnown || stringOf(doc, packageOf(doc)) === '' ? [] : readDesktopFlows(file);
@@ -148,7 +156,7 @@ function readDesktopMember(file: InputFile, isKnown: boolean): readonly Workflow
 
 function describedBeside(archive: Archive, path: string): Described | undefined {
   const beside = archive.paths.includes(path + BESIDE) ? path + BESIDE : undefined;
-  return ask(archive, beside, (file) => describe(file.xml(), 0), undefined);
+  return readOr(archive, beside, (file) => describe(file.xml(), 0), undefined);
 }
 
 /** Gives a flow the name that people see. */

@@ -1,10 +1,10 @@
-/** Child flows and desktop flows that an action starts, with what it passes to them. */
+/** Calls of child flows and desktop flows, with their bindings. */
 import type { Binding, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { firstChild, keyOf, member } from '../json/document.ts';
 import { type FlowReader, sourceText } from './values.ts';
 
-/** Where the called flow is named and where its inputs stand, from `inputs` on, by the kind of call. */
+/** Paths of the called flow's name and inputs, from `inputs` on, by the kind of call. */
 const CHILD_FLOW = { target: ['host', 'workflowReferenceName'], inputs: ['body'] };
 const DESKTOP_FLOW = { target: ['parameters', 'uiFlowId'], inputs: ['parameters'] };
 

@@ -4,8 +4,8 @@ import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text 
 import { readFacts } from './recognise.ts';
 
 /**
- * Reads `connectionReferences`. What the model has no place for, such as `runtimeSource` (whose connection is used),
- * goes into the settings as `connectionReferences.<key>.<setting>`.
+ * Reads `connectionReferences`. Members without a field in the model, such as `runtimeSource` (the owner of the
+ * connection), become settings `connectionReferences.<key>.<setting>`.
  */
 export function readConnections(doc: JsonDocument, draft: Draft, references: number): void {
   if (references === -1 || doc.kinds[references] !== JsonKind.object) return;

@@ -1,4 +1,4 @@
-/** What the operations of the standard connectors do, as roles. */
+/** Roles of the standard connectors' operations. */
 
 import { ownText } from '../../model/interning/own-text.ts';
 import type { Role } from '../../model/workflow.ts';
@@ -47,7 +47,7 @@ const SHEETS: ConnectorRole = { role: 'spreadsheet', except: [['runscript', 'scr
 const QUEUE: ConnectorRole = { role: 'queue' };
 const AI: ConnectorRole = { role: 'ai' };
 
-/** Connector names without `shared_` → what they do. */
+/** Roles by connector name without `shared_`. */
 const CONNECTORS: ReadonlyMap<string, ConnectorRole> = new Map([
   ...['office365', 'outlook', 'gmail', 'smtp', 'sendmail', 'sendgrid', 'flowpush'].map(
     (name) => [name, MAIL] as const,
@@ -127,10 +127,9 @@ const CONNECTORS: ReadonlyMap<string, ConnectorRole> = new Map([
 const READS_A_SECRET = 'retrieveenvironmentvariablesecretvalue';
 
 /**
- * The role of a connector operation.
- * @param connector api name, as `shared_sql`
- * @param operation the operation's id, or '' when the file does not name it
- * @param action the unbound Dataverse action that it performs, or ''
+ * Returns the role of a connector operation. @param connector api name, as `shared_sql` @param operation the
+ * operation's id, or '' when the file does not name it @param action the unbound Dataverse action that it performs, or
+ * ''
  */
 function connectorRole(connector: string, operation: string, action = ''): Role {
   if (action.toLowerCase() === READS_A_SECRET) return 'credential';
@@ -140,7 +139,7 @@ function connectorRole(connector: string, operation: string, action = ''): Role 
   return entry.except?.find(([part]) => id.includes(part))?.[1] ?? entry.role;
 }
 
-/** The connector call of an action. Positions are those of the texts that say so. */
+/** The connector call of an action. Positions are those of the texts that name it. */
 export interface ConnectorCall {
   readonly connector: string;
   readonly connectorAt: number;
@@ -157,7 +156,7 @@ function memberOf(doc: JsonDocument, at: number, ...keys: readonly string[]): nu
 
 const stringAt = (doc: JsonDocument, at: number): string => (at === -1 ? '' : (shortTextOf(doc, at) ?? ''));
 
-/** Marks the settings that say which connector is called where nobody has read the settings of an action. */
+/** Marks the settings that name the called connector if the settings of the action are not read otherwise. */
 export function markHost(doc: JsonDocument, at: number, marked: number[]): void {
   const inputs = member(doc, at, 'inputs');
   const host = memberOf(doc, inputs, 'host');
@@ -168,7 +167,9 @@ export function markHost(doc: JsonDocument, at: number, marked: number[]): void 
   marked[Mark.actionName] = memberOf(doc, inputs, 'parameters', 'actionName');
 }
 
-/** The connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`). */
+/**
+ * Returns the connector that an action or trigger calls, in the newer form (`apiId`) or the older (`connection.name`).
+ */
 export function connectorOf(doc: JsonDocument, at: number, marked: number[]): ConnectorCall | undefined {
   if (marked[Mark.host] === -1) return undefined;
   const api = marked[Mark.api]!;
@@ -191,7 +192,7 @@ export function connectorOf(doc: JsonDocument, at: number, marked: number[]): Co
 
 const SLASH = 0x2f;
 
-/** The name behind the last `/` of an id; '' for what is no text. */
+/** Returns the name behind the last `/` of an id; '' for a value that is no text. */
 function lastPart(doc: JsonDocument, at: number): string {
   if (doc.kinds[at] !== JsonKind.string) return '';
   const end = doc.ends[at]! - 1;
@@ -203,7 +204,10 @@ function lastPart(doc: JsonDocument, at: number): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-/** Pairs of connector and operation whose role is remembered. They come from files: a hostile one must not make it grow. */
+/**
+ * Maximum number of cached pairs of connector and operation. They come from files: a hostile one must not make the
+ * cache grow.
+ */
 const PAIRS_MAX = 5_000;
 const PAIR_LENGTH_MAX = 200;
 const roles = new Map<string, Map<string, Role>>();
@@ -224,7 +228,10 @@ function knownRole(connector: string, operation: string): Role {
   return known;
 }
 
-/** `shared_x` in `@parameters('$connections')['shared_x_1']['connectionId']`; the number tells connections apart. */
+/**
+ * Returns `shared_x` of `@parameters('$connections')['shared_x_1']['connectionId']`; the number distinguishes
+ * connections.
+ */
 function connectionKey(expression: string): string | undefined {
   const start = expression.indexOf("['shared_");
   const end = start === -1 ? -1 : expression.indexOf("']", start);

@@ -1,4 +1,4 @@
-/** What the file name of a flow says: solutions call them `<Name>-<workflow id>.json`. */
+/** Parser of flow file names: solutions name them `<Name>-<workflow id>.json`. */
 
 const ENDING = /^\.[A-Za-z0-9]{1,8}$/;
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,7 +10,7 @@ export interface FlowFileName {
   readonly id: string | undefined;
 }
 
-/** Name and id in the name of a file, without folders. */
+/** Returns name and id in the name of a file, without folders. */
 export function flowFileName(file: string): FlowFileName {
   const dot = file.lastIndexOf('.');
   const stem = dot !== -1 && ENDING.test(file.slice(dot)) ? file.slice(0, dot) : file;

@@ -16,7 +16,7 @@ function recognise(file: InputFile): FileKind | undefined {
   return flow ?? (isDesktopFlow(file) ? 'power-automate-desktop-flow' : undefined);
 }
 
-/** A solution of apps and tables looks like one of flows, so people are told what is missing. */
+/** Explains what is missing: a solution of apps and tables looks like one of flows. */
 function explain(file: InputFile): string | undefined {
   try {
     if (file.syntax !== 'zip' || !isSolution(file.archive())) return undefined;

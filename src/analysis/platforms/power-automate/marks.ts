@@ -1,4 +1,4 @@
-/** What the keys of a flow mean to the reader, by where they stand. */
+/** Marks of the keys of a flow that the reader knows, by place. */
 import { SettingNames } from '../setting-names.ts';
 
 /** Places in the settings of an action or trigger. Members of its own come first. */
@@ -65,7 +65,7 @@ export const settingNames = new SettingNames(
   Mark.action,
 );
 
-/** Whether a member of an action is structure or noise, and no setting of it. */
+/** Returns whether a member of an action is structure or noise, and no setting of it. */
 export const isStructure = (mark: number): boolean => mark >= Mark.type && mark <= Mark.metadata;
 
 /** By mark: behind the last of the marks inside it. */
@@ -75,10 +75,10 @@ ENDS[Mark.host] = Mark.parameters;
 ENDS[Mark.connection] = Mark.parameters;
 ENDS[Mark.parameters] = Mark.schema;
 
-/** Where marked settings stand, by their marks; -1: nowhere. */
+/** Returns the positions of marked settings by their marks, all -1: none. */
 export const noneMarked = (): number[] => new Array<number>(ENDS.length).fill(-1);
 
-/** Notes where a marked setting stands. Of several of one name the last counts, with what stands in it. */
+/** Records the position of a marked setting. Of several with one name the last counts, with its contents. */
 export function recordMarked(marked: number[], mark: number, at: number): void {
   marked[mark] = at;
   for (let inside = mark + 1; inside < ENDS[mark]!; inside += 1) marked[inside] = -1;

@@ -14,7 +14,7 @@ import { type Envelope, readFacts } from './recognise.ts';
 import { readParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
 
-/** A member is shown where its key stands: that is the name which people look for. */
+/** Returns a source that shows a member where its key stands, the name that people look for. */
 function sourceOf(doc: JsonDocument): Source {
   const lines = new LineIndex(doc.bytes);
   return {
@@ -41,7 +41,7 @@ export function readFlow(file: InputFile, envelope: Envelope): Workflow {
   return closeDraft(draft);
 }
 
-/** Name and identity: the file's own where it has some. A solution flow has neither inside. */
+/** Sets name and identity: the file's own if it has some. A solution flow has neither inside. */
 function identify(doc: JsonDocument, draft: Draft, { kind, properties }: Envelope): void {
   if (kind !== 'power-automate-package-flow') return;
   const displayName = text(doc, properties, 'displayName');

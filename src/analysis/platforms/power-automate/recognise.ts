@@ -1,4 +1,4 @@
-/** Which JSON files are cloud flows, by content, and where their definition stands. */
+/** Recognises cloud flows among JSON files by content, and finds their definition. */
 import type { FileKind } from '../../model/workflow.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json/document.ts';
 import { packageOf } from './desktop/recognise.ts';
@@ -10,7 +10,7 @@ export interface Envelope {
   readonly properties: number;
 }
 
-/** `type` of a flow in an exported package, and in the answers of the management interface. */
+/** `type` of a flow in an exported package, and in responses of the management interface. */
 const FLOW_TYPES: ReadonlySet<string> = new Set([
   'microsoft.flow/flows',
   'microsoft.processsimple/environments/flows',
@@ -30,7 +30,10 @@ function hasSchema(doc: JsonDocument, definition: number): boolean {
   return text(doc, definition, '$schema')?.includes(SCHEMA) ?? false;
 }
 
-/** Triggers and actions, or at least the schema's address: a damaged definition is one all the same. */
+/**
+ * Returns whether a value has triggers and actions, or at least the schema's address: a damaged definition is one all
+ * the same.
+ */
 function isDefinition(doc: JsonDocument, at: number): boolean {
   if (at === -1) return false;
   return (
@@ -39,7 +42,10 @@ function isDefinition(doc: JsonDocument, at: number): boolean {
   );
 }
 
-/** Azure Logic Apps use the same language. Their files tell by `kind` (Standard) or by Azure connections. */
+/**
+ * Returns whether a document is of Azure Logic Apps, which use the same language. Their files differ by `kind`
+ * (Standard) or by Azure connections.
+ */
 function isLogicApp(doc: JsonDocument, root: number): boolean {
   const kind = text(doc, root, 'kind');
   if (kind === 'Stateful' || kind === 'Stateless' || kind === 'Agent') return true;
@@ -52,7 +58,7 @@ function isLogicApp(doc: JsonDocument, root: number): boolean {
   return false;
 }
 
-/** What kind of flow a document is; undefined when it is none. */
+/** Returns the envelope of a flow's document; undefined when it is none. */
 export function recogniseFlow(doc: JsonDocument): Envelope | undefined {
   if (!isObject(doc, 0)) return undefined;
   const type = text(doc, 0, 'type');

@@ -1,4 +1,4 @@
-/** What the built-in action types do, as roles. Connector calls are told apart by `connectors.ts`. */
+/** Roles of the built-in action types. `connectors.ts` has those of connector calls. */
 import type { Role } from '../../model/workflow.ts';
 import { type JsonDocument, JsonKind, stringOf } from '../json/document.ts';
 import { internal, stands } from '../shared-names.ts';
@@ -37,7 +37,7 @@ const WRITES_VARIABLE: ReadonlySet<string> = new Set([
   'decrementvariable',
 ]);
 
-/** What is known of an action by its type. */
+/** Facts about an action by its type. */
 export interface ActionType {
   readonly text: string;
   readonly role: Role;
@@ -46,7 +46,10 @@ export interface ActionType {
 }
 
 const TYPE_LENGTH_MAX = 60;
-/** Of one length; they take turns. Types come from files: a hostile one must not make the table grow. */
+/**
+ * Cache entries for types of one length; they replace each other. Types come from files: a hostile one must not make
+ * the table grow.
+ */
 const TYPES_MAX = 8;
 /** Types as they are written in most files, by their length. */
 const knownTypes: readonly ActionType[][] = Array.from({ length: TYPE_LENGTH_MAX }, () => []);
@@ -58,7 +61,7 @@ function describe(text: string): ActionType {
 
 const NO_TYPE = describe('');
 
-/** The type that a string of the document says; nothing is known of one that is no string. */
+/** Returns the action type that a string of the document names; an unknown one if it is no string. */
 export function actionTypeAt(doc: JsonDocument, at: number): ActionType {
   if (at === -1 || doc.kinds[at] !== JsonKind.string) return NO_TYPE;
   const start = doc.starts[at]! + 1;
@@ -69,8 +72,8 @@ export function actionTypeAt(doc: JsonDocument, at: number): ActionType {
       if (stands(known[i]!.text, doc.bytes, start, end)) return known[i]!;
   const type = describe(stringOf(doc, at)!);
   if (known === undefined || type.text.length !== end - start) return type;
-  const kept = { ...type, text: internal(type.text) };
+  const cached = { ...type, text: internal(type.text) };
   if (known.length === TYPES_MAX) known.shift();
-  known.push(kept);
-  return kept;
+  known.push(cached);
+  return cached;
 }

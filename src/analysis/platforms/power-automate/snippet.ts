@@ -7,13 +7,13 @@ const TRIGGERS = '{"Recurrence":{"type":"Recurrence","recurrence":{"frequency":"
 /** Members of a whole file; a fragment that has one of them is complete. */
 const WHOLE = ['properties', 'definition', '$schema', 'resources'];
 
-/** The members of the object that a text holds; none when it holds no object. */
+/** Returns the members of the object that a text holds; none when it holds no object. */
 function membersOf(text: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? Object.keys(value) : [];
   } catch {
-    // A damaged fragment is wrapped as it is: the reader says what is wrong with it.
+    // A damaged fragment is wrapped as it is: the reader reports its defect.
     return [];
   }
 }

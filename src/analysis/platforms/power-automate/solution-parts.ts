@@ -7,7 +7,7 @@ import { jsonSource } from '../json/source.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
 import { xmlSource } from '../xml/source.ts';
 
-/** Files that can be a part, by their names: everything else is not even looked at. */
+/** Files that can be a part, by their names: no other file is opened. */
 export const SOLUTION_PART =
   /(?:^|\/)(?:solution\.xml|customizations\.xml|environmentvariabledefinition\.xml|environmentvariablevalues\.json)$/i;
 
@@ -20,7 +20,7 @@ const childText = (doc: XmlDocument, element: number, name: string): string => {
   return child === -1 ? '' : textOf(doc, child).trim();
 };
 
-/** `solution.xml`: what the solution lacks, as the environment that exported it saw it. */
+/** Reads `solution.xml`: the missing components of the solution, as the environment that exported it saw them. */
 function readManifest(doc: XmlDocument, manifest: number): Workflow {
   const name = childText(doc, manifest, 'UniqueName') || 'solution';
   const draft = openPart(doc, name);
@@ -54,7 +54,7 @@ function readManifest(doc: XmlDocument, manifest: number): Workflow {
   return closeDraft(draft);
 }
 
-/** `customizations.xml`: the flows and connection references that the solution brings. */
+/** Reads `customizations.xml`: the flows and connection references that the solution declares. */
 function readCustomizationParts(doc: XmlDocument): Workflow | undefined {
   const draft = openPart(doc, 'customizations');
   draft.artifactKey = 'solution:customizations';
@@ -74,7 +74,7 @@ function readCustomizationParts(doc: XmlDocument): Workflow | undefined {
   return draft.references.length === 0 ? undefined : closeDraft(draft);
 }
 
-/** `environmentvariabledefinition.xml`: a variable, whose default travels with the solution. */
+/** Reads `environmentvariabledefinition.xml`: a variable, whose default is part of the solution. */
 function readDefinition(doc: XmlDocument): Workflow | undefined {
   const schemaName = attributeText(doc, 0, 'schemaname');
   if (!schemaName) return undefined;
@@ -113,7 +113,7 @@ function readDefinition(doc: XmlDocument): Workflow | undefined {
 /** The type of environment variables that point into a Key Vault. */
 const SECRET_TYPE = '100000005';
 
-/** `environmentvariablevalues.json`: the values of the environment that the solution was exported from. */
+/** Reads `environmentvariablevalues.json`: the values of the environment that the solution was exported from. */
 function readValues(file: InputFile): Workflow | undefined {
   const doc = file.json();
   const object = (at: number): boolean => at !== -1 && kindOf(doc, at) === 'object';
@@ -152,7 +152,7 @@ function readValues(file: InputFile): Workflow | undefined {
   return closeDraft(draft);
 }
 
-/** What a file says about its solution; nothing when it is no part of one. */
+/** Reads the parts of a solution in a file; none when it is no part of one. */
 export function readSolutionParts(file: InputFile): readonly Workflow[] {
   if (!SOLUTION_PART.test(file.name)) return [];
   if (file.syntax === 'json') return [readValues(file)].filter((part) => part !== undefined);

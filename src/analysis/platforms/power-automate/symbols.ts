@@ -1,4 +1,4 @@
-/** What a flow declares: variables, parameters, the inputs of its trigger and the outputs that it responds with. */
+/** Declarations of a flow: variables, parameters, the inputs of its trigger and the outputs of its responses. */
 import type { Argument, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import { firstChild, type JsonDocument, JsonKind, keyOf, kindOf, member, text } from '../json/document.ts';
@@ -46,7 +46,7 @@ function readVariable(reader: FlowReader, at: number, activity: DraftActivity): 
   const { doc, draft } = reader;
   const name = text(doc, at, 'name');
   const value = member(doc, at, 'value');
-  // An unnamed variable has no symbol, but what computes its value is still read.
+  // An unnamed variable has no symbol, but its value is still read.
   const initial =
     value === -1 || doc.kinds[value] === JsonKind.null
       ? undefined
@@ -131,7 +131,7 @@ export function readParameters(reader: FlowReader, parameters: number): void {
   }
 }
 
-/** A field of a trigger's or a response's schema, under the title that people see. */
+/** Returns a field of a trigger's or a response's schema, under the title that people see. */
 function fieldArgument(doc: JsonDocument, at: number, schema: number, direction: 'in' | 'out'): Argument {
   const key = keyOf(doc, at);
   const described = schema !== -1 && kindOf(doc, schema) === 'object';
@@ -153,13 +153,15 @@ function schemaFields(doc: JsonDocument, inputs: number): number {
   return schema === -1 ? -1 : member(doc, schema, 'properties');
 }
 
-/** Adds what callers send: the fields in the schema of a request trigger. */
+/** Adds the inputs of callers: the fields in the schema of a request trigger. */
 export function readTriggerInputs({ doc, draft }: FlowReader, at: number): void {
   for (const field of entriesOf(doc, schemaFields(doc, member(doc, at, 'inputs'))))
     draft.arguments.push(fieldArgument(doc, field, field, 'in'));
 }
 
-/** Adds what callers get: the fields of a Response's body. `seen` holds those that another Response has given. */
+/**
+ * Adds the outputs for callers: the fields of a Response's body. `seen` holds those that another Response has given.
+ */
 export function readResponseOutputs({ doc, draft }: FlowReader, at: number, seen: Set<string>): void {
   const inputs = member(doc, at, 'inputs');
   const body = inputs === -1 ? -1 : member(doc, inputs, 'body');

@@ -1,4 +1,4 @@
-/** Turns the values of a flow's JSON into properties, and every expression in them into one of the draft. */
+/** Reads the values of a flow's JSON as properties, and every expression in them into the draft. */
 import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { makeExpression } from '../expression.ts';
@@ -15,23 +15,23 @@ import {
 } from './expressions/expressions.ts';
 import { Mark, recordMarked, settingNames } from './marks.ts';
 
-/** What the functions of this folder read from and write to. */
+/** Input and output of the functions in this folder. */
 export interface FlowReader {
   readonly doc: JsonDocument;
   readonly draft: Draft;
-  /** By `Mark`, where the settings that say which connector an action calls stand; see `connectors.ts`. */
+  /** By `Mark`, the positions of the settings that name an action's connector; see `connectors.ts`. */
   readonly marked: number[];
 }
 
 const AT = 0x40;
 const OPEN_BRACE = 0x7b;
 
-/** Whether a value is an object or an array. */
+/** Returns whether a value is an object or an array. */
 export function isContainer(doc: JsonDocument, at: number): boolean {
   return doc.kinds[at]! <= JsonKind.array;
 }
 
-/** The file's own text of a value. */
+/** Returns the file's own text of a value. */
 export function sourceText(doc: JsonDocument, at: number): string {
   return doc.text.slice(doc.starts[at]!, doc.ends[at]!);
 }
@@ -63,7 +63,7 @@ function readProperty({ doc, draft }: FlowReader, at: number, owner: number, nam
   return property;
 }
 
-/** What kind of expression a text without escapes is, as `expressionIn` has it. */
+/** Returns the syntax of a text without escapes, as `expressionIn` does. */
 function syntaxOf(bytes: Buffer, start: number, end: number): ExpressionSyntax | undefined {
   if (bytes[start] === AT && start + 1 < end) {
     const second = bytes[start + 1];
@@ -72,7 +72,7 @@ function syntaxOf(bytes: Buffer, start: number, end: number): ExpressionSyntax |
   return isTemplate(bytes, start, end) ? templateSyntax : undefined;
 }
 
-/** Whether `@{` stands somewhere without a third sign before it that makes it plain text. */
+/** Returns whether `@{` stands somewhere without a third sign before it that makes it plain text. */
 function isTemplate(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end - 1) {
@@ -132,14 +132,14 @@ export function readProperties(
   for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     member = settingNames.member(name, member, doc, child);
     if (!member.isPlain) readSpecial(reader, child, owner, member);
-    // A schema describes data and holds none: one text serves the rules that ask what it allows.
+    // A schema describes data and holds none: one text serves the rules that read its restrictions.
     if (member.mark === Mark.schema && isContainer(doc, child))
       properties.push(readProperty(reader, child, owner, member));
     else readProperties(reader, child, owner, member, properties);
   }
 }
 
-/** Notes a member that means something by itself, and reads a key that is computed, as in the map of a Select. */
+/** Records a member with a meaning of its own, or reads a computed key, as in a Select's map. */
 function readSpecial({ draft, marked }: FlowReader, at: number, owner: number, name: SettingName): void {
   if (name.mark !== Mark.none) {
     recordMarked(marked, name.mark, at);

@@ -65,7 +65,7 @@ function readAttributes(reading: Reading, activity: UiPathActivity, element: num
     activity.name = `Catch ${shortTypeName(attributeValue(doc, types))}`;
 }
 
-/** The type parameter says what a catch catches and a loop loops over. */
+/** Reads the type parameter: the exception of a catch, the item type of a loop. */
 function readTypeArguments(
   reading: Reading,
   activity: UiPathActivity,
@@ -86,7 +86,7 @@ function readChild(reading: Reading, activity: UiPathActivity, element: number, 
     readMember(reading, activity, name.member, child);
 }
 
-/** Newer files write ids and notes as elements too. */
+/** Reads ids and notes, which newer files write as elements too. */
 function readDesignerChild(reading: Reading, activity: UiPathActivity, name: Name, child: number): void {
   if (name.attribute === ATTRIBUTE.id) activity.id ||= textOf(reading.doc, child).trim();
   else if (name.attribute === ATTRIBUTE.annotation) {
@@ -96,7 +96,7 @@ function readDesignerChild(reading: Reading, activity: UiPathActivity, name: Nam
   }
 }
 
-/** What stands in an activity without a property's name around it: its content. */
+/** Reads the content of an activity: elements without a property's name around them. */
 function readContent(
   reading: Reading,
   activity: UiPathActivity,
@@ -119,14 +119,14 @@ function readContent(
   }
 }
 
-/** `InvokeMethod` holds its parameters; everything else is an activity. */
+/** Returns whether a child is a value: `InvokeMethod` holds its parameters; everything else is an activity. */
 function isContentValue(reading: Reading, name: Name, child: number): boolean {
   const { isLanguage, hasCollections } = elementNamespace(reading, child);
   if (isLanguage) return false;
   return hasCollections || (name.meaning >= MEANING.argument && elementContent(reading, child) !== undefined);
 }
 
-/** What can be said of an activity only when its settings are known. */
+/** Completes an activity whose settings are known. */
 function finish(reading: Reading, activity: UiPathActivity): void {
   const { special, endsSequence, callTarget } = activity.known;
   if (endsSequence) reading.hasDeadEnds = true;
@@ -138,7 +138,7 @@ function finish(reading: Reading, activity: UiPathActivity): void {
   else finishFlow(reading, activity);
 }
 
-/** The text of a comment is for people; it is no setting. */
+/** Moves the text of a comment to the notes: it is for people, and no setting. */
 function moveToNotes(reading: Reading, activity: UiPathActivity): void {
   const found = activity.properties.find((property) => property.name === 'Text');
   if (found === undefined) return;
@@ -147,7 +147,7 @@ function moveToNotes(reading: Reading, activity: UiPathActivity): void {
   reading.draft.notes.push({ at: found.at, owner: index, name, kind: 'comment', text: found.text });
 }
 
-/** The code of an `InvokeCode` is in the language that it names, else in that of the project. */
+/** Reads the code of an `InvokeCode`, which is in the language that it names, else in that of the project. */
 function readCode(reading: Reading, activity: UiPathActivity): void {
   const { properties } = activity;
   const code = properties.find((property) => property.name === 'Code');

@@ -1,9 +1,9 @@
-/** What the reader knows about the activities of one type. */
+/** Facts about activity types, as far as the reader uses them. */
 import type { Role } from '../../model/workflow.ts';
 import { outputsOf } from './outputs.ts';
 import { CALL_TARGETS, ENDS_SEQUENCE, isKnownActivity, roleOf } from './roles.ts';
 
-/** Types that are read in a way of their own. */
+/** Types with readers of their own. */
 export type Special =
   | 'Flowchart'
   | 'StateMachine'
@@ -39,11 +39,11 @@ export interface ActivityType {
   readonly endsSequence: boolean;
   /** The property that names what it starts. */
   readonly callTarget: string | undefined;
-  /** Properties that it writes, beside those that are written wherever they occur. */
+  /** Properties that it writes, beside those that every type writes. */
   readonly outputs: ReadonlySet<string>;
 }
 
-/** Looks everything up. */
+/** Looks up all facts of a type. */
 export function activityType(type: string): ActivityType {
   return {
     role: roleOf(type),

@@ -1,4 +1,4 @@
-/** One activity, whose name and id are cut out of the document when somebody asks for them. */
+/** One activity, whose name and id are cut out of the document on access. */
 import type { RawText, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import type { RangeProperty } from '../range-property.ts';
@@ -7,7 +7,7 @@ import { attributeValue, type XmlDocument } from '../xml/document.ts';
 import type { ActivityType } from './activity-types.ts';
 import type { Name } from './names/names.ts';
 
-/** Where an activity that is about to be read belongs. */
+/** Place of an activity that is about to be read. */
 export interface Scope {
   readonly parent: number;
   readonly slot: string;
@@ -28,9 +28,9 @@ export class UiPathActivity implements DraftActivity, RawText {
   enabled: boolean;
   reachable: boolean;
   properties: readonly RangeProperty[];
-  /** What the reader knows about its type. */
+  /** Facts about its type. */
   readonly known: ActivityType;
-  /** How many values without a name it has had. */
+  /** Number of its values without a name so far. */
   values: number;
   /** Of the name in the document; -1 when it is not there as it is. */
   start: number;
@@ -61,7 +61,7 @@ export class UiPathActivity implements DraftActivity, RawText {
     this.ownId = '';
   }
 
-  /** Says that the attributes hold the name and the id; -1 for one that it does not have. */
+  /** Sets the attributes that hold the name and the id; -1 for an absent one. */
   entitle(nameAttribute: number, idAttribute: number): void {
     const { doc } = this;
     if (nameAttribute !== -1) {

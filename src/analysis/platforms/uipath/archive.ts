@@ -10,12 +10,15 @@ import { isUiPathWorkflow } from './recognise.ts';
 
 const WORKFLOW = /\.xaml$/i;
 const PROJECT = /(?:^|\/)project\.json$/i;
-/** Folders that programs put beside the files, and what Studio keeps there for itself. */
+/** Folders that programs put beside the files, and Studio's own. */
 const BESIDE = /(?:^|\/)(?:__MACOSX|\.local|\.tmh|\.git|node_modules)\/|(?:^|\/)\._[^/]*$/;
-/** Stands in every workflow: a look at it saves reading whole documents of other products. */
+/** Stands in every workflow: a search for it avoids reading whole documents of other products. */
 const MARKER = 'netfx/2009/xaml/activities';
 const MARKER_BYTES = 64 * 1024;
-/** Members that are opened to learn whether any is ours; the first nearly always is. Without one the archive is refused. */
+/**
+ * Maximum number of members opened to find a UiPath file; the first nearly always is one. Without one the archive is
+ * rejected.
+ */
 const PROBES_MAX = 50;
 
 const hasMarker = (file: InputFile): boolean =>
@@ -31,40 +34,40 @@ function isProjectFile(file: InputFile): boolean {
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** What a member says; `otherwise` when it is damaged, which is reported where the member itself is read. */
-function ask<T>(archive: Archive, path: string, question: (file: InputFile) => T, otherwise: T): T {
+/** Reads a member, or returns `otherwise` when it is damaged, which is reported where the member itself is read. */
+function readOr<T>(archive: Archive, path: string, read: (file: InputFile) => T, otherwise: T): T {
   try {
-    return question(archive.open(path));
+    return read(archive.open(path));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return otherwise;
   }
 }
 
-/** The members that can be ours by their names: projects first. */
+/** Returns the members that can be UiPath files by their names: projects first. */
 function candidates({ paths }: Archive): string[] {
   const own = paths.filter((path) => !BESIDE.test(path));
   return [...own.filter((path) => PROJECT.test(path)), ...own.filter((path) => WORKFLOW.test(path))];
 }
 
-/** True when a member is a project or a workflow of UiPath. */
+/** Returns whether a member is a project or a workflow of UiPath. */
 export function isArchive(archive: Archive): boolean {
   return candidates(archive)
     .slice(0, PROBES_MAX)
-    .some((path) => ask(archive, path, PROJECT.test(path) ? isProjectFile : isWorkflow, false));
+    .some((path) => readOr(archive, path, PROJECT.test(path) ? isProjectFile : isWorkflow, false));
 }
 
-/** Whether an archive is a NuGet package, as UiPath's are. */
+/** Returns whether an archive is a NuGet package, as UiPath's are. */
 export function isPackage({ paths }: Archive): boolean {
   return paths.some((path) => /^[^/]+\.nuspec$/i.test(path));
 }
 
-/** The keys of the projects by the folder that each stands in, with a `/` at the end. */
+/** Returns the keys of the projects by their folder, with a `/` at the end. */
 function projectsIn(archive: Archive): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const path of candidates(archive)) {
     if (!PROJECT.test(path)) continue;
-    const key = ask(
+    const key = readOr(
       archive,
       path,
       (file) => (isProjectFile(file) ? projectKey(file.json()) : undefined),
@@ -75,22 +78,24 @@ function projectsIn(archive: Archive): ReadonlyMap<string, string> {
   return keys;
 }
 
-/** A path below the innermost project around it, behind that project's key: what stays when the folder is renamed. */
+/**
+ * Returns a path below the innermost project around it, behind that project's key: it stays when the folder is renamed.
+ */
 function keyIn(projects: ReadonlyMap<string, string>, path: string): string {
   let folder = folderOf(path);
   while (folder !== '' && !projects.has(folder)) folder = folderOf(folder.slice(0, -1));
   return `${projects.get(folder) ?? ''}/${path.slice(folder.length)}`;
 }
 
-/** The workflow of a member; none when it is a page or other XAML of a program. */
+/** Reads the workflow of a member; none when it is a page or other XAML of a program. */
 function readXaml(file: InputFile, path: string): readonly Workflow[] {
   if (file.syntax !== 'xml') throw new AppError('unparsable_file', `"${path}" is not XML.`);
   return isWorkflow(file) ? [readWorkflow(file)] : [];
 }
 
 /**
- * Every project and workflow of an archive that `isArchive` knows. What is damaged becomes a workflow of kind
- * `unreadable`; pages and other XAML of programs are passed over.
+ * Reads every project and workflow of an archive that `isArchive` accepts. Damaged members become workflows of kind
+ * `unreadable`; pages and other XAML of programs are skipped.
  */
 export function readArchive(archive: Archive): Workflow[] {
   const projects = projectsIn(archive);

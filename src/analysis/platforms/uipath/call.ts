@@ -1,4 +1,4 @@
-/** A call of another workflow. What it passes is worked out when somebody asks: calls of a file alone are not followed. */
+/** A call of another workflow. Its bindings are computed on access: calls of a file alone are not followed. */
 import { literalOf } from '../../model/navigate.ts';
 import type { Binding, Call, Position, Property } from '../../model/workflow.ts';
 import { attributeValue } from '../xml/document.ts';
@@ -13,7 +13,7 @@ export class UiPathCall implements Call {
   readonly owner: number;
   private readonly reading: Reading;
   private readonly activity: UiPathActivity;
-  /** The setting that says what is called. */
+  /** The setting that names the callee. */
   private readonly called: Property;
   private made: readonly Binding[] | undefined;
 

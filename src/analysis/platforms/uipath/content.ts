@@ -1,4 +1,4 @@
-/** How a value is written: literal, `[expression]`, or an element of its own. */
+/** Forms of a value: literal, `[expression]`, or an element of its own. */
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { AMPERSAND, CLOSE_BRACKET, OPEN_BRACKET, SPACE, WHITE } from '../xml/characters.ts';
 import { isPlainContent, isPlainValue } from '../xml/decode.ts';
@@ -23,7 +23,7 @@ function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: stri
   return new Content(at, syntax, -1, -1, text);
 }
 
-/** `[expression]` or a literal, in which `%[` stands for a leading bracket. */
+/** Reads `[expression]` or a literal, in which `%[` stands for a leading bracket. */
 function bracketed(reading: Reading, at: number, text: string): Content {
   const trimmed = text.trim();
   if (trimmed.startsWith('[') && trimmed.endsWith(']') && trimmed.length > 2)
@@ -33,7 +33,7 @@ function bracketed(reading: Reading, at: number, text: string): Content {
   return ownContent(at, undefined, escapes > 0 && text[escapes] === '[' ? text.slice(1) : text);
 }
 
-/** The same for a text that stands in the document; undefined when a look at its ends is not enough. */
+/** Reads the same from a range of the document; undefined when its ends do not suffice to decide. */
 function bracketedRange(reading: Reading, at: number, start: number, end: number): Content | undefined {
   const { bytes } = reading.doc;
   if (start === end) return new Content(at, undefined, start, end, undefined);
@@ -49,13 +49,16 @@ function bracketedRange(reading: Reading, at: number, start: number, end: number
   return new Content(at, undefined, start, end, undefined);
 }
 
-/** The value in an attribute; undefined for `{x:Null}` and other markup extensions, which set no value of their own. */
+/**
+ * Returns the value in an attribute; undefined for `{x:Null}` and other markup extensions, which set no value of their
+ * own.
+ */
 export function attributeContent(reading: Reading, attribute: number): Content | undefined {
   const { doc } = reading;
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
   if (doc.bytes[start] === OPEN_BRACE) {
-    // Most are `{x:Null}`; braces that may stand for a text, and those behind references, are looked at below.
+    // Most are `{x:Null}`; braces that may stand for a text, and those behind references, are handled below.
     const second = doc.bytes[start + 1];
     if (doc.bytes[end - 1] === CLOSE_BRACE && second !== CLOSE_BRACE && second !== AMPERSAND)
       return undefined;
@@ -69,7 +72,7 @@ export function attributeContent(reading: Reading, attribute: number): Content |
   return bracketed(reading, ~attribute, text);
 }
 
-/** The name in `{x:Reference name}`, or undefined. */
+/** Returns the name in `{x:Reference name}`, or undefined. */
 export function referenceIn(text: string): string | undefined {
   if (!text.startsWith('{') || !text.endsWith('}') || text.length > 300) return undefined;
   const [extension, ...rest] = text.slice(1, -1).trim().split(/\s+/);
@@ -77,12 +80,12 @@ export function referenceIn(text: string): string | undefined {
   return rest.join(' ').replace(/^Name=/, '');
 }
 
-/** The name in `<x:Reference>name</x:Reference>`. */
+/** Returns the name in `<x:Reference>name</x:Reference>`. */
 export function referenceOf(doc: XmlDocument, element: number): string {
   return (attributeText(doc, element, 'Name') ?? textOf(doc, element)).trim();
 }
 
-/** A range without the white space around it; undefined when more than a look at it is needed. */
+/** Returns a range without the white space around it; undefined when its ends do not suffice to decide. */
 function trimmedRange(
   doc: XmlDocument,
   at: number,
@@ -100,7 +103,7 @@ function trimmedRange(
   return isPlain(bytes, start, end) ? new Content(at, syntax, start, end, undefined) : undefined;
 }
 
-/** The text directly in an element, without the white space around it. */
+/** Returns the text directly in an element, without the white space around it. */
 function elementText(doc: XmlDocument, element: number, syntax: ExpressionSyntax | undefined): Content {
   const range =
     firstChild(doc, element) === -1
@@ -116,7 +119,7 @@ function elementText(doc: XmlDocument, element: number, syntax: ExpressionSyntax
   return range ?? ownContent(element, syntax, textOf(doc, element).trim());
 }
 
-/** The expression in an element that holds one. */
+/** Returns the expression in an element that holds one. */
 function expressionIn(doc: XmlDocument, element: number, syntax: ExpressionSyntax): Content {
   const attribute = attributeNamed(doc, element, 'ExpressionText');
   if (attribute === -1) return elementText(doc, element, syntax);
@@ -128,7 +131,7 @@ function expressionIn(doc: XmlDocument, element: number, syntax: ExpressionSynta
   );
 }
 
-/** The symbol that `<ArgumentValue ArgumentName="x"/>` or `<VariableReference>` means. */
+/** Returns the symbol that `<ArgumentValue ArgumentName="x"/>` or `<VariableReference>` names. */
 function symbolContent(reading: Reading, element: number): Content | undefined {
   const { doc } = reading;
   const syntax = reading.languages[reading.languages.project === 'csharp' ? 'csharp' : 'visualBasic'];
@@ -147,7 +150,7 @@ function symbolContent(reading: Reading, element: number): Content | undefined {
   return name === undefined ? undefined : ownContent(element, syntax, name);
 }
 
-/** The value of `<x:String>` and the like; `null` for `<x:Null>` and what refers to something. */
+/** Returns the value of `<x:String>` and the like; `null` for `<x:Null>` and references. */
 function languageContent(doc: XmlDocument, element: number): Content | null | undefined {
   const name = localName(doc, element);
   if (name === 'Null' || name === 'Reference' || name === 'Type' || name === 'Static') return null;
@@ -155,8 +158,8 @@ function languageContent(doc: XmlDocument, element: number): Content | null | un
 }
 
 /**
- * The single value that an element stands for: an argument wrapper, an expression, a literal. `null` when it is set to
- * nothing, undefined when the element is no value but an object of its own.
+ * Returns the single value that an element stands for: an argument wrapper, an expression, a literal. `null` when it is
+ * set to nothing, undefined when the element is no value but an object of its own.
  */
 export function elementContent(reading: Reading, element: number): Content | null | undefined {
   const { doc } = reading;
@@ -183,7 +186,7 @@ export function elementContent(reading: Reading, element: number): Content | nul
   }
 }
 
-/** The value in `<InArgument>…</InArgument>`. */
+/** Returns the value in `<InArgument>…</InArgument>`. */
 function wrappedContent(reading: Reading, element: number): Content | null | undefined {
   const { doc } = reading;
   for (let inner = firstChild(doc, element); inner !== -1; inner = doc.nextSiblings[inner]!) {
@@ -193,7 +196,7 @@ function wrappedContent(reading: Reading, element: number): Content | null | und
   return textContent(reading, element) ?? null;
 }
 
-/** The text directly in an element as a value; undefined when it is blank. */
+/** Returns the text directly in an element as a value; undefined when it is blank. */
 export function textContent(reading: Reading, element: number): Content | undefined {
   const { doc } = reading;
   const content = elementText(doc, element, undefined);

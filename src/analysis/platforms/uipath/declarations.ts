@@ -8,13 +8,13 @@ import { DESIGNER_2010 } from './names/namespaces.ts';
 import { argumentType, variableType } from './names/type-names.ts';
 import { contentText, elementName, elementNamespace, makeValue, nameAt, type Reading } from './reading.ts';
 
-/** A note that the author has written on an element, if there is one. */
+/** Reads an author's note on an element, if there is one. */
 export function readAnnotation(reading: Reading, owner: number, name: string, element: number): void {
   const attribute = attributeNamed(reading.doc, element, 'Annotation.AnnotationText', DESIGNER_2010);
   if (attribute !== -1) addAnnotation(reading, owner, name, attribute);
 }
 
-/** A note in the attribute that was found. */
+/** Adds a note from its attribute. */
 export function addAnnotation(reading: Reading, owner: number, name: string, attribute: number): void {
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
@@ -66,13 +66,16 @@ export function readVariable(reading: Reading, owner: number, enabled: boolean, 
 
 const NO_MODIFIERS: readonly string[] = [];
 
-/** `DelegateInArgument` for what the container fills itself: the item of a loop, the exception of a catch. */
+/**
+ * Returns `DelegateInArgument` for variables that the container sets itself: the item of a loop, the exception of a
+ * catch.
+ */
 function modifiersOf({ text, meaning }: Name, written: string): readonly string[] {
   const words = written === '' ? NO_MODIFIERS : written.split(/[\s,]+/).filter((word) => word !== '');
   return meaning === MEANING.variable ? words : [text, ...words];
 }
 
-/** The default in an attribute, or in `<Variable.Default>`. */
+/** Returns the default in an attribute, or in `<Variable.Default>`. */
 function defaultOf(
   reading: Reading,
   owner: number,
@@ -157,7 +160,10 @@ export function readArguments(reading: Reading, members: number, defaults: Defau
   }
 }
 
-/** Defaults stand on the root, `this:Main.in_Path="…"`, or in it, `<this:Main.in_Path>`; by name of the argument. */
+/**
+ * Reads the defaults by name of the argument. They stand on the root, `this:Main.in_Path="…"`, or in it,
+ * `<this:Main.in_Path>`.
+ */
 export function readDefaults(reading: Reading): Defaults {
   const { doc, namespaces } = reading;
   const found = new Map<string, Value | undefined>();

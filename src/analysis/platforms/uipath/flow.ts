@@ -14,13 +14,13 @@ import {
   type Reading,
 } from './reading.ts';
 
-/** What is known of charts, which most files do not have. */
+/** Returns the charts of the file, which most files do not have. */
 function flowOf(reading: Reading): Flow {
   reading.flow ??= { edges: [], charts: new Map(), activityOf: new Map() };
   return reading.flow;
 }
 
-/** The chart of an activity. */
+/** Returns the chart of an activity. */
 function chartOf(reading: Reading, index: number): Chart {
   const { charts } = flowOf(reading);
   let chart = charts.get(index);
@@ -31,7 +31,7 @@ function chartOf(reading: Reading, index: number): Chart {
   return chart;
 }
 
-/** Says that an element is a step of a chart, run by an activity. */
+/** Records that an activity runs an element as a step of a chart. */
 function addNode(reading: Reading, chart: number, element: number, activity: number): void {
   flowOf(reading).activityOf.set(element, activity);
   chartOf(reading, chart).nodes.push(activity);
@@ -39,7 +39,7 @@ function addNode(reading: Reading, chart: number, element: number, activity: num
   if (name !== -1) reading.named.set(attributeValue(reading.doc, name), element);
 }
 
-/** What a property such as `FlowStep.Next` holds: a reference, or the next step itself, which is read. */
+/** Reads the link in a property such as `FlowStep.Next`: a reference, or the next step itself. */
 function readLink(reading: Reading, property: number, scope: Scope): Link | undefined {
   const { doc } = reading;
   for (let child = firstChild(doc, property); child !== -1; child = doc.nextSiblings[child]!) {
@@ -48,13 +48,13 @@ function readLink(reading: Reading, property: number, scope: Scope): Link | unde
   return undefined;
 }
 
-/** The reference in an attribute such as `Next="{x:Reference name}"`. */
+/** Returns the reference in an attribute such as `Next="{x:Reference name}"`. */
 function linkIn(reading: Reading, element: number, name: string): Link | undefined {
   const attribute = attributeNamed(reading.doc, element, name);
   return attribute === -1 ? undefined : referenceIn(attributeValue(reading.doc, attribute));
 }
 
-/** Reads a step of a flowchart unless it is a reference to one; returns what leads to it. */
+/** Reads a step of a flowchart unless it is a reference to one; returns the link to it. */
 export function readNode(reading: Reading, element: number, scope: Scope): Link | undefined {
   const { doc } = reading;
   if (elementNamespace(reading, element).isLanguage)
@@ -64,7 +64,9 @@ export function readNode(reading: Reading, element: number, scope: Scope): Link 
   return element;
 }
 
-/** A step is the activity in it. A step without one is kept as an activity, so that the path does not break. */
+/**
+ * Reads a step, which is the activity in it. A step without one becomes an activity, so that the path does not break.
+ */
 function readStep(reading: Reading, element: number, scope: Scope): void {
   const { doc } = reading;
   const body = stepBody(reading, element);
@@ -93,7 +95,7 @@ function stepBody(reading: Reading, element: number): number {
   return -1;
 }
 
-/** Notes an edge, if there is one. */
+/** Adds an edge, if there is one. */
 function addEdge(
   reading: Reading,
   from: number,
@@ -137,7 +139,7 @@ export function readFlowMember(
   return true;
 }
 
-/** Reads what stands in a `FlowSwitch` without a property around it: the step of one of its cases. */
+/** Reads a child of `FlowSwitch` without a property around it: the step of one of its cases. */
 export function readSwitchCase(
   reading: Reading,
   activity: UiPathActivity,
@@ -148,7 +150,7 @@ export function readSwitchCase(
   addEdge(reading, element, readNode(reading, child, { parent, slot: '', enabled }), 'case', child);
 }
 
-/** Reads the references to steps that stand in attributes. */
+/** Reads the references to steps in attributes. */
 export function finishFlow(reading: Reading, activity: UiPathActivity): void {
   const { special } = activity.known;
   const { at, index } = activity;
@@ -172,7 +174,7 @@ function activityAt(reading: Reading, { activityOf }: Flow, link: Link | undefin
   return (element === undefined ? undefined : activityOf.get(element)) ?? -1;
 }
 
-/** Turns the collected edges into transitions, and marks what no path of its chart leads to. */
+/** Turns the collected edges into transitions, and marks the steps that no path of their chart reaches. */
 export function settleFlow(reading: Reading, flow: Flow): void {
   const { draft } = reading;
   const next = new Map<number, number[]>();
@@ -190,7 +192,7 @@ export function settleFlow(reading: Reading, flow: Flow): void {
   }
   for (const chart of flow.charts.values()) {
     const start = activityAt(reading, flow, chart.start);
-    // Without a start the chart is broken as a whole; then nothing can be said about single steps.
+    // Without a start the chart is broken as a whole; then no single step can be judged.
     if (start !== -1) markUnreached(draft.activities, chart.nodes, start, next);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Which properties an activity writes. In the short form `Result="[answer]"` the file does not say it; in the long form
+ * Output properties of activities. In the short form `Result="[answer]"` the file does not mark them; in the long form
  * `OutArgument` does.
  */
 
-/** Outputs wherever they occur. */
+/** Properties that are outputs in every type. */
 const ALWAYS = new Set(
   `Result AffectedRecords DatabaseConnection ResponseContent ResponseStatus ResponseHeaders ResponseAttachments
   OutputDataTable OutputFile ScreenshotFileInfo Screenshot SavedFile CreatedItem JobId JobOutput FoundElement
@@ -74,12 +74,12 @@ const BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Whether a property is where an activity of any type puts a result. */
+/** Returns whether activities of any type write this property. */
 export function isOutputAnywhere(property: string): boolean {
   return ALWAYS.has(property);
 }
 
-/** The properties where activities of a type put results, beside those that are everybody's. */
+/** Returns the output properties of a type, beside those of every type. */
 export function outputsOf(type: string): ReadonlySet<string> {
   return BY_TYPE.get(type) ?? NONE;
 }

@@ -22,7 +22,7 @@ export function readWorkflow(file: InputFile): Workflow {
   const reading = openReading(file.xml(), file.name);
   const { doc, draft } = reading;
   readAnnotation(reading, -1, draft.name, 0);
-  // Once, however many lists of members there are: the defaults stand beside all of them.
+  // Read once, however many lists of members there are: the defaults stand beside all of them.
   let defaults: ReturnType<typeof readDefaults> | undefined;
   for (let child = firstChild(doc, 0); child !== -1; child = doc.nextSiblings[child]!) {
     const { isDesigner, isLanguage } = elementNamespace(reading, child);
@@ -44,7 +44,7 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
   const className = attributeText(doc, 0, 'Class', XAML) ?? '';
   const name = workflowName(className, fileName);
   const draft = openDraft('uipath', 'uipath-workflow', name, languages.project, xmlSource(doc));
-  // Identities of findings hold the class, which stays when the file is renamed.
+  // Identities of findings contain the class, which stays when the file is renamed.
   if (className !== '') draft.artifactKey = className;
   draft.settings.set('expressionLanguage', languages.project === 'csharp' ? 'CSharp' : 'VisualBasic');
   const reading: Reading = {
@@ -63,20 +63,20 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
   return reading;
 }
 
-/** Of a name what a class and a file have in common: Studio replaces other characters. */
+/** Returns the letters of a name that a class and a file have in common: Studio replaces other characters. */
 const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Names a workflow by its class, or by its file where the class is that of the file it was copied from. */
+/** Names a workflow by its class. If the class is that of the file it was copied from, its own file names it. */
 function workflowName(className: string, fileName: string): string {
   const base = fileName.slice(fileName.lastIndexOf('/') + 1);
   const title = base.replace(/\.xaml$/i, '');
   if (className === '') return title;
   const isOwn = lettersOf(className).endsWith(lettersOf(title));
-  // Another ending says that the file did not come from Studio's folder, and nothing about the workflow.
+  // Another ending shows that the file did not come from Studio's folder, and nothing about the workflow.
   return isOwn || title === base ? className : title;
 }
 
-/** C# when the file says so; files that tools have written say it only by the expressions that they hold. */
+/** Returns C# if the file names it; generated files show it only by the expressions that they hold. */
 function languagesOf(doc: XmlDocument): Languages {
   const editor = attributeText(doc, 0, EDITOR, DESIGNER_2010) ?? editorElement(doc);
   if (editor !== undefined) return LANGUAGES[editor === 'C#' ? 'csharp' : 'visual-basic'];
@@ -84,7 +84,7 @@ function languagesOf(doc: XmlDocument): Languages {
   return LANGUAGES[isCSharp ? 'csharp' : 'visual-basic'];
 }
 
-/** The language in an element of the root, or on its body. */
+/** Returns the language in an element of the root, or on its body. */
 function editorElement(doc: XmlDocument): string | undefined {
   for (let child = firstChild(doc, 0); child !== -1; child = doc.nextSiblings[child]!) {
     if (localName(doc, child) === EDITOR) return textOf(doc, child).trim();

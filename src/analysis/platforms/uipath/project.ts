@@ -1,4 +1,4 @@
-/** Reads `project.json`: what Studio keeps about a project beside its workflows. */
+/** Reader of `project.json`: Studio's data about a project beside its workflows. */
 import { formatNumber } from '../../../text/format.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
@@ -17,7 +17,7 @@ import {
 import { jsonSource } from '../json/source.ts';
 import { limitExceeded } from '../zip/read-limits.ts';
 
-/** Lists of files and packed data that say nothing about how the project behaves. */
+/** Lists of files and packed data without influence on the project's behaviour. */
 const NOISE = new Set([
   'fileInfoCollection',
   'templateProjectData',
@@ -25,7 +25,7 @@ const NOISE = new Set([
   'webServices',
   'entitiesStores',
 ]);
-/** Real projects have about fifty; a hostile file is not copied without end, but refused. */
+/** Real projects have about fifty; a hostile file is rejected instead of copied without end. */
 const SETTINGS_MAX = 5000;
 
 function requireRoom(count: number): void {
@@ -34,8 +34,8 @@ function requireRoom(count: number): void {
 }
 
 /**
- * True for an object with the dependencies of a project and what starts it, or with what only Studio writes: packages
- * of Node.js have `main` and `dependencies` too.
+ * Returns whether an object has the dependencies of a project and its entry points, or members that only Studio writes.
+ * Packages of Node.js have `main` and `dependencies` too.
  */
 export function isProject(doc: JsonDocument): boolean {
   if (kindOf(doc, 0) !== 'object') return false;
@@ -46,7 +46,7 @@ export function isProject(doc: JsonDocument): boolean {
   return design !== -1 && kindOf(doc, design) === 'object' && member(doc, 0, 'projectVersion') !== -1;
 }
 
-/** A list of texts is one setting with a line for each; other lists have a number for each entry in the name. */
+/** Reads a list of texts as one setting with a line for each; other lists have a number for each entry in the name. */
 function readSetting(doc: JsonDocument, settings: Map<string, string>, name: string, value: number): void {
   requireRoom(settings.size);
   const kind = kindOf(doc, value);
@@ -74,7 +74,7 @@ function readSettings(
   }
 }
 
-/** What the project starts with, and the packages that it wants. */
+/** Reads the entry points of the project, and its packages. */
 function readReferences(doc: JsonDocument, draft: Draft): void {
   const add = (
     kind: 'entry-point' | 'dependency',
@@ -105,12 +105,12 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
     add('dependency', entry, 'dependencies', keyOf(doc, entry), stringOf(doc, entry) ?? '');
 }
 
-/** What tells projects apart: their id, or in older ones their name. */
+/** Returns the identity of a project: its id, or in older ones its name. */
 export function projectKey(doc: JsonDocument): string {
   return text(doc, 0, 'projectId') || text(doc, 0, 'id') || text(doc, 0, 'name') || 'project.json';
 }
 
-/** A project as a workflow without activities: its settings, `dependencies.<package>` among them. */
+/** Reads a project as a workflow without activities: its settings, `dependencies.<package>` among them. */
 export function readProject(file: InputFile): Workflow {
   const doc = file.json();
   const language = text(doc, 0, 'expressionLanguage') === 'CSharp' ? 'csharp' : 'visual-basic';

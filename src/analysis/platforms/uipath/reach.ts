@@ -1,4 +1,4 @@
-/** Marks what no path leads to: behind a throw, in the dead branch of a constant condition, and inside such parts. */
+/** Reachability: marks activities behind a throw, in the dead branch of a constant condition, and inside such parts. */
 import type { DraftActivity } from '../draft.ts';
 import { ENDS_SEQUENCE } from './roles.ts';
 
@@ -26,7 +26,7 @@ function isDead(
   return !parent.reachable || ended.has(parent.index) || deadSlots.get(parent.index) === activity.slot;
 }
 
-/** A sequence that contains a throw ends the sequence around it too. */
+/** Ends sequences. One that contains a throw ends the sequence around it too. */
 function endSequences(
   activity: DraftActivity,
   activities: readonly DraftActivity[],
@@ -39,11 +39,11 @@ function endSequences(
   }
 }
 
-/** Bytes that `True` and `False` begin with, white space before them included; some of that is not ASCII. */
+/** First bytes of `True` and `False`, with white space before them; some of that is not ASCII. */
 const BEGINS_CONSTANT = new Uint8Array(256).fill(1, 0, 33).fill(1, 128);
 for (const letter of 'tTfF') BEGINS_CONSTANT[letter.charCodeAt(0)] = 1;
 
-/** The branch of an `If` that its constant condition excludes. */
+/** Returns the branch of an `If` that its constant condition excludes. */
 export function deadBranch(activity: DraftActivity): 'Then' | 'Else' | undefined {
   const condition = activity.properties.find((property) => property.name === 'Condition');
   const raw = condition?.raw;

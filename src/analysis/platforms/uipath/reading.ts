@@ -1,4 +1,4 @@
-/** What the parts of the reader share while one file is read. */
+/** State shared by the parts of the reader while one file is read. */
 import type { Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
@@ -9,7 +9,7 @@ import type { Languages } from './expressions/expressions.ts';
 import { type Attribute, factsOf, type Name } from './names/names.ts';
 import type { Namespace } from './names/namespaces.ts';
 
-/** A value as it stands in the file: a range of it, or for a start of -1 a text. `syntax` is undefined for a literal. */
+/** A value as it stands in the file: a range of it, or with start -1 a text. `syntax` is undefined for a literal. */
 export class Content {
   readonly at: number;
   readonly syntax: ExpressionSyntax | undefined;
@@ -32,12 +32,12 @@ export class Content {
   }
 }
 
-/** The text of a value. */
+/** Returns the text of a value. */
 export function contentText(doc: XmlDocument, { start, end, text }: Content): string {
   return text ?? doc.text.slice(start, end);
 }
 
-/** What an edge leads to: an element, or a name that may belong to an element further down. */
+/** Target of an edge: an element, or a name that may belong to an element further down. */
 export type Link = number | string;
 
 /** An edge whose ends are elements. */
@@ -50,7 +50,7 @@ export interface Edge {
   readonly owner: number;
 }
 
-/** A flowchart or state machine, by index, and where it starts. */
+/** A flowchart or state machine, by index, and its first step. */
 export interface Chart {
   start: Link | undefined;
   readonly nodes: number[];
@@ -74,11 +74,11 @@ export interface Reading {
   readonly named: Map<string, number>;
   /** Flowcharts and state machines, if there are any. */
   flow: Flow | undefined;
-  /** Something is there that ends a sequence, or a condition that is always true or false. */
+  /** Set when the file has an activity that ends a sequence, or a condition that is always true or false. */
   hasDeadEnds: boolean;
-  /** The settings of the activities that are being read, an inner one behind the one around it. */
+  /** Settings of the activities that are being read, those of an inner one behind those of the outer one. */
   readonly settings: RangeProperty[];
-  /** How many of them count; the others belong to activities that are done. */
+  /** Length of the part in use; the rest belongs to activities that are done. */
   settingCount: number;
   /** The argument elements in which settings of calls stand. */
   readonly wrappers: Map<Property, number>;
@@ -86,22 +86,22 @@ export interface Reading {
   activity(element: number, scope: Scope): number;
 }
 
-/** The facts of a local name of the document. */
+/** Returns the facts of a local name of the document. */
 export function nameAt(reading: Reading, id: number): Name {
   return factsOf(reading.doc.knownNames[id]!);
 }
 
-/** The facts of the name of an element. */
+/** Returns the facts of the name of an element. */
 export function elementName(reading: Reading, element: number): Name {
   return nameAt(reading, reading.doc.nameIds[element]!);
 }
 
-/** The facts of the namespace of an element. */
+/** Returns the facts of the namespace of an element. */
 export function elementNamespace(reading: Reading, element: number): Namespace {
   return reading.namespaces[reading.doc.namespaceIds[element]!]!;
 }
 
-/** The attribute of an element that the XAML language has given this meaning, or -1. */
+/** Returns the attribute of an element that the XAML language has given this meaning, or -1. */
 export function languageAttribute(reading: Reading, element: number, meaning: Attribute): number {
   const { doc, namespaces } = reading;
   const end = doc.attributeStarts[element + 1]!;
@@ -113,7 +113,7 @@ export function languageAttribute(reading: Reading, element: number, meaning: At
   return -1;
 }
 
-/** A setting, whose expression is entered in the workflow's list. */
+/** Creates a setting, and adds its expression to the workflow's list. */
 export function makeProperty(
   reading: Reading,
   owner: number,
@@ -128,7 +128,7 @@ export function makeProperty(
   return property;
 }
 
-/** The value that a symbol begins with. */
+/** Creates the initial value of a symbol. */
 export function makeValue(reading: Reading, owner: number, name: string, content: Content): Value {
   return makeProperty(reading, owner, { text: name, id: undefined }, content, 'in');
 }

@@ -1,4 +1,4 @@
-/** Tells UiPath workflows from other XML, and from the other products that keep WF4 documents. */
+/** Recognises UiPath workflows among XML files, also among WF4 documents of other products. */
 
 import type { XmlDocument } from '../xml/document.ts';
 import { localName, namespaceOf } from '../xml/document.ts';
@@ -11,7 +11,7 @@ const OTHER_HOSTS = [
   'Microsoft.SharePoint.WorkflowServices',
 ];
 
-/** True for a root `Activity` of WF4 that no other product has written. */
+/** Returns whether the root is an `Activity` of WF4 that no other product has written. */
 export function isUiPathWorkflow(document: XmlDocument): boolean {
   if (localName(document, 0) !== 'Activity' || namespaceOf(document, 0) !== WF) return false;
   if (document.knownNamespaces.some((name) => namespaceFacts(name).isUiPath)) return true;

@@ -1,4 +1,4 @@
-/** Which role each activity type plays. Types that are not listed are judged by the words in their name, or are `other`. */
+/** Roles of activity types. Unlisted types get one by the words in their name, or `other`. */
 import type { Role } from '../../model/workflow.ts';
 
 /** Role → types by local name: the namespaces of one activity differ between package versions. */
@@ -87,7 +87,7 @@ for (const [role, types] of Object.entries(TYPES)) {
   for (const type of types.split(/\s+/)) BY_TYPE.set(type, role as Role);
 }
 
-/** Words at the start of a name that say enough about types nobody has listed. */
+/** First words of names that suffice for unlisted types. */
 const BY_PREFIX: readonly (readonly [prefix: string, role: Role])[] = [
   ['ForEach', 'loop'],
   ['ExcelForEach', 'loop'],
@@ -110,12 +110,12 @@ const guesses = (type: string): Role =>
   BY_WORD.find(([word]) => type.includes(word))?.[1] ??
   'other';
 
-/** The role of an activity type. */
+/** Returns the role of an activity type. */
 export function roleOf(type: string): Role {
   return BY_TYPE.get(type) ?? guesses(type);
 }
 
-/** Whether a type is listed, and therefore an activity wherever it stands. */
+/** Returns whether a type is listed, and therefore an activity wherever it stands. */
 export function isKnownActivity(type: string): boolean {
   return BY_TYPE.has(type);
 }

@@ -1,4 +1,4 @@
-/** The settings of an activity: attributes, property elements and the objects inside them, as flat dotted names. */
+/** Settings of an activity: attributes, property elements and the objects inside them, as flat dotted names. */
 import type { Argument } from '../../model/workflow.ts';
 import { attributeName, attributeNamed, attributeValue, firstChild, subtreeEnd } from '../xml/document.ts';
 import type { UiPathActivity } from './activity.ts';
@@ -16,7 +16,7 @@ import {
   type Reading,
 } from './reading.ts';
 
-/** Whether activities of a type put a result into a property. */
+/** Returns whether activities of a type write this property. */
 function isOutput({ known }: UiPathActivity, name: Name): boolean {
   return name.isOutput || known.outputs.has(name.text);
 }
@@ -29,7 +29,7 @@ export function readAttribute(
   attribute: number,
 ): void {
   const name = nameAt(reading, reading.doc.attributeNameIds[attribute]!);
-  // A dot means a property that is attached by somebody else, such as `VisualBasic.Settings`.
+  // A dot means a property that another class attaches, such as `VisualBasic.Settings`.
   if (name.dot >= 0 || name.isNoise) return;
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
@@ -38,7 +38,7 @@ export function readAttribute(
   addProperty(reading, activity, full, content, isResult ? 'out' : 'in');
 }
 
-/** Reads `<Owner.Name>…</Owner.Name>`. `name` is what the property is called in the normal form. */
+/** Reads `<Owner.Name>…</Owner.Name>`. `name` is the property's name in the normal form. */
 export function readMember(reading: Reading, activity: UiPathActivity, name: Name, element: number): void {
   if (name.isNoise) return;
   const { doc } = reading;
@@ -71,7 +71,7 @@ function addContent(
     reading.wrappers.set(property, element);
 }
 
-/** The `x:Key` of an element: an attribute, or an element for keys that are not plain text. */
+/** Returns the `x:Key` of an element: an attribute, or an element for keys that are not plain text. */
 function keyOf(reading: Reading, element: number): string | undefined {
   const { doc } = reading;
   const key = languageAttribute(reading, element, ATTRIBUTE.key);
@@ -86,8 +86,8 @@ function keyOf(reading: Reading, element: number): string | undefined {
 }
 
 /**
- * Reads an element in the place of a value.
- * @param place tells values of one property apart that have no key; -1 for the only one
+ * Reads an element in the place of a value. @param place distinguishes values of one property that have no key; -1 for
+ * the only one
  */
 export function readValue(
   reading: Reading,
@@ -129,13 +129,17 @@ function readItems(reading: Reading, activity: UiPathActivity, name: Name, eleme
   }
 }
 
-/** Whether the object in a property is an activity: known by type, by its place, or by the designer's id for it. */
+/**
+ * Returns whether the object in a property is an activity: known by type, by its place, or by the designer's id for it.
+ */
 function isActivity(reading: Reading, element: number, own: Name, property: Name): boolean {
   if (own.activity.isKnown || property.isActivitySlot) return true;
   return attributeNamed(reading.doc, element, 'WorkflowViewState.IdRef') !== -1;
 }
 
-/** An object such as a target: its settings become settings of the activity, with the property's name before them. */
+/**
+ * Reads an object such as a target: its settings become settings of the activity, with the property's name before them.
+ */
 function readObject(reading: Reading, activity: UiPathActivity, name: Name, element: number): void {
   const { doc } = reading;
   const end = doc.attributeStarts[element + 1]!;

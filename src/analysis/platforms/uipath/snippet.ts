@@ -11,7 +11,7 @@ const NAMESPACES = `xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activiti
  xmlns:uix="http://schemas.uipath.com/workflow/activities/uix"
  xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"`;
 
-/** What a fragment declares before its first activity. */
+/** Declarations of a fragment before its first activity. */
 const DECLARATIONS =
   /^(?:\s*<(?:(?:x:Property|Variable)\b[^>]*\/>|Variable\b[^>]*[^>/]>(?:(?!<\/Variable>)[\s\S])*<\/Variable>))*/;
 

@@ -1,4 +1,4 @@
-/** Which bytes may stand where in XML 1.0, and the scans over runs of them. */
+/** Character classes of XML 1.0, and the scans over runs of them. */
 
 import { unparsable } from '../text.ts';
 
@@ -38,11 +38,11 @@ function stopTable(...stops: number[]): Uint8Array {
 }
 
 /*
- * Every loop below asks for the end of the bytes first: a single read behind it, and V8 compiles the loop for reads
+ * Every loop below tests for the end of the bytes first: a single read behind it, and V8 compiles the loop for reads
  * that may be undefined, at a tenth of the speed.
  */
 
-/** Where `skipPlain` stops, by context. */
+/** Stops of `skipPlain`, by context. */
 export const TEXT_STOPS = stopTable(LESS, AMPERSAND, CLOSE_BRACKET);
 export const DOUBLE_QUOTED_STOPS = stopTable(DOUBLE_QUOTE, LESS, AMPERSAND);
 export const SINGLE_QUOTED_STOPS = stopTable(SINGLE_QUOTE, LESS, AMPERSAND);
@@ -61,7 +61,10 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 }
 NAME_BYTES.fill(1, 0x80);
 
-/** The first stop of the table at or after `from`; the end of the bytes is one. Refuses characters XML forbids. */
+/**
+ * Returns the first stop of the table at or after `from`; the end of the bytes is one. Rejects characters that XML
+ * forbids.
+ */
 export function skipPlain(bytes: Buffer, from: number, stops: Uint8Array): number {
   const end = bytes.length;
   let p = from;
@@ -69,7 +72,7 @@ export function skipPlain(bytes: Buffer, from: number, stops: Uint8Array): numbe
   return p >= end || stops[bytes[p]!] === STOP ? p : skipUnusual(bytes, p, stops);
 }
 
-/** Goes on from a rare character that must be looked at. It stands apart so that the loop above stays small. */
+/** Continues from a rare character that needs a check. It stands apart so that the loop above stays small. */
 function skipUnusual(bytes: Buffer, from: number, stops: Uint8Array): number {
   const end = bytes.length;
   let p = from;
@@ -88,7 +91,7 @@ function forbiddenCharacter(bytes: Buffer, offset: number): Error {
   return unparsable(bytes, offset, `the character ${name} is not allowed in XML`);
 }
 
-/** The first byte at or after `from` that cannot belong to a name. */
+/** Returns the first byte at or after `from` that cannot belong to a name. */
 export function skipName(bytes: Buffer, from: number): number {
   const end = bytes.length;
   let p = from;
@@ -96,7 +99,7 @@ export function skipName(bytes: Buffer, from: number): number {
   return p;
 }
 
-/** The first byte at or after `from` that is not white space. */
+/** Returns the first byte at or after `from` that is not white space. */
 export function skipWhite(bytes: Buffer, from: number): number {
   const end = bytes.length;
   let p = from;
@@ -125,7 +128,7 @@ export function skipReference(bytes: Buffer, from: number): number {
   return end + 1;
 }
 
-/** How long `quot;`, `amp;`, `lt;` or `gt;` at `p` is, or 0: nearly all references are these. */
+/** Returns the length of `quot;`, `amp;`, `lt;` or `gt;` at `p`, or 0: nearly all references are these. */
 function predefinedLength(bytes: Buffer, p: number): number {
   const first = bytes[p];
   const second = bytes[p + 1];
@@ -142,7 +145,7 @@ function predefinedLength(bytes: Buffer, p: number): number {
   return 0;
 }
 
-/** The text that `&body;` stands for, or undefined when XML has no such reference. */
+/** Returns the text that `&body;` stands for, or undefined when XML has no such reference. */
 export function referencedText(body: string): string | undefined {
   switch (body) {
     case 'quot':

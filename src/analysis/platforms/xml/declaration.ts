@@ -1,9 +1,9 @@
 /**
  * The XML declaration and processing instructions.
  *
- * Any version 1.x is read by the rules of XML 1.0, as its fifth edition asks. The declared encoding is checked for
- * form only: the bytes were proved to be UTF-8 before, and files whose text passed through a string often keep a
- * wrong label.
+ * Any version 1.x is read by the rules of XML 1.0, as its fifth edition requires. The declared encoding is checked for
+ * form only: the bytes were proved to be UTF-8 before, and files whose text passed through a string often have a wrong
+ * label.
  */
 
 import { unparsable } from '../text.ts';

@@ -1,4 +1,4 @@
-/** Bytes of checked XML to the strings they stand for: references, line ends and attribute white space resolved. */
+/** Decoder of checked XML: references, line ends and attribute white space resolved. */
 
 import type { DocumentText } from '../document-text.ts';
 import {
@@ -13,7 +13,7 @@ import {
   SPACE,
 } from './characters.ts';
 
-/** What a value needs beside being cut out. */
+/** Kinds of decoding that a value needs. */
 const CONTROL = 1;
 const REFERENCE = 2;
 const NON_ASCII = 4;
@@ -28,13 +28,13 @@ function needsOf(bytes: Buffer, start: number, end: number): number {
   return needs;
 }
 
-/** Whether the value of an attribute is what stands there, read as UTF-8. */
+/** Returns whether the value of an attribute equals its source, read as UTF-8. */
 export function isPlainValue(bytes: Buffer, start: number, end: number): boolean {
   for (let p = start; p < end; p++) if ((NEEDS[bytes[p]!]! & ~NON_ASCII) !== 0) return false;
   return true;
 }
 
-/** The same for a stretch of content: character data without references, carriage returns and markup. */
+/** Returns the same for a stretch of content: character data without references, carriage returns and markup. */
 export function isPlainContent(bytes: Buffer, start: number, end: number): boolean {
   for (let p = start; p < end; p++) {
     const byte = bytes[p]!;
@@ -47,7 +47,7 @@ export function isPlainContent(bytes: Buffer, start: number, end: number): boole
 export const CDATA_OPEN_BYTES = 9;
 export const CDATA_CLOSE_BYTES = 3;
 
-/** Whether a stretch of content is one CDATA section, and its text is what stands in it. */
+/** Returns whether a stretch of content is one CDATA section whose text equals its source. */
 export function isPlainCdata(bytes: Buffer, start: number, end: number): boolean {
   if (end - start < CDATA_OPEN_BYTES + CDATA_CLOSE_BYTES) return false;
   // In checked content nothing else has a bracket there.
@@ -62,7 +62,7 @@ export function isPlainCdata(bytes: Buffer, start: number, end: number): boolean
   return false;
 }
 
-/** The value of an attribute: references resolved, every tab and line end a space. */
+/** Returns the value of an attribute: references resolved, every tab and line end a space. */
 export function decodeAttribute(text: DocumentText, start: number, end: number): string {
   const needs = needsOf(text.bytes, start, end);
   if (needs === 0) return text.ascii(start, end);
@@ -71,13 +71,13 @@ export function decodeAttribute(text: DocumentText, start: number, end: number):
   return needs & REFERENCE ? resolveReferences(normal) : normal;
 }
 
-/** Character data without markup: references resolved, every line end LF. */
+/** Returns character data without markup: references resolved, every line end LF. */
 function decodeText(text: DocumentText, start: number, end: number): string {
   const decoded = decodeCdata(text, start, end);
   return decoded.includes('&') ? resolveReferences(decoded) : decoded;
 }
 
-/** The references were checked when the document was read. */
+/** Resolves references, which were checked when the document was read. */
 function resolveReferences(raw: string): string {
   let text = '';
   let from = 0;
@@ -89,13 +89,13 @@ function resolveReferences(raw: string): string {
   return text + raw.slice(from);
 }
 
-/** A CDATA section's content: only line ends change. */
+/** Returns a CDATA section's content: only line ends change. */
 function decodeCdata(text: DocumentText, start: number, end: number): string {
   const decoded = text.slice(start, end);
   return decoded.includes('\r') ? decoded.replaceAll(/\r\n?/g, '\n') : decoded;
 }
 
-/** The text of a stretch that holds character data, CDATA sections, comments and instructions, but no tags. */
+/** Returns the text of a stretch that holds character data, CDATA sections, comments and instructions, but no tags. */
 export function decodeContent(source: DocumentText, start: number, end: number): string {
   const { bytes } = source;
   const needs = needsOf(bytes, start, end);

@@ -1,4 +1,4 @@
-/** A read XML document, and the questions that parsers and rules ask it. */
+/** A parsed XML document, and queries for parsers and rules. */
 
 import type { DocumentText } from '../document-text.ts';
 import { decodeAttribute, decodeContent } from './decode.ts';
@@ -10,7 +10,7 @@ export interface XmlDocument {
   readonly bytes: Buffer;
   /** The same text, to cut pieces from. */
   readonly text: DocumentText;
-  /** How many elements there are. */
+  /** Number of elements. */
   readonly size: number;
   /** Distinct local names of elements and attributes, in the order of first use. */
   readonly names: readonly string[];
@@ -41,22 +41,22 @@ export interface XmlDocument {
   readonly declarations: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The name of an element without its prefix. */
+/** Returns the name of an element without its prefix. */
 export function localName(doc: XmlDocument, element: number): string {
   return doc.names[doc.nameIds[element]!]!;
 }
 
-/** The namespace of an element, `''` for none. */
+/** Returns the namespace of an element, `''` for none. */
 export function namespaceOf(doc: XmlDocument, element: number): string {
   return doc.namespaces[doc.namespaceIds[element]!]!;
 }
 
-/** The first child element, or -1. */
+/** Returns the first child element, or -1. */
 export function firstChild(doc: XmlDocument, element: number): number {
   return doc.parents[element + 1] === element ? element + 1 : -1;
 }
 
-/** The child elements in order. */
+/** Returns the child elements in order. */
 export function children(doc: XmlDocument, element: number): number[] {
   const found: number[] = [];
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!)
@@ -64,7 +64,7 @@ export function children(doc: XmlDocument, element: number): number[] {
   return found;
 }
 
-/** The first child element with a local name, or -1. */
+/** Returns the first child element with a local name, or -1. */
 export function childNamed(doc: XmlDocument, element: number, name: string): number {
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (doc.names[doc.nameIds[child]!] === name) return child;
@@ -72,7 +72,7 @@ export function childNamed(doc: XmlDocument, element: number, name: string): num
   return -1;
 }
 
-/** The first element number behind the element and everything in it. */
+/** Returns the first element number behind the element and everything in it. */
 export function subtreeEnd(doc: XmlDocument, element: number): number {
   for (let at = element; at !== -1; at = doc.parents[at]!) {
     const next = doc.nextSiblings[at]!;
@@ -81,7 +81,9 @@ export function subtreeEnd(doc: XmlDocument, element: number): number {
   return doc.size;
 }
 
-/** The attribute of an element with a local name, or -1. Without a namespace an unprefixed attribute goes first. */
+/**
+ * Returns the attribute of an element with a local name, or -1. Without a namespace an unprefixed attribute goes first.
+ */
 export function attributeNamed(doc: XmlDocument, element: number, name: string, namespace?: string): number {
   const end = doc.attributeStarts[element + 1]!;
   let found = -1;
@@ -94,10 +96,7 @@ export function attributeNamed(doc: XmlDocument, element: number, name: string, 
   return found;
 }
 
-/**
- * The same for several names at once.
- * @param found takes for each of the names its attribute, or -1
- */
+/** Finds several attributes at once. @param found receives for each of the names its attribute, or -1 */
 export function attributesNamed(
   doc: XmlDocument,
   element: number,
@@ -116,22 +115,22 @@ export function attributesNamed(
   }
 }
 
-/** The name of an attribute without its prefix. */
+/** Returns the name of an attribute without its prefix. */
 export function attributeName(doc: XmlDocument, attribute: number): string {
   return doc.names[doc.attributeNameIds[attribute]!]!;
 }
 
-/** The namespace of an attribute, `''` for none: an unprefixed attribute has none. */
+/** Returns the namespace of an attribute, `''` for none: an unprefixed attribute has none. */
 export function attributeNamespace(doc: XmlDocument, attribute: number): string {
   return doc.namespaces[doc.attributeNamespaceIds[attribute]!]!;
 }
 
-/** The value of an attribute as XML means it: references resolved, tabs and line ends made spaces. */
+/** Returns the value of an attribute as XML defines it: references resolved, tabs and line ends made spaces. */
 export function attributeValue(doc: XmlDocument, attribute: number): string {
   return decodeAttribute(doc.text, doc.attributeValueStarts[attribute]!, doc.attributeValueEnds[attribute]!);
 }
 
-/** The value of the attribute that `attributeNamed` finds. */
+/** Returns the value of the attribute that `attributeNamed` finds. */
 export function attributeText(
   doc: XmlDocument,
   element: number,
@@ -142,7 +141,7 @@ export function attributeText(
   return attribute === -1 ? undefined : attributeValue(doc, attribute);
 }
 
-/** The character data and CDATA directly in an element, without that of its descendants. */
+/** Returns the character data and CDATA directly in an element, without that of its descendants. */
 export function textOf(doc: XmlDocument, element: number): string {
   let text = '';
   let from = doc.contentStarts[element]!;
@@ -153,7 +152,7 @@ export function textOf(doc: XmlDocument, element: number): string {
   return text + decodeContent(doc.text, from, doc.contentEnds[element]!);
 }
 
-/** The character data and CDATA of an element and its descendants, in document order. */
+/** Returns the character data and CDATA of an element and its descendants, in document order. */
 export function allTextOf(doc: XmlDocument, element: number): string {
   const end = subtreeEnd(doc, element);
   let text = '';
@@ -176,8 +175,8 @@ export function allTextOf(doc: XmlDocument, element: number): string {
 }
 
 /**
- * The namespace that a prefix stands for at an element, for prefixes inside attribute values. `''` asks for the
- * default namespace, which is `''` where none is declared. Undefined for a prefix that is not in scope.
+ * Returns the namespace that a prefix stands for at an element, for prefixes inside attribute values. `''` stands for
+ * the default namespace, which is `''` where none is declared. Undefined for a prefix that is not in scope.
  */
 export function resolvePrefix(doc: XmlDocument, element: number, prefix: string): string | undefined {
   if (prefix === 'xml') return doc.namespaces[1];
@@ -189,7 +188,7 @@ export function resolvePrefix(doc: XmlDocument, element: number, prefix: string)
   return prefix === '' ? '' : undefined;
 }
 
-/** The namespace of the pair whose element is the wanted one, or -1. */
+/** Returns the namespace of the pair whose element is the given one, or -1. */
 function declaredAt(pairs: readonly number[], element: number): number {
   let low = 0;
   let high = pairs.length / 2 - 1;
@@ -203,9 +202,9 @@ function declaredAt(pairs: readonly number[], element: number): number {
   return -1;
 }
 
-/** What is known of the places of elements among their siblings of the same local name, 1-based. */
+/** Cached ordinals of elements among their siblings of the same local name, 1-based. */
 interface Ordinals {
-  /** Siblings that were passed for single answers. When they are as many as the document has elements, a table pays. */
+  /** Siblings visited for single look-ups. When they are as many as the document has elements, a table pays. */
   passed: number;
   table: Int32Array | undefined;
 }
@@ -244,7 +243,7 @@ function allOrdinals(doc: XmlDocument): Int32Array {
   return places;
 }
 
-/** An XPath 1.0 expression that selects the element and needs no namespace declarations. */
+/** Returns an XPath 1.0 expression that selects the element and needs no namespace declarations. */
 export function xpathOf(doc: XmlDocument, element: number): string {
   let path = '';
   for (let at = element; at !== -1; at = doc.parents[at]!) {
@@ -261,10 +260,10 @@ export function attributeXPathOf(doc: XmlDocument, element: number, attribute: n
     : step;
 }
 
-/** The element of each document that was asked about last: there may be findings in all of its attributes. */
+/** Last element queried, by document: there may be findings in all of its attributes. */
 const sharedNames = new WeakMap<XmlDocument, { element: number; names: ReadonlySet<number> }>();
 
-/** The local names that several attributes of an element have. */
+/** Returns the local names that several attributes of an element have. */
 function sharedNamesOf(doc: XmlDocument, element: number): ReadonlySet<number> {
   const known = sharedNames.get(doc);
   if (known?.element === element) return known.names;
@@ -279,7 +278,10 @@ function sharedNamesOf(doc: XmlDocument, element: number): ReadonlySet<number> {
   return names;
 }
 
-/** XPath 1.0 has no escapes in literals: a text with both kinds of quotation marks must be put together. */
+/**
+ * Returns an XPath literal. XPath 1.0 has no escapes in literals: a text with both kinds of quotation marks needs
+ * `concat`.
+ */
 function xpathLiteral(text: string): string {
   if (!text.includes("'")) return `'${text}'`;
   if (!text.includes('"')) return `"${text}"`;

@@ -12,9 +12,9 @@ import { NAME_BYTES, skipName } from './characters.ts';
 
 const INITIAL_ENTRIES = 512;
 const INITIAL_ARENA_BYTES = 16 * 1024;
-/** Above these sizes the table is not kept for the next document. */
-const KEPT_ENTRIES_MAX = 8192;
-const KEPT_ARENA_BYTES_MAX = 256 * 1024;
+/** Larger tables are not reused for the next document. */
+const REUSED_ENTRIES_MAX = 8192;
+const REUSED_ARENA_BYTES_MAX = 256 * 1024;
 /** Longest walk over occupied slots; names that collide more go to a Map, whose hashing cannot be foreseen. */
 const PROBES_MAX = 32;
 
@@ -34,12 +34,12 @@ const NC_NAME = new RegExp(`^[${START}][${REST}]*$`, 'u');
 /** A name before its split at the colon. The local part may start with any name character, as saxes has it. */
 const QUALIFIED_NAME = new RegExp(`^[${START}][${REST}]*(:[${REST}]+)?$`, 'u');
 
-/** Whether a text may name a processing instruction in a document with namespaces. */
+/** Returns whether a text may name a processing instruction in a document with namespaces. */
 export function isNcName(text: string): boolean {
   return NC_NAME.test(text);
 }
 
-/** A name that lives as long as its table, with a place for what the reader of a platform knows of it. */
+/** A name that lives as long as its table, with a slot for the facts of a platform's reader. */
 export interface KnownName {
   readonly text: string;
   facts: unknown;
@@ -66,12 +66,12 @@ export interface NameTable {
   readonly collisions: Map<string, number>;
   /** Entry → the entry that came after it last time; names in files follow each other in few orders. */
   successors: Int32Array;
-  /** What `readName` read last: its entry and the offset behind it. */
+  /** Result of the last `readName`: its entry and the offset behind it. */
   lastEntry: number;
   nameEnd: number;
 }
 
-/** A table that knows `xmlns` and the two reserved prefixes. */
+/** Creates a table with `xmlns` and the two reserved prefixes. */
 export function createNameTable(): NameTable {
   const table: NameTable = {
     size: 0,
@@ -97,12 +97,12 @@ export function createNameTable(): NameTable {
   return table;
 }
 
-/** Whether the table is small enough to serve the next document too. */
+/** Returns whether the table is small enough to serve the next document too. */
 export function isWorthCaching(table: NameTable): boolean {
-  return table.size <= KEPT_ENTRIES_MAX && table.arenaEnds[table.size - 1]! <= KEPT_ARENA_BYTES_MAX;
+  return table.size <= REUSED_ENTRIES_MAX && table.arenaEnds[table.size - 1]! <= REUSED_ARENA_BYTES_MAX;
 }
 
-/** Of the length and five bytes: names are short, told apart by their ends, and compared in full afterwards. */
+/** Hashes the length and five bytes: names are short, differ at their ends, and are compared in full afterwards. */
 function hashOf(bytes: Buffer, start: number, end: number): number {
   const length = end - start;
   let hash = (bytes[start]! << 24) ^ (bytes[end - 1]! << 16) ^ (bytes[start + (length >> 1)]! << 8) ^ length;
@@ -111,8 +111,8 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
 }
 
 /**
- * The entry of the name that starts at `start`, or -1 when no name starts there; `nameEnd` tells where it ends. The
- * name that followed the last one before is tried first: when it stands here, nothing has to be measured or hashed.
+ * Returns the entry of the name that starts at `start`, or -1 when no name starts there; sets `nameEnd`. The name that
+ * followed the last one before is tried first: when it stands here, nothing has to be measured or hashed.
  */
 export function readName(table: NameTable, bytes: Buffer, view: DataView, start: number): number {
   const guess = table.successors[table.lastEntry]!;
@@ -133,7 +133,7 @@ export function readName(table: NameTable, bytes: Buffer, view: DataView, start:
   return entry;
 }
 
-/** The entry of the name in bytes[start..end), made and checked when it is new. */
+/** Returns the entry of the name in bytes[start..end), created and checked when it is new. */
 function internName(table: NameTable, bytes: Buffer, view: DataView, start: number, end: number): number {
   const hash = hashOf(bytes, start, end);
   const mask = table.slots.length - 1;
@@ -155,7 +155,10 @@ function isEntry(table: NameTable, entry: number, bytes: DataView, start: number
   return table.arenaEnds[entry]! - from === end - start && hasBytes(table.arena, from, bytes, start, end);
 }
 
-/** Whether bytes[start..end) stand at `from` too. Four at a time; the names of automation files are long. */
+/**
+ * Returns whether bytes[start..end) stand at `from` too. Compares four at a time; the names of automation files are
+ * long.
+ */
 export function hasBytes(
   known: DataView,
   from: number,
@@ -217,7 +220,7 @@ function localNumber(table: NameTable, local: string): number {
   return number;
 }
 
-/** The number of a prefix, made when it is new. */
+/** Returns the number of a prefix, created when it is new. */
 function prefixNumber(table: NameTable, prefix: string): number {
   let number = table.prefixNumbers.get(prefix);
   if (number === undefined) {
@@ -243,7 +246,7 @@ function makeRoom(table: NameTable, nameBytes: number): void {
   table.arena = new DataView(arena.buffer);
 }
 
-/** Doubles the slots. Entries in the Map of collisions are found there whatever the slots hold. */
+/** Doubles the slots. Entries in the Map of collisions are found there independent of the slots. */
 function rehash(table: NameTable): void {
   const slots = new Int32Array(table.slots.length * 2).fill(-1);
   const mask = slots.length - 1;

@@ -1,15 +1,15 @@
 /**
- * The names of namespaces that documents declare. Files declare the same few hundred, most of them in the same order: where
- * the one that followed last time stands again, no text is made of it.
+ * Interned names of namespaces. Files declare the same few hundred, most of them in the same order: if the one that
+ * followed last time stands again, it costs no string.
  */
 import { ownText } from '../../model/interning/own-text.ts';
 import type { DocumentText } from '../document-text.ts';
 import { decodeAttribute, isPlainValue } from './decode.ts';
 import { hasBytes, type KnownName } from './names.ts';
 
-/** Above these sizes the table is not kept for the next document. */
-const KEPT_NAMES_MAX = 2048;
-const KEPT_CHARACTERS_MAX = 256 * 1024;
+/** Larger tables are not reused for the next document. */
+const REUSED_NAMES_MAX = 2048;
+const REUSED_CHARACTERS_MAX = 256 * 1024;
 
 /** The namespace that the prefix `xml` always stands for. */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
@@ -33,16 +33,16 @@ export interface NamespaceTable {
   readonly xml: Namespace;
   /** Of all names together. */
   characters: number;
-  /** Documents are told apart by count. */
+  /** Number of documents so far, which identifies the current one. */
   document: number;
-  /** What was declared last. */
+  /** The last declared namespace. */
   last: Namespace;
   /** The namespaces of the document, by number. */
   declared: string[];
   known: KnownName[];
 }
 
-/** A table without documents. */
+/** Creates a table without documents. */
 export function createNamespaceTable(): NamespaceTable {
   const none = namespace('');
   const xml = namespace(XML_NAMESPACE);
@@ -60,12 +60,15 @@ export function beginNamespaces(table: NamespaceTable): void {
   declare(table, table.xml);
 }
 
-/** Whether the table is small enough to serve the next document too. */
+/** Returns whether the table is small enough to serve the next document too. */
 export function areFew({ byUri, characters }: NamespaceTable): boolean {
-  return byUri.size <= KEPT_NAMES_MAX && characters <= KEPT_CHARACTERS_MAX;
+  return byUri.size <= REUSED_NAMES_MAX && characters <= REUSED_CHARACTERS_MAX;
 }
 
-/** The name in the value of an attribute, and its number in the document. White space around it is dropped, as saxes does. */
+/**
+ * Reads the name in the value of an attribute, and returns its number in the document. White space around it is
+ * dropped, as saxes does.
+ */
 export function readNamespace(
   table: NamespaceTable,
   text: DocumentText,

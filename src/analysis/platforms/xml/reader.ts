@@ -1,7 +1,7 @@
 /**
  * Reads XML into columns of offsets: one pass over the bytes, no tree of objects, no strings but the names.
  *
- * It refuses what a conforming parser with namespaces refuses, and every DOCTYPE besides.
+ * It rejects everything that a conforming parser with namespaces rejects, and every DOCTYPE besides.
  */
 
 import { toUtf8, unparsable } from '../text.ts';
@@ -106,7 +106,7 @@ function readEndTag(scan: XmlScan, from: number): number {
   return p + 1;
 }
 
-/** Skips a comment or a CDATA section; anything else that begins with `<!` is refused. */
+/** Skips a comment or a CDATA section; rejects anything else that begins with `<!`. */
 function skipDeclarative(bytes: Buffer, from: number): number {
   if (bytes[from + 2] === MINUS && bytes[from + 3] === MINUS) return skipComment(bytes, from);
   if (opens(bytes, from, CDATA_OPEN)) return skipCdata(bytes, from);

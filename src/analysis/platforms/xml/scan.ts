@@ -1,4 +1,4 @@
-/** The working state of one XML reading: growing columns, open namespaces, and the cut into a document at the end. */
+/** Working state of one XML reading: growing columns, open namespaces, and the finished document at the end. */
 
 import { ColumnCopies, widened } from '../columns.ts';
 import { DocumentText } from '../document-text.ts';
@@ -19,12 +19,12 @@ export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
 const INITIAL_ELEMENTS = 1024;
 const INITIAL_ATTRIBUTES = 2048;
-/** Columns longer than this are not kept for the next document. */
-const KEPT_ENTRIES_MAX = 128 * 1024;
+/** Longer columns are not reused for the next document. */
+const REUSED_ENTRIES_MAX = 128 * 1024;
 
 type Column = Int32Array;
 
-/** Everything that grows while a document is read. The columns are those of `XmlDocument`. */
+/** Columns that grow while a document is read. They are those of `XmlDocument`. */
 export interface XmlScan {
   bytes: Buffer;
   text: DocumentText;
@@ -65,7 +65,7 @@ export interface XmlScan {
   /** Prefix number → namespace in scope, or -1; and the last element that declared it. */
   bindings: Column;
   declaredBy: Column;
-  /** What the declarations of open elements replaced: prefix, namespace, depth, three numbers each. */
+  /** Bindings that the declarations of open elements replaced: prefix, namespace, depth, three numbers each. */
   replaced: Column;
   replacedCount: number;
   /** Prefix → pairs of declaring element and namespace, in document order. */
@@ -77,10 +77,10 @@ const NO_BYTES = Buffer.alloc(0);
 const NO_TEXT = new DocumentText(NO_BYTES);
 const NO_VIEW = new DataView(new ArrayBuffer(0));
 
-/** The state kept for the next document of this thread: columns and interned names, never a document's content. */
+/** State reused for the next document of this thread: columns and interned names, never a document's content. */
 let spare: XmlScan | undefined;
 
-/** A fresh state for a document. */
+/** Returns a fresh state for a document. */
 export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   const scan = spare ?? createScan(bytes, limits);
   spare = undefined;
@@ -113,7 +113,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   return scan;
 }
 
-/** Gives the state back for the next document, unless it has grown out of proportion. */
+/** Returns the state for the next document, unless it has grown out of proportion. */
 export function endScan(scan: XmlScan): void {
   scan.bytes = NO_BYTES;
   scan.text = NO_TEXT;
@@ -164,7 +164,7 @@ function createScan(bytes: Buffer, limits: ReadLimits): XmlScan {
   };
 }
 
-/** Room for one more element and for the closing entry of `attributeStarts`. */
+/** Makes room for one more element and for the closing entry of `attributeStarts`. */
 export function growElements(scan: XmlScan): void {
   const length = scan.nameIds.length * 2;
   scan.nameIds = widened(scan.nameIds, length);
@@ -178,7 +178,7 @@ export function growElements(scan: XmlScan): void {
   scan.attributeStarts = widened(scan.attributeStarts, length);
 }
 
-/** Room for one more attribute. */
+/** Makes room for one more attribute. */
 export function growAttributes(scan: XmlScan): void {
   const length = scan.attributeNameIds.length * 2;
   scan.attributeNameIds = widened(scan.attributeNameIds, length);
@@ -188,7 +188,7 @@ export function growAttributes(scan: XmlScan): void {
   scan.attributeValueEnds = widened(scan.attributeValueEnds, length);
 }
 
-/** The document's number of a local name that it uses for the first time. */
+/** Returns the document's number of a local name that it uses for the first time. */
 export function firstUse(scan: XmlScan, local: number): number {
   while (local >= scan.documentNameOf.length) {
     const length = scan.documentNameOf.length;
@@ -203,15 +203,15 @@ export function firstUse(scan: XmlScan, local: number): number {
   return id;
 }
 
-/** Whether the columns are small enough to serve the next document too. */
+/** Returns whether the columns are small enough to serve the next document too. */
 function isSmall(scan: XmlScan): boolean {
   const largest = Math.max(scan.nameIds.length, scan.attributeNameIds.length, scan.documentNameOf.length);
-  return largest <= KEPT_ENTRIES_MAX;
+  return largest <= REUSED_ENTRIES_MAX;
 }
 
 /**
- * The finished document: every column copied to its length. Those of a large document, which no other will use, are its
- * own as they are: two of each are too many.
+ * Returns the finished document: every column copied to its length. Those of a large document, which no other will use,
+ * are its own as they are: two of each are too many.
  */
 export function cutDocument(scan: XmlScan): XmlDocument {
   const { size, attributeCount, copies } = scan;

@@ -3,7 +3,7 @@ import type { Source } from '../../model/workflow.ts';
 import { LineIndex } from '../text.ts';
 import { attributeXPathOf, type XmlDocument, xpathOf } from './document.ts';
 
-/** Positions are elements, and `~attribute` for attributes. */
+/** Returns a source whose positions are elements, and `~attribute` for attributes. */
 export function xmlSource(doc: XmlDocument): Source {
   const lines = new LineIndex(doc.bytes);
   return {
@@ -12,7 +12,7 @@ export function xmlSource(doc: XmlDocument): Source {
   };
 }
 
-/** The element of an attribute: the last one whose attributes start at or before it. */
+/** Returns the element of an attribute: the last one whose attributes start at or before it. */
 function ownerOf(doc: XmlDocument, attribute: number): number {
   let low = 0;
   let high = doc.size - 1;

@@ -1,4 +1,4 @@
-/** Start tags: the name, the attributes, the namespace declarations, and what they all resolve to. */
+/** Reader of start tags: the name, the attributes and the namespace declarations, all resolved. */
 
 import { widened } from '../columns.ts';
 import { unparsable } from '../text.ts';
@@ -22,7 +22,9 @@ import { NO_PREFIX, readName, XML_PREFIX, XMLNS_PREFIX } from './names.ts';
 import { readNamespace, XML_NAMESPACE } from './namespaces.ts';
 import { firstUse, growAttributes, growElements, XMLNS_NAMESPACE, type XmlScan } from './scan.ts';
 
-/** Reads the start tag whose `<` is at `start`, opens its element unless it is empty, and returns the offset behind it. */
+/**
+ * Reads the start tag whose `<` is at `start` and opens its element unless it is empty. Returns the offset behind it.
+ */
 export function readStartTag(scan: XmlScan, start: number): number {
   const { bytes } = scan;
   const entry = readName(scan.names, bytes, scan.view, start + 1);
@@ -126,7 +128,7 @@ function attributeValueEnd(bytes: Buffer, quote: number): number {
   return p;
 }
 
-/** The prefix waits in the column of namespaces until all declarations of the tag are known. */
+/** Adds an attribute. Its prefix waits in the column of namespaces until all declarations of the tag are known. */
 function addAttribute(
   scan: XmlScan,
   entry: number,
@@ -211,7 +213,7 @@ function resolveNames(scan: XmlScan, element: number, entry: number): void {
   if (nameRepeats) rejectDuplicates(scan, first);
 }
 
-/** Unprefixed names of attributes never come here: they are in no namespace. */
+/** Returns the namespace of a prefix. Unprefixed names of attributes never come here: they are in no namespace. */
 function boundNamespace(scan: XmlScan, prefix: number, offset: number): number {
   const namespace = prefix < scan.bindings.length ? scan.bindings[prefix]! : -1;
   if (namespace !== -1) return namespace;
@@ -219,7 +221,7 @@ function boundNamespace(scan: XmlScan, prefix: number, offset: number): number {
   throw unparsable(scan.bytes, offset, `the namespace prefix "${name}" is not declared`);
 }
 
-/** A local name may stand twice in a tag, when the namespaces differ. */
+/** Rejects attributes with one name. A local name may stand twice in a tag, when the namespaces differ. */
 function rejectDuplicates(scan: XmlScan, first: number): void {
   const seen = new Set<number>();
   for (let a = first; a < scan.attributeCount; a++) {

@@ -1,11 +1,14 @@
-/** Reads members of an archive so that a damaged one costs its own findings and nobody else's. */
+/** Reads members of an archive so that a damaged one affects only its own findings. */
 import { AppError } from '../../../errors.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Source, Workflow } from '../../model/workflow.ts';
 import { closeDraft, openDraft, revised } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 
-/** A file that could not be read has no places in it but the one that the reader stopped at, else its beginning. */
+/**
+ * Returns the place of an error: a file that could not be read has only the one that the reader stopped at, else its
+ * beginning.
+ */
 function placeOf({ details: { line = '1', column = '1' } }: AppError): Source {
   const place = { line: Number(line), column: Number(column) };
   return { lineAndColumn: () => place, path: () => '/' };
@@ -19,8 +22,8 @@ function unreadable(platform: Platform, path: string, error: AppError): Workflow
 }
 
 /**
- * The workflows of one member, each with the member's path as its `file`. What the reader refuses as damaged or too
- * deep becomes a workflow of kind `unreadable`; a reader may return none for a member that it passes over.
+ * Returns the workflows of one member, each with the member's path as its `file`. A member that the reader rejects as
+ * damaged or too deep becomes a workflow of kind `unreadable`; a reader may return none for a member that it skips.
  */
 export function readMember(
   platform: Platform,

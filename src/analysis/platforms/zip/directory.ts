@@ -1,5 +1,6 @@
-/** The directory of a zip archive: what is in it, where, and whether its promises can be true. Nothing is unpacked. */
-
+/**
+ * Directory of a zip archive: its members, their places, and whether its declarations can be true. Nothing is unpacked.
+ */
 import { AppError } from '../../../errors.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { decodeName, safePath } from './names.ts';
@@ -23,29 +24,29 @@ export const ZIP_LIMITS: ZipLimits = Object.freeze({
   ratioMax: 100,
 });
 
-/** A small member may be packed as well as it likes: the ratio says nothing there. */
+/** A small member may have any ratio: it means nothing there. */
 const RATIO_FREE_BYTES = 64 * 1024;
 
-/** A file in an archive, as the directory tells of it. */
+/** A file in an archive, as the directory describes it. */
 export interface ZipEntry {
   /** With `/` between folders, relative, without `.` and `..`. */
   readonly path: string;
-  /** Unpacked, as declared; reading fails when it is not true. */
+  /** Unpacked size, as declared; reading fails when it is not true. */
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** How it is packed: 0 not at all, 8 deflate. */
+  /** Compression method: 0 none, 8 deflate. */
   readonly method: number;
   /** CRC-32 of the content. */
   readonly crc: number;
-  /** Where its local header begins. */
+  /** Start of its local header. */
   readonly localStart: number;
 }
 
-/** Where the directory is. */
+/** Location of the directory. */
 export interface ZipEnd {
   readonly entriesCount: number;
   readonly directoryStart: number;
-  /** Where the end record begins, and the directory ends at the latest. */
+  /** Start of the end record, and upper bound of the directory. */
   readonly endStart: number;
 }
 
@@ -56,11 +57,11 @@ const CENTRAL_BYTES = 46;
 /** Bytes of a local header before the name. */
 export const LOCAL_BYTES = 30;
 const UNIX_LINK = 0xa000;
-/** What a field says whose true value stands in a Zip64 record. */
+/** Value of a field whose true value stands in a Zip64 record. */
 const IN_ZIP64 = 0xffffffff;
 /** The last bytes of an archive in which its end record begins: a comment behind it has at most 65,535. */
 export const TAIL_BYTES = END_BYTES + 0xffff;
-/** Names may have 65,535 bytes; a message shows the end, which tells more. */
+/** Names may have 65,535 bytes; a message shows the end, which is more specific. */
 const SHOWN_CHARACTERS = 100;
 
 export const unsafe = (reason: string, options?: ErrorOptions): AppError =>
@@ -69,7 +70,7 @@ const tooLarge = (reason: string): AppError => new AppError('archive_too_large',
 export const quoted = (path: string): string =>
   JSON.stringify(path.length <= SHOWN_CHARACTERS ? path : `…${path.slice(-SHOWN_CHARACTERS).toWellFormed()}`);
 
-/** The end record is the last thing in the file but for a comment. */
+/** Finds the end record, the last thing in the file but for a comment. */
 function findEnd(tail: Buffer): number {
   const lowest = Math.max(0, tail.length - TAIL_BYTES);
   for (let at = tail.length - END_BYTES; at >= lowest; at -= 1) {
@@ -158,8 +159,8 @@ function checkSizes(entries: readonly ZipEntry[], limits: ZipLimits): void {
 }
 
 /**
- * Members that share bytes, or reach into the directory, make a small file unpack to anything.
- * @param dataStartOf where the packed bytes begin, or the earliest place where they can
+ * Rejects members that share bytes, or reach into the directory: they make a small file unpack to anything. @param
+ * dataStartOf returns the start of the packed bytes, or the earliest possible one
  */
 export function checkPlaces(
   entries: readonly ZipEntry[],
@@ -178,8 +179,8 @@ export function checkPlaces(
 }
 
 /**
- * The files of an archive in the order of its directory, with every check of sizes that needs nothing else.
- * @param bytes what lies between `directoryStart` and `endStart`
+ * Returns the files of an archive in the order of its directory, and checks all sizes that need nothing else.
+ * @param bytes the range from `directoryStart` to `endStart`
  * @throws AppError `archive_unsafe`, `archive_too_large`
  */
 export function readDirectory(
@@ -195,7 +196,7 @@ export function readDirectory(
     at = next;
   }
   if (at > bytes.length) throw unsafe('has a damaged central directory');
-  // Other tools go on reading: what they unpack would not have been looked at.
+  // Other programs continue here: they would unpack members that were not checked.
   if (at + 4 <= bytes.length && bytes.readUInt32LE(at) === CENTRAL)
     throw unsafe(`has more members than the ${formatNumber(entriesCount)} that it says`);
   checkSizes(entries, limits);

@@ -8,9 +8,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Where the packed bytes of a member begin, as an offset in `bytes`: behind its local header, which must carry the same
- * name.
- * @param local where that header begins in `bytes`
+ * Returns the offset of a member's packed bytes in `bytes`. They follow its local header, which must have the same
+ * name. @param local start of that header in `bytes`
  */
 export function dataStartOf(bytes: Buffer, local: number, { path }: ZipEntry): number {
   if (local + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(local) !== LOCAL) {
@@ -19,12 +18,12 @@ export function dataStartOf(bytes: Buffer, local: number, { path }: ZipEntry): n
   const nameEnd = local + LOCAL_BYTES + bytes.readUInt16LE(local + 26);
   const isFlagged = (bytes.readUInt16LE(local + 6) & 0x800) !== 0;
   const name = decodeName(bytes.subarray(local + LOCAL_BYTES, nameEnd), isFlagged);
-  // Who unpacks by local headers would get another file than the one that is checked here.
+  // A program that unpacks by local headers would get another file than the one that is checked here.
   if (safePath(name) !== path) throw unsafe(`has two names for ${quoted(path)}`);
   return nameEnd + bytes.readUInt16LE(local + 28);
 }
 
-/** Unpacks a member here and now. @throws AppError `archive_unsafe` when it is not what the directory says */
+/** Unpacks a member synchronously. @throws AppError `archive_unsafe` when it differs from the directory */
 export function unpack(packed: Buffer, entry: ZipEntry): Buffer {
   if (isPlain(packed, entry)) return checked(packed, entry);
   let content: Buffer;
@@ -36,7 +35,7 @@ export function unpack(packed: Buffer, entry: ZipEntry): Buffer {
   return checked(content, entry);
 }
 
-/** The same away from this thread. */
+/** Unpacks a member in the thread pool of Node. @throws AppError `archive_unsafe` when it differs from the directory */
 export async function unpackAside(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   if (isPlain(packed, entry)) return checked(packed, entry);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -46,10 +45,10 @@ export async function unpackAside(packed: Buffer, entry: ZipEntry): Promise<Buff
   return checked(await promise, entry);
 }
 
-/** Packed bytes that are enough to see how a content begins. */
+/** Packed bytes that suffice to see the beginning of a content. */
 const START_BYTES = 1024;
 
-/** How the content begins, as far as that is in the first bytes; nothing is checked. */
+/** Returns the beginning of the content, as far as it is in the first bytes; nothing is checked. */
 export function unpackStart(packed: Buffer, entry: ZipEntry): Buffer {
   const start = packed.subarray(0, START_BYTES);
   if (isPlain(start, entry)) return start;
@@ -60,15 +59,15 @@ export function unpackStart(packed: Buffer, entry: ZipEntry): Buffer {
   }
 }
 
-/** Whether the bytes are the content itself. */
+/** Returns whether the bytes are the content itself. */
 function isPlain(packed: Buffer, { path, method, sizeBytes }: ZipEntry): boolean {
-  // Some tools call an empty member deflated and write no deflate stream for it.
+  // Some programs declare an empty member as deflated and write no deflate stream for it.
   if (method === STORED || (sizeBytes === 0 && packed.length === 0)) return true;
   if (method === DEFLATED) return false;
   throw unsafe(`packs ${quoted(path)} by a method that is not supported; use deflate`);
 }
 
-/** One byte of room shows a member that is larger than it said. */
+/** Returns the output limit. One byte of room shows a member that is larger than declared. */
 function roomFor({ sizeBytes }: ZipEntry): { readonly maxOutputLength: number; readonly chunkSize: number } {
   const room = sizeBytes + 1;
   return { maxOutputLength: room, chunkSize: Math.max(64, room) };

@@ -1,4 +1,4 @@
-/** How large a file's structure may be before the readers refuse it. */
+/** Limits of a file's structure beyond which the readers reject it. */
 
 import { AppError } from '../../../errors.ts';
 
@@ -22,7 +22,7 @@ export const READ_LIMITS: ReadLimits = Object.freeze({
   jsonTokensMax: 2_000_000,
 });
 
-/** The error for a document that goes over a limit; `excess` completes "The file …". */
+/** Creates the error for a document that exceeds a limit; `excess` completes "The file …". */
 export function limitExceeded(excess: string, limit: number): AppError {
   return new AppError('structure_limit_exceeded', `The file ${excess}. Split it into smaller workflows.`, {
     limit: String(limit),

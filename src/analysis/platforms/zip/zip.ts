@@ -1,6 +1,6 @@
 /**
- * Reads zip archives from hostile hands: the central directory first, every promise in it checked, and a member
- * inflated only when somebody asks for it, never beyond the size that it declared.
+ * Reader of untrusted zip archives. It checks every declaration of the central directory first, and inflates a member
+ * only on request, never beyond its declared size.
  */
 import { checkPlaces, quoted, readDirectory, readEnd, ZIP_LIMITS, type ZipEntry } from './directory.ts';
 import { dataStartOf, unpack } from './member.ts';

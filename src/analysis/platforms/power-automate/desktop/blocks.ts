@@ -125,7 +125,7 @@ const readBlockHandler: Read = (walk, statement) => {
   openFrame(walk, 'handler', activity, '');
 };
 
-/** The column at which the line of `at` begins to have text. */
+/** Returns the column of the first non-blank character in the line of `at`. */
 function indentAt(script: string, at: number): number {
   // Not with lastIndexOf: a script with one kind of line end would be searched to its beginning for the other.
   let start = at;
@@ -134,8 +134,8 @@ function indentAt(script: string, at: number): number {
 }
 
 /**
- * Whether an `END` of its own closes `ON ERROR REPEAT …`. Only the layout tells: what is in it is indented, or nothing
- * is in it and the `END` cannot belong to the block around.
+ * Returns whether an `END` of its own closes `ON ERROR REPEAT …`. Only the layout decides: its content is indented, or
+ * it is empty and the `END` cannot belong to the block around.
  */
 function opensBlock(script: string, { tokens, start }: Statement, atTop: boolean): boolean {
   let next = tokens.at(-1)!.end;
@@ -146,12 +146,15 @@ function opensBlock(script: string, { tokens, start }: Statement, atTop: boolean
   return deeper === 0 && isBareEnd(script, next) && (atTop || indentAt(script, start) > 0);
 }
 
-/** Whether the line at `at` is `END` and no more. */
+/** Returns whether the line at `at` is `END` and no more. */
 function isBareEnd(script: string, at: number): boolean {
   return /^END[ \t]*(?:\r|\n|$)/.test(script.slice(at, at + LINE_LOOKED_AT));
 }
 
-/** Whether an `ON ERROR` is the next of several for the same action, which one `END` closes, and not inside the last. */
+/**
+ * Returns whether an `ON ERROR` is a further one for the same action, and not inside the last. One `END` closes them
+ * all.
+ */
 function isNextHandler(walk: Walk, { start }: Statement): boolean {
   const { kind, activity, last } = frameOf(walk);
   const open = walk.draft.activities[activity];
@@ -168,7 +171,7 @@ const readHandler: Read = (walk, statement) => {
   const guarded = walk.draft.activities[target];
   if (guarded === undefined || guarded.role === 'page')
     return skipStatement(walk, statement, 'ON ERROR has no action before it.');
-  // How often the action is tried again before its errors count: a line of its own, or a block around the handlers.
+  // Number of retries before its errors count: a line of its own, or a block around the handlers.
   if (wordAt(statement, 2) === 'REPEAT') {
     const times = tokens.slice(3, 4);
     if (times.length > 0) {
@@ -201,7 +204,7 @@ const readEnd: Read = (walk, statement) => {
 /** The key of the subflow in which a flow begins. */
 export const MAIN = 'main';
 
-/** Says what was never closed, and goes back to the top. */
+/** Reports blocks that were never closed, and returns to the top. */
 export function closeAll(walk: Walk): void {
   for (let frame = frameOf(walk); walk.frames.length > 1; frame = frameOf(walk)) {
     const { at, name } = walk.draft.activities[frame.activity]!;
@@ -231,7 +234,7 @@ const endFunction: Read = (walk) => {
   walk.frames[0] = topFrame(walk.pages.get(MAIN) ?? -1);
 };
 
-/** Keyword → how its statement is read. */
+/** Readers of statements by keyword. */
 export const BLOCKS: ReadonlyMap<Keyword, Read> = new Map<Keyword, Read>([
   ['IF', readIf],
   ['ELSE IF', divideBy('ElseIf', 2)],

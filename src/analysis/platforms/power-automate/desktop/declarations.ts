@@ -1,11 +1,11 @@
-/** What a desktop flow declares before its first action: inputs, outputs, and which variables are sensitive. */
+/** Declarations before the first action of a desktop flow: inputs, outputs, and sensitive variables. */
 import type { Argument } from '../../../model/workflow.ts';
 import { robinKey } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
 import { declarationOf, type Statement } from './statements.ts';
 import { outerEnd, type RobinReader, readValue } from './values.ts';
 
-/** The variables of every `@SENSITIVE: [a, b]`, as keys. */
+/** Returns the variables of every `@SENSITIVE: [a, b]`, as keys. */
 export function sensitiveNames(statements: readonly Statement[]): Set<string> {
   const found = new Set<string>();
   for (const statement of statements) {
@@ -18,7 +18,7 @@ export function sensitiveNames(statements: readonly Statement[]): Set<string> {
   return found;
 }
 
-/** The entries of `{ 'Key': value, … }` whose brace stands at `open`: key → the tokens of the value. */
+/** Returns the entries of `{ 'Key': value, … }` whose brace stands at `open`: key → the tokens of the value. */
 function entriesOf(tokens: readonly Lexeme[], open: number): Map<string, readonly Lexeme[]> {
   const entries = new Map<string, readonly Lexeme[]>();
   for (let at = open + 1; at < tokens.length; ) {

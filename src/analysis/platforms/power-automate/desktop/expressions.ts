@@ -15,7 +15,7 @@ const JOIN: Token = { kind: 'operator', text: '&' };
 const OPEN: Token = { kind: 'punctuation', text: '(' };
 const CLOSE: Token = { kind: 'punctuation', text: ')' };
 
-/** The key of a variable. */
+/** Returns the key of a variable. */
 export const robinKey = (name: string): string => name.toLowerCase();
 
 /** A piece of a computed text: fixed, or the source of an expression. */
@@ -24,7 +24,7 @@ export interface TextPart {
   readonly computed: boolean;
 }
 
-/** The parts of what stands in a `$'…'` text. A percent sign without a second one stands for itself. */
+/** Returns the parts inside a `$'…'` text. A percent sign without a second one stands for itself. */
 export function partsOf(inside: string): readonly TextPart[] {
   const text = decodeText(inside);
   const parts: TextPart[] = [];
@@ -48,7 +48,7 @@ export function partsOf(inside: string): readonly TextPart[] {
   return parts;
 }
 
-/** The offset of the brace that closes an expression, or -1. */
+/** Returns the offset of the brace that closes an expression, or -1. */
 function braceAfter(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -58,7 +58,7 @@ function braceAfter(text: string, from: number): number {
   return -1;
 }
 
-/** The parts of what stands in a `$fx'…'` text that is no formula as a whole. */
+/** Returns the parts inside a `$fx'…'` text that is no formula as a whole. */
 export function formulaPartsOf(inside: string): readonly TextPart[] {
   const text = decodeText(inside);
   const parts: TextPart[] = [];
@@ -75,7 +75,7 @@ export function formulaPartsOf(inside: string): readonly TextPart[] {
   return parts;
 }
 
-/** The tokens behind the sign of a text that is a formula as a whole; undefined when it is none. */
+/** Returns the tokens behind the sign of a text that is a formula as a whole; undefined when it is none. */
 export function formulaIn({ kind, text }: Lexeme): readonly Lexeme[] | undefined {
   return kind === 'formula' && text.startsWith('=') ? lexRobin(decodeText(text.slice(1))) : undefined;
 }
@@ -89,7 +89,7 @@ function pushText(lexeme: Lexeme, tokens: Token[]): void {
   const { kind, text, computed } = lexeme;
   const fixed = [{ text: decodeText(text), computed: false }];
   const parts = !computed ? fixed : kind === 'formula' ? formulaPartsOf(text) : partsOf(text);
-  // The first part is kept even when it is empty: it makes the join one of texts.
+  // The first part stays even when it is empty: it makes the join one of texts.
   if (parts[0]?.computed !== false) tokens.push({ kind: 'string', text: '' });
   parts.forEach((part, index) => {
     if (index > 0 || part.computed) tokens.push(JOIN);
@@ -105,7 +105,7 @@ function pushText(lexeme: Lexeme, tokens: Token[]): void {
 
 function pushToken({ kind, text }: Lexeme, tokens: Token[]): void {
   if (kind === 'text') tokens.push({ kind: 'string', text: decodeText(text) });
-  // What joins texts in Power Fx; elsewhere the sign means nothing.
+  // The operator that joins texts in Power Fx; elsewhere the sign means nothing.
   else if (text === '&') tokens.push(JOIN);
   else if (kind === 'name' || kind === 'number' || kind === 'operator' || kind === 'punctuation')
     tokens.push({ kind, text });

@@ -1,4 +1,4 @@
-/** What can run in a desktop flow: behind a jump only what has a label, and subflows only when they are called. */
+/** Reachability in a desktop flow: behind a jump only labels can run, and subflows only when they are called. */
 import type { DraftActivity } from '../../draft.ts';
 import { MAIN } from './blocks.ts';
 import { robinKey } from './expressions.ts';
@@ -19,7 +19,7 @@ export function linkScript(walk: Walk): void {
   const { draft, jumps, labels } = walk;
   for (const { activity, label, page } of jumps) {
     const to = labels.get(`${page} ${robinKey(label)}`);
-    // Copied actions may jump to a label that stayed behind.
+    // Copied actions may jump to a label that was not copied.
     if (to === undefined && !walk.whole) continue;
     const { at, index } = activity;
     draft.transitions.push({
@@ -54,7 +54,7 @@ function markLists(activities: readonly DraftActivity[]): void {
 /** A subflow runs when something that runs calls it, starting with the main one. */
 function markPages({ draft, pages }: Walk): void {
   const main = pages.get(MAIN);
-  // Subflows that were copied or saved alone are called from where they belong.
+  // Subflows that were copied or saved alone have their callers elsewhere.
   if (main === undefined || !draft.activities.some(({ parent }) => parent === main)) return;
   const pageOf: number[] = [];
   const called = new Map<number, string[]>();

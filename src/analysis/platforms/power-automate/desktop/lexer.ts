@@ -1,4 +1,4 @@
-/** Splits Robin, the language of desktop flows, into tokens with their places: linear, and total for any text. */
+/** Lexer of Robin, the language of desktop flows: linear, and total for any text. Tokens have their places. */
 
 export type LexKind =
   | 'name'
@@ -12,7 +12,7 @@ export type LexKind =
   | 'region';
 
 /**
- * A token of a script. `text` tokens keep what stands between the quotation marks; see `decodeText`. A `formula` is such
+ * A token of a script. `text` tokens hold the source between the quotation marks; see `decodeText`. A `formula` is such
  * a text of a flow with Power Fx: `$fx'=Total + 1'`, `$fx'plain ${Total}'`.
  */
 export interface Lexeme {
@@ -22,7 +22,7 @@ export interface Lexeme {
   readonly end: number;
   /** The source of the token; of a text and of a comment only what is inside the marks. */
   readonly text: string;
-  /** A text that begins with `$`: what stands between percent signs in it is computed. */
+  /** A text that begins with `$`: expressions between percent signs in it are computed. */
   readonly computed: boolean;
 }
 
@@ -57,14 +57,17 @@ function numberEnd(script: string, from: number): number {
   return at;
 }
 
-/** The end of the line that `at` is in: the offset of its line feed or carriage return, or of the end. */
+/** Returns the end of the line that `at` is in: the offset of its line feed or carriage return, or of the end. */
 export function lineEnd(script: string, at: number): number {
   let end = at;
   while (end < script.length && script.charCodeAt(end) !== LF && script.charCodeAt(end) !== CR) end += 1;
   return end;
 }
 
-/** The offset of the closing quotation marks; a text in one line ends with it at the latest, any other with the script. */
+/**
+ * Returns the offset of the closing quotation marks; a text in one line ends with it at the latest, any other with the
+ * script.
+ */
 function closeOf(script: string, from: number, quote: string, inLine: boolean): number {
   let at = from;
   while (at < script.length) {
@@ -88,7 +91,10 @@ function readText(script: string, start: number, open: number): Lexeme {
   return { kind, start, end, text: script.slice(from, close), computed: open > start };
 }
 
-/** What only the beginning of a statement can be: a comment in its two forms, or the mark of a region. */
+/**
+ * Reads a token that is only valid at the beginning of a statement: a comment in its two forms, or the mark of a
+ * region.
+ */
 function readMark(script: string, start: number): Lexeme | undefined {
   const at = { start, computed: false };
   if (script[start] === '#') {
@@ -105,13 +111,16 @@ function readMark(script: string, start: number): Lexeme | undefined {
   return { ...at, kind: 'region', end, text: script.slice(start + 2, end).trim() };
 }
 
-/** Whether there is white space inside a line. It looks no further, as there may be a backslash in every place of a line. */
+/**
+ * Returns whether there is white space inside a line. It tests one character only, as there may be a backslash in every
+ * place of a line.
+ */
 function isBlank(script: string, at: number): boolean {
   const code = script.charCodeAt(at);
   return code !== LF && code !== CR && script[at]!.trim() === '';
 }
 
-/** The offset behind a backslash that carries the statement on to the next line, or `at`. */
+/** Returns the offset behind a backslash that continues the statement on the next line, or `at`. */
 function continuationEnd(script: string, at: number): number {
   if (script.charCodeAt(at) !== BACKSLASH) return at;
   let end = at + 1;
@@ -147,7 +156,7 @@ function readToken(script: string, at: number): Lexeme {
   return { kind, start: at, end, text, computed: false };
 }
 
-/** Every token of a script; each end of a line outside texts and comments is one. */
+/** Returns every token of a script; each end of a line outside texts and comments is one. */
 export function lexRobin(script: string): readonly Lexeme[] {
   const tokens: Lexeme[] = [];
   let at = 0;
@@ -178,7 +187,7 @@ export function lexRobin(script: string): readonly Lexeme[] {
   return tokens;
 }
 
-/** The text that stands for what is between quotation marks: a backslash before a mark or a backslash is dropped. */
+/** Decodes the source between quotation marks: a backslash before a mark or a backslash is dropped. */
 export function decodeText(inside: string): string {
   return inside.includes('\\') ? inside.replace(/\\(['"\\])/g, '$1') : inside;
 }

@@ -6,10 +6,10 @@ import { isRobin } from './recognise.ts';
 
 /** Endings of a script's name, the usual one first. */
 const SCRIPT_NAMES = ['script.robin', '.robin'];
-/** Without a script by name, so many members are looked at. */
+/** Maximum number of members searched if no name is that of a script. */
 const MEMBERS_MAX = 20;
 
-/** The text of a script. The designer writes UTF-16LE without a byte-order mark, others UTF-8. */
+/** Decodes a script. The designer writes UTF-16LE without a byte-order mark, others UTF-8. */
 function scriptText({ bytes }: InputFile): string {
   return bytes.toString(isUtf8(bytes) && !bytes.includes(0) ? 'utf8' : 'utf16le');
 }

@@ -1,4 +1,7 @@
-/** Reads a Robin script into the normal form: subflows are pages, handlers of errors are catches inside what they guard. */
+/**
+ * Parser from a Robin script to the normal form: subflows are pages, error handlers are catches inside the block they
+ * guard.
+ */
 import type { Workflow } from '../../../model/workflow.ts';
 import { closeDraft, openDraft } from '../../draft.ts';
 import { BLOCKS, closeAll, openPage } from './blocks.ts';
@@ -16,7 +19,7 @@ import {
 import { readAction, STEPS } from './steps.ts';
 import { frameOf, inHandler, skipStatement, topFrame, type Walk } from './walk.ts';
 
-/** A script and what is known of it from around. */
+/** A script with its context. */
 export interface Script {
   readonly text: string;
   /** The flow's name. */
@@ -27,7 +30,10 @@ export interface Script {
   readonly whole: boolean;
 }
 
-/** Copied actions never have what stands at the head of a flow, and no subflows. */
+/**
+ * Returns whether a script is a whole flow: copied actions have neither the declarations at the head of a flow nor
+ * subflows.
+ */
 function looksWhole(statements: readonly Statement[]): boolean {
   return statements.some((statement) => {
     const keyword = keywordOf(statement);
@@ -79,7 +85,7 @@ function readStatement(walk: Walk, statement: Statement): void {
     if (declaration !== undefined) declare(walk, statement, declaration);
     else run(walk, statement);
   }
-  // A statement that was understood ends the run of those that were not.
+  // A statement that was parsed ends the run of those that were not.
   if (walk.draft.unread.length === unreadBefore && walk.unreadFrom === unreadFrom) walk.unreadFrom = -1;
 }
 
@@ -104,7 +110,7 @@ function declare(walk: Walk, statement: Statement, declaration: string): void {
 
 function run(walk: Walk, statement: Statement): void {
   const keyword = keywordOf(statement);
-  // Handlers are set in a dialog of the action: neither they nor what is in them has a row in the designer.
+  // Handlers are set in a dialog of the action: neither they nor their contents have a row in the designer.
   if (keyword !== 'ON ERROR' && keyword !== 'ON BLOCK ERROR' && !inHandler(walk)) walk.row += 1;
   if (keyword === 'IMPORT') {
     walk.row = 0;

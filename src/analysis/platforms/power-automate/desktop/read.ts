@@ -1,4 +1,4 @@
-/** From the three homes of a desktop flow's script to workflows: a text file, a package in JSON, a solution's customizations. */
+/** Desktop flows from the three homes of a script: a text file, a package in JSON, a solution's customizations. */
 import { AppError } from '../../../../errors.ts';
 import type { Workflow } from '../../../model/workflow.ts';
 import type { InputFile } from '../../input-file.ts';
@@ -10,17 +10,17 @@ import { unpackScript } from './package.ts';
 import { readScript } from './parse.ts';
 import { desktopFlowsOf, isRobin, packageOf } from './recognise.ts';
 
-/** How much of a text file is decoded to recognise it. */
+/** Bytes of a text file that are decoded to recognise it. */
 const SNIFF_BYTES = 128 * 1024;
 
-/** Whether a file holds desktop flows, and nothing else that is read. */
+/** Returns whether a file holds desktop flows, and nothing else that is read. */
 export function isDesktopFlow(file: InputFile): boolean {
   if (file.syntax === 'json') return packageOf(file.json()) !== -1;
   if (file.syntax === 'xml') return desktopFlowsOf(file.xml()).length > 0;
   return file.syntax === 'other' && isRobin(file.bytes.toString('utf8', 0, SNIFF_BYTES));
 }
 
-/** The flows of a file that `isDesktopFlow` knows. */
+/** Reads the flows of a file that `isDesktopFlow` accepts. */
 export function readDesktopFlows(file: InputFile): readonly Workflow[] {
   if (file.syntax === 'xml') return readCustomizations(file);
   return [file.syntax === 'json' ? readPackage(file) : readText(file)];
@@ -54,7 +54,7 @@ function readPackage(file: InputFile): Workflow {
   });
 }
 
-/** The desktop flows in a solution's `customizations.xml`, each under the name that people gave it. */
+/** Reads the desktop flows in a solution's `customizations.xml`, each under the name that people gave it. */
 export function readCustomizations(file: InputFile): readonly Workflow[] {
   const doc = file.xml();
   const lines = new LineIndex(doc.bytes);
@@ -78,7 +78,7 @@ export function readCustomizations(file: InputFile): readonly Workflow[] {
   });
 }
 
-/** The script in an element `Definition`: a JSON text, or the script as it is. */
+/** Returns the script in an element `Definition`: a JSON text, or the script as it is. */
 function scriptOf(doc: XmlDocument, definition: number): string {
   const text = textOf(doc, definition).trim();
   if (!text.startsWith('"')) return text;

@@ -1,4 +1,4 @@
-/** Which files hold the script of a desktop flow, by content. */
+/** Recognition of files with the script of a desktop flow, by content. */
 import { firstChild, type JsonDocument, JsonKind, member, stringOf, text } from '../../json/document.ts';
 import { childNamed, children, localName, textOf, type XmlDocument } from '../../xml/document.ts';
 import {
@@ -11,12 +11,12 @@ import {
   statementsOf,
 } from './statements.ts';
 
-/** How much of a text file is looked at. */
+/** Characters of a text file that are examined. */
 const SNIFF_CHARACTERS = 32 * 1024;
-/** Of a hundred statements so many may be unknown. */
+/** Maximum percentage of unknown statements. */
 const UNKNOWN_PERCENT_MAX = 10;
 
-/** Words that other languages have too: they prove nothing. */
+/** Keywords that other languages have too: they prove nothing. */
 const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
   'CALL',
   'END',
@@ -36,7 +36,10 @@ const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
   'ERROR',
 ]);
 
-/** `SET x TO …` without the semicolon that ends it in SQL, `Module.Action Setting: …`, `@INPUT`, `ON BLOCK ERROR`. */
+/**
+ * Returns whether a statement proves the language: `SET x TO …` without the semicolon that ends it in SQL,
+ * `Module.Action Setting: …`, `@INPUT`, `ON BLOCK ERROR`.
+ */
 function isTelling(statement: Statement): boolean {
   const keyword = keywordOf(statement);
   const { tokens } = statement;
@@ -52,22 +55,22 @@ function isKnown(statement: Statement): boolean {
   return keywordOf(statement) !== undefined || declarationOf(statement) !== undefined || isAction(statement);
 }
 
-/** How a first statement can look. Common words are enough: this only decides whether the rest is read. */
+/** Pattern of a first statement. Common words are enough: it only decides whether the rest is read. */
 const FIRST_STATEMENT =
   /^(?:(?:SET|CALL|IF|LOOP|SWITCH|BLOCK|FUNCTION|LABEL|GOTO|WAIT|DISABLE|EXIT|ERROR|IMPORT|THROW)\b|ON BLOCK ERROR|@@?\w|@@'|\*\*(?:END)?REGION|[A-Za-z]\w*(?:\.\w+){1,2}(?:\s+@?['\w]|\s*$))/;
 
-/** Whether a text that begins so can be a Robin script: cheap, and true for more than `isRobin`. */
+/** Returns whether a text with this start can be a Robin script: cheap, and true for more than `isRobin`. */
 export function mayBeRobin(start: string): boolean {
   const lines = start
     .replace(/\/#.*?(?:#\/|$)/gs, '')
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim());
   const first = lines.find((line) => line !== '' && !line.startsWith('#'));
-  // A long comment says nothing either way.
+  // A long comment proves nothing either way.
   return first === undefined ? start.trim() !== '' : FIRST_STATEMENT.test(first);
 }
 
-/** True for a Robin script: a whole flow, or actions that were copied out of the designer. */
+/** Returns whether a text is a Robin script: a whole flow, or actions that were copied out of the designer. */
 export function isRobin(script: string): boolean {
   const start = script.slice(0, SNIFF_CHARACTERS);
   if (start.includes('\0')) return false;
@@ -91,13 +94,14 @@ function objectMember(doc: JsonDocument, at: number, key: string): number {
   return found !== -1 && doc.kinds[found] === JsonKind.object ? found : -1;
 }
 
-/** How a zip begins in Base64: older exports have no schema version, yet a package. */
+/** First characters of a zip in Base64: older exports have no schema version, yet a package. */
 const ZIP_IN_BASE64 = 'UEsDB';
 
 /**
- * The index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none.
+ * Returns the index of `properties.definition.package` of a desktop flow's JSON, or -1 when the file is none.
  *
- * Some desktop flows name the schema of cloud flows. With triggers or actions beside its package, a file is a cloud flow.
+ * Some desktop flows name the schema of cloud flows. With triggers or actions beside its package, a file is a cloud
+ * flow.
  */
 export function packageOf(doc: JsonDocument): number {
   if (doc.kinds[0] !== JsonKind.object || firstChild(doc, 0) === -1) return -1;
@@ -113,7 +117,7 @@ export function packageOf(doc: JsonDocument): number {
 /** `Category` of a desktop flow. */
 const DESKTOP_FLOW = '6';
 
-/** The elements `Workflow` of a solution's customizations that hold a desktop flow's script. */
+/** Returns the elements `Workflow` of a solution's customizations that hold a desktop flow's script. */
 export function desktopFlowsOf(doc: XmlDocument): readonly number[] {
   if (localName(doc, 0) !== 'ImportExportXml') return [];
   const list = childNamed(doc, 0, 'Workflows');

@@ -1,4 +1,4 @@
-/** What the actions of desktop flows do, as roles, and how the designer words their names. */
+/** Roles of desktop flow actions, and their titles in the designer's words. */
 import type { Role } from '../../../model/workflow.ts';
 
 /** `module.action` or `module` in lower case → role. The longer key wins; modules that are not here are `other`. */
@@ -55,13 +55,13 @@ const CONNECTORS: readonly (readonly [string, Role])[] = [
   ['keyvault', 'credential'],
 ];
 
-/** The role of an action by its full name: `Database.ExecuteSqlStatement.Execute`. */
+/** Returns the role of an action by its full name: `Database.ExecuteSqlStatement.Execute`. */
 export function roleOfAction(type: string): Role {
   const [module = '', action = ''] = type.toLowerCase().split('.');
   return ROLES.get(`${module}.${action}`) ?? ROLES.get(module) ?? 'other';
 }
 
-/** The role of a call of a connector: `/providers/Microsoft.PowerApps/apis/shared_office365`. */
+/** Returns the role of a call of a connector: `/providers/Microsoft.PowerApps/apis/shared_office365`. */
 export function roleOfConnector(connector: string): Role {
   return CONNECTORS.find(([part]) => connector.includes(part))?.[1] ?? 'other';
 }
@@ -70,7 +70,7 @@ const SHORT_WORDS: ReadonlyMap<string, string> = new Map(
   'SQL DOS FTP PDF URL CSV XML JSON HTML HTTP UI SAP'.split(' ').map((word) => [word.toLowerCase(), word]),
 );
 
-/** `Database.ExecuteSqlStatement.Execute` → `Execute SQL statement`. */
+/** Converts `Database.ExecuteSqlStatement.Execute` to `Execute SQL statement`. */
 export function titleOfAction(type: string): string {
   const action = type.split('.')[1] ?? type;
   const words = action
@@ -82,7 +82,7 @@ export function titleOfAction(type: string): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
 }
 
-/** A statement's word and the action that it asks: `If` and `If process` make one name, not two. */
+/** Joins a statement's word and the action in its condition: `If` and `If process` make one name, not two. */
 export function titleWith(word: string, type: string): string {
   const title = titleOfAction(type);
   return title.startsWith(`${word.split(' ')[0]!} `) ? title : `${word} ${title}`;

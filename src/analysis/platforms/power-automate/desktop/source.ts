@@ -1,7 +1,7 @@
 /** Places in a Robin script, and in the file that holds it. */
 import type { Source } from '../../../model/workflow.ts';
 
-/** Where the script stands: in a file of its own, or in an element or value of another. */
+/** Location of a script: a file of its own, or an element or value of another. */
 export interface ScriptHome {
   /** XPath or JSON Pointer of the element that holds the script; '' when the file is the script. */
   readonly path: string;
@@ -18,7 +18,7 @@ function lineStarts(script: string): number[] {
   return starts;
 }
 
-/** Index of the last entry that is not larger than `offset`. */
+/** Returns the index of the last entry that is not larger than `offset`. */
 function lastAtMost(sorted: readonly number[], offset: number): number {
   let low = 0;
   let high = sorted.length - 1;
@@ -31,9 +31,10 @@ function lastAtMost(sorted: readonly number[], offset: number): number {
 }
 
 /**
- * Positions are offsets into the script. Their path is that of the element that holds the script, followed by
- * `/script.robin#L` and the line in the script, as `/properties/definition/package/script.robin#L12`. A script inside
- * another file is often one line of it: there line and column are those of the element.
+ * Returns a source whose positions are offsets into the script. Their path is that of the element that holds the
+ * script, followed by `/script.robin#L` and the line in the script, as
+ * `/properties/definition/package/script.robin#L12`. A script inside another file is often one line of it: there line
+ * and column are those of the element.
  */
 export function scriptSource(script: string, { path, place }: ScriptHome): Source {
   let starts: readonly number[] | undefined;

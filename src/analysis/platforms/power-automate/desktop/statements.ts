@@ -1,4 +1,4 @@
-/** Groups the tokens of a Robin script into statements, and what begins each of them into its kind. */
+/** Groups the tokens of a Robin script into statements, and classifies each by its beginning. */
 import { type Lexeme, lexRobin } from './lexer.ts';
 
 /** One line of the script, or several when a text or a continuation spans them. */
@@ -9,10 +9,13 @@ export interface Statement {
   readonly start: number;
 }
 
-/** Begins what the designer adds behind copied actions: its repositories of selectors and images, as JSON. */
+/**
+ * Beginning of the data that the designer adds behind copied actions: its repositories of selectors and images, as
+ * JSON.
+ */
 const REPOSITORY = '[ControlRepository]';
 
-/** Every statement of a script; lines without any token are left out. */
+/** Returns every statement of a script; lines without any token are left out. */
 export function statementsOf(script: string): readonly Statement[] {
   const statements: Statement[] = [];
   let tokens: Lexeme[] = [];
@@ -32,13 +35,13 @@ export function statementsOf(script: string): readonly Statement[] {
   return statements;
 }
 
-/** The words at the beginning of a statement, as far as they are names: `ON BLOCK ERROR`. */
+/** Returns a word at the beginning of a statement, as far as the words are names: `ON BLOCK ERROR`. */
 export function wordAt({ tokens }: Statement, index: number): string {
   const token = tokens[index];
   return token?.kind === 'name' ? token.text : '';
 }
 
-/** How statements look that begin with a fixed word. */
+/** Kinds of statements that begin with a fixed word. */
 export type Keyword =
   | 'SET'
   | 'CALL'
@@ -92,7 +95,7 @@ const KEYWORDS: ReadonlyMap<string, readonly Keyword[]> = new Map<string, readon
   ['IMPORT', ['IMPORT']],
 ]);
 
-/** The keyword that a statement begins with; undefined for actions and for what is no statement. */
+/** Returns the keyword that a statement begins with; undefined for actions and for tokens that are no statement. */
 export function keywordOf(statement: Statement): Keyword | undefined {
   for (const keyword of KEYWORDS.get(wordAt(statement, 0)) ?? []) {
     if (keyword.split(' ').every((word, index) => wordAt(statement, index) === word)) return keyword;
@@ -100,7 +103,7 @@ export function keywordOf(statement: Statement): Keyword | undefined {
   return undefined;
 }
 
-/** The dotted name at token `from`, as `Database.ExecuteSqlStatement.Execute`, and the index behind it. */
+/** Returns the dotted name at token `from`, as `Database.ExecuteSqlStatement.Execute`, and the index behind it. */
 export function dottedName(
   tokens: readonly Lexeme[],
   from: number,
@@ -117,7 +120,7 @@ export function dottedName(
   return { name, next };
 }
 
-/** True for `Module.Action …`: a dotted name, then a setting, an output or nothing. */
+/** Returns whether a statement is `Module.Action …`: a dotted name, then a setting, an output or nothing. */
 export function isAction({ tokens }: Statement): boolean {
   const { name, next } = dottedName(tokens, 0);
   if (!name.includes('.')) return false;
@@ -127,12 +130,12 @@ export function isAction({ tokens }: Statement): boolean {
   return first.kind === 'name' && (second?.text === ':' || second?.text === '=>');
 }
 
-/** Annotations (`@@name: value`), which the designer keeps for itself. */
+/** Returns whether a statement is an annotation (`@@name: value`), which only the designer reads. */
 export function isAnnotation({ tokens }: Statement): boolean {
   return tokens[0]?.text === '@' && tokens[1]?.text === '@';
 }
 
-/** `INPUT`, `OUTPUT` or `SENSITIVE` when the statement declares one of them. */
+/** Returns `INPUT`, `OUTPUT` or `SENSITIVE` when the statement declares one of them. */
 export function declarationOf({ tokens }: Statement): string | undefined {
   const word = tokens[0]?.text === '@' && tokens[1]?.kind === 'name' ? tokens[1].text : undefined;
   return word === 'INPUT' || word === 'OUTPUT' || word === 'SENSITIVE' ? word : undefined;

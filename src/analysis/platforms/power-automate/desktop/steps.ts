@@ -8,7 +8,7 @@ import { dottedName, type Keyword, type Statement } from './statements.ts';
 import { outerEnd, readProperty, readSettings, writtenProperty } from './values.ts';
 import { addStep, declareWritten, pageOf, type Walk } from './walk.ts';
 
-/** The name in a token: labels and blocks are written with or without quotation marks. */
+/** Returns the name in a token: labels and blocks are written with or without quotation marks. */
 export function plainName(token: Lexeme | undefined): string {
   if (token === undefined) return '';
   return token.kind === 'text' ? decodeText(token.text) : token.text;
@@ -20,7 +20,7 @@ export function complete(walk: Walk, activity: DraftActivity, properties: Proper
   declareWritten(walk, properties, activity.enabled);
 }
 
-/** Reads an action's settings from token `from`, where its name begins; answers its full name. */
+/** Reads an action's settings from token `from`, where its name begins; returns its full name. */
 export function readActionAt(
   walk: Walk,
   tokens: readonly Lexeme[],
@@ -36,7 +36,7 @@ export function readActionAt(
 const literal = (properties: readonly Property[], name: string): Property | undefined =>
   properties.find((property) => property.name === name && property.expression === undefined);
 
-/** What other flows and connectors an action calls. */
+/** Reads the calls of other flows and connectors. */
 function readOutside(walk: Walk, activity: DraftActivity, properties: readonly Property[]): void {
   const { draft } = walk;
   const owner = activity.index;
@@ -103,7 +103,7 @@ function readWait(walk: Walk, statement: Statement): void {
   complete(walk, activity, properties);
 }
 
-/** A setting that says what the statement is, as the action that an IF asks. */
+/** Returns a setting for a part of the statement itself, such as the action in the condition of an IF. */
 export function fixed(token: Lexeme, owner: number, name: string, text: string): Property {
   return { at: token.start, owner, name, text, expression: undefined, direction: 'in' };
 }
@@ -143,7 +143,7 @@ function plain(type: string, role: Role, name: string): (walk: Walk, statement: 
   };
 }
 
-/** Keyword → how its statement is read. Keywords that open, divide or close a block are not here. */
+/** Readers of statements by keyword. Keywords that open, divide or close a block are not here. */
 export const STEPS: ReadonlyMap<Keyword, (walk: Walk, statement: Statement) => void> = new Map<
   Keyword,
   (walk: Walk, statement: Statement) => void
@@ -158,7 +158,7 @@ export const STEPS: ReadonlyMap<Keyword, (walk: Walk, statement: Statement) => v
   ['EXIT LOOP', plain('ExitLoop', 'other', 'Exit loop')],
   ['NEXT LOOP', plain('NextLoop', 'other', 'Next loop')],
   ['EXIT FUNCTION', plain('ExitFunction', 'other', 'Exit subflow')],
-  // Going on behind the action or the block is an empty handler and has no statement of its own.
+  // Continuing behind the action or the block is an empty handler and has no statement of its own.
   ['REPEAT BLOCK', plain('RepeatBlock', 'other', 'Go to beginning of block')],
   ['THROW ERROR', plain('Throw', 'throw', 'Throw error')],
 ]);

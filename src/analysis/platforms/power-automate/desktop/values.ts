@@ -1,11 +1,11 @@
-/** Turns the settings of Robin statements into properties, and what they compute into expressions of the draft. */
+/** Reads the settings of Robin statements as properties, and their expressions into the draft. */
 import type { Property, Value } from '../../../model/workflow.ts';
 import type { Draft } from '../../draft.ts';
 import { makeExpression } from '../../expression.ts';
 import { formulaIn, formulaPartsOf, partsOf, robinSyntax } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
 
-/** What the functions of this folder read from and write to. */
+/** Input and output of the functions in this folder. */
 export interface RobinReader {
   readonly script: string;
   readonly draft: Draft;
@@ -14,7 +14,7 @@ export interface RobinReader {
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 
-/** The index behind the tokens from `from` that `ends` does not end at the outermost level of brackets. */
+/** Returns the index behind the tokens from `from` that `ends` does not end at the outermost level of brackets. */
 export function outerEnd(
   tokens: readonly Lexeme[],
   from: number,
@@ -31,12 +31,12 @@ export function outerEnd(
   return tokens.length;
 }
 
-/** The fixed text that tokens stand for: one text without computed parts, a number, `True`, `Module.Enumeration.Member`. */
+/** Returns the fixed text of tokens: one text without computed parts, a number, `True`, `Module.Enumeration.Member`. */
 function fixedText(tokens: readonly Lexeme[]): string | undefined {
   const [first] = tokens;
   if (first === undefined) return '';
   const formula = tokens.length === 1 ? formulaIn(first) : undefined;
-  // What has dots is a property there, and no member of an enumeration.
+  // A dotted name is a property there, and no member of an enumeration.
   if (formula !== undefined) return formula.length <= 2 ? fixedText(formula) : undefined;
   if (tokens.length === 1) {
     if (first.kind === 'text' || first.kind === 'formula') {
@@ -57,7 +57,7 @@ function fixedText(tokens: readonly Lexeme[]): string | undefined {
     : undefined;
 }
 
-/** The value that tokens stand for. An empty run has the place `at` and is an empty text. */
+/** Returns the value of tokens. An empty run has the place `at` and is an empty text. */
 export function readValue(
   { script, draft }: RobinReader,
   tokens: readonly Lexeme[],
@@ -74,7 +74,7 @@ export function readValue(
   return { ...place, text, expression };
 }
 
-/** A setting that is read. */
+/** Returns a setting that is read. */
 export function readProperty(
   reader: RobinReader,
   tokens: readonly Lexeme[],
@@ -85,7 +85,10 @@ export function readProperty(
   return { ...readValue(reader, tokens, owner, name, at), direction: 'in' };
 }
 
-/** A setting that names the variable which the activity writes. It computes nothing, so it is no expression of the draft. */
+/**
+ * Returns a setting that names the variable which the activity writes. It computes nothing, so it is no expression of
+ * the draft.
+ */
 export function writtenProperty(
   { script }: RobinReader,
   tokens: readonly Lexeme[],
@@ -97,7 +100,7 @@ export function writtenProperty(
   return { ...place, text, expression: makeExpression(robinSyntax, text, place), direction: 'out' };
 }
 
-/** Whether a setting or an output begins at a token: `Name:`, `Name=>`, `@Name:`, `@'name':`. */
+/** Returns the index of the name of a setting or output at a token, or -1: `Name:`, `Name=>`, `@Name:`, `@'name':`. */
 function settingAt(tokens: readonly Lexeme[], at: number): number {
   const name = tokens[at]?.text === '@' ? at + 1 : at;
   const kind = tokens[name]?.kind;

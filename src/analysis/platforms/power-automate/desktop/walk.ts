@@ -1,4 +1,4 @@
-/** The state of reading one Robin script: where the next statement belongs, and what was seen so far. */
+/** State of reading one Robin script: the container of the next statement, and the symbols so far. */
 import { AppError } from '../../../../errors.ts';
 import type { UnreadKind } from '../../../model/unread.ts';
 import type { Activity, Property, Role } from '../../../model/workflow.ts';
@@ -8,7 +8,7 @@ import { robinKey } from './expressions.ts';
 import type { Statement } from './statements.ts';
 import type { RobinReader } from './values.ts';
 
-/** What is open: the statements up to its `END` belong to `activity`, in `slot`. */
+/** An open block: the statements up to its `END` belong to `activity`, in `slot`. */
 export interface Frame {
   readonly kind: 'script' | 'page' | 'branch' | 'loop' | 'block' | 'handler';
   /** -1 at the top of copied actions, which have no subflow. */
@@ -16,7 +16,7 @@ export interface Frame {
   slot: string;
   /** The last activity in it, whose errors an `ON ERROR` handles. */
   last: number;
-  /** How many further conditions the branch has had: `ELSE IF`, `CASE`. */
+  /** Number of further conditions in the branch: `ELSE IF`, `CASE`. */
   conditions: number;
   readonly enabled: boolean;
 }
@@ -37,18 +37,18 @@ export interface Walk extends RobinReader {
   readonly whole: boolean;
   /** The last row of the designer in this subflow. */
   row: number;
-  /** Where the statements stand that were not understood: one part for each run of them. */
+  /** Position of the statements that could not be parsed: one part for each run of them. */
   unreadFrom: number;
-  /** Of the part that this statement begins or is in. */
+  /** Kind of the part that this statement begins or is in. */
   unreadKind: UnreadKind | undefined;
 }
 
-/** The innermost open frame. */
+/** Returns the innermost open frame. */
 export function frameOf(walk: Walk): Frame {
   return walk.frames.at(-1)!;
 }
 
-/** Opens a frame for what follows. */
+/** Opens a frame for the following statements. */
 export function openFrame(walk: Walk, kind: Frame['kind'], activity: DraftActivity, slot: string): void {
   if (walk.frames.length >= READ_LIMITS.jsonDepthMax) {
     throw new AppError(
@@ -66,23 +66,23 @@ export function openFrame(walk: Walk, kind: Frame['kind'], activity: DraftActivi
   });
 }
 
-/** The frame at the top: a subflow, or with -1 the actions that were copied out of one. */
+/** Returns the frame at the top: a subflow, or with -1 the actions that were copied out of one. */
 export function topFrame(activity: number): Frame {
   const kind = activity === -1 ? 'script' : 'page';
   return { kind, activity, slot: '', last: -1, conditions: 0, enabled: true };
 }
 
-/** The subflow that is being read, or -1. */
+/** Returns the subflow that is being read, or -1. */
 export function pageOf(walk: Walk): number {
   return walk.frames[0]!.activity;
 }
 
-/** What stands in an error handler is set in a dialog and has no row of its own. */
+/** Returns whether the walk is in an error handler. Its content is set in a dialog and has no row of its own. */
 export function inHandler(walk: Walk): boolean {
   return walk.frames.some((frame) => frame.kind === 'handler');
 }
 
-/** Adds what a statement does to the innermost frame. */
+/** Adds the activity of a statement to the innermost frame. */
 export function addStep(
   walk: Walk,
   statement: Statement,
@@ -124,7 +124,7 @@ export function declareWritten(walk: Walk, properties: readonly Property[], enab
   }
 }
 
-/** Notes a statement that nobody understands; a run of them is one part. */
+/** Records a statement that could not be parsed; a run of them is one part. */
 export function skipStatement(
   walk: Walk,
   statement: Statement,

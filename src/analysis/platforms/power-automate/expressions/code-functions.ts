@@ -1,4 +1,4 @@
-/** The functions of the workflow definition language that mention something, found from the bytes of their names. */
+/** Functions of the workflow definition language that mention a symbol, looked up by the bytes of their names. */
 import { type KeyKind, keyKind } from './mentioned-keys.ts';
 
 const VARIABLE = keyKind('variable:', false);
@@ -11,15 +11,15 @@ const WHOLE = keyKind('', false);
 export const TRIGGER = 'trigger';
 export const ITEM = 'item';
 
-/** What a function does with what it is about. */
+/** Effect of a function on its first argument. */
 export interface CodeFunction {
   readonly name: string;
   readonly does: 'refers' | 'reads-trigger' | 'reads-field' | 'reads-form' | 'reads-item';
-  /** What its first argument names. */
+  /** Kind of the name in its first argument. */
   readonly kind: KeyKind;
-  /** The key when that is computed. */
+  /** Key for a computed name. */
   readonly any: string;
-  /** Its result is the body of the trigger, and no object with it. */
+  /** Its result is the body of the trigger, not an object around it. */
   readonly isBody: boolean;
 }
 
@@ -42,7 +42,7 @@ const FUNCTIONS: readonly CodeFunction[] = [
   ...ofTrigger('reads-item', 'item'),
 ];
 
-/** By length and first letter of the name: hardly two share both, and most other functions have none there. */
+/** By length and first letter of the name: hardly two share both, and most other functions match none. */
 const BY_START: readonly (readonly CodeFunction[])[] = Array.from({ length: 32 * 32 }, (_, place) =>
   FUNCTIONS.filter(({ name }) => placeOf(name.length, name.charCodeAt(0)) === place),
 );
@@ -52,7 +52,9 @@ function placeOf(length: number, first: number): number {
   return length * 32 + (first & 0x1f);
 }
 
-/** The function of the name in a range of bytes, in any letter case; undefined for one that mentions nothing. */
+/**
+ * Returns the function of the name in a range of bytes, in any letter case; undefined for one that mentions nothing.
+ */
 export function functionAt(bytes: Uint8Array, start: number, end: number): CodeFunction | undefined {
   if (end - start > LENGTH_MAX) return undefined;
   const known = BY_START[placeOf(end - start, bytes[start]!)]!;

@@ -40,11 +40,11 @@ const TRIGGER_FUNCTIONS: ReadonlySet<string> = new Set([
 
 const NOTHING: readonly string[] = [];
 
-/** The key of a variable. */
+/** Returns the key of a variable. */
 export const variableKey = (name: string): string => `variable:${name.toLowerCase()}`;
-/** The key of a parameter (an environment variable, in a solution). */
+/** Returns the key of a parameter (an environment variable, in a solution). */
 export const parameterKey = (name: string): string => `parameter:${name.toLowerCase()}`;
-/** The key of a field that the trigger receives. */
+/** Returns the key of a field that the trigger receives. */
 export const inputKey = (name: string): string => `input:${name.toLowerCase()}`;
 
 function referenceKey(prefix: string, name: string): string {
@@ -52,7 +52,7 @@ function referenceKey(prefix: string, name: string): string {
   return `${prefix}:${isAction ? matchedName(name) : name.toLowerCase()}`;
 }
 
-/** The texts of the accessors `?['a']`, `['a']`, `.a`, `?.a` that follow token `from`, at most two of them. */
+/** Returns the texts of the accessors `?['a']`, `['a']`, `.a`, `?.a` that follow token `from`, at most two of them. */
 function accessorsAt(tokens: readonly Token[], from: number): string[] {
   const found: string[] = [];
   let at = from;
@@ -69,7 +69,7 @@ function accessorsAt(tokens: readonly Token[], from: number): string[] {
   return found;
 }
 
-/** The field of the trigger's body that `triggerBody()…` or `triggerOutputs()…` at token `at` reads. */
+/** Returns the field of the trigger's body that `triggerBody()…` or `triggerOutputs()…` at token `at` reads. */
 function triggerField(tokens: readonly Token[], at: number, name: string): string | undefined {
   const argument = tokens[at + 2];
   if (name.startsWith('triggerformdata')) return argument?.kind === 'string' ? argument.text : undefined;
@@ -81,7 +81,7 @@ function triggerField(tokens: readonly Token[], at: number, name: string): strin
 
 function mentions(tokens: readonly Token[]): readonly string[] {
   let first: string | undefined;
-  // Few mention two things: for the others a set would cost more than finding what they mention.
+  // Few mention two things: for the others a set would cost more than the search.
   let found: Set<string> | undefined;
   const add = (key: string): void => {
     if (first === undefined) first = key;
@@ -137,7 +137,7 @@ export const templateSyntax: ExpressionSyntax = {
       : undefined,
 };
 
-/** "Syntax" of a setting that holds a variable's bare name, so that what an action writes reads like any mention. */
+/** "Syntax" of a setting that holds a variable's bare name, so that a written variable reads like any mention. */
 export const variableNameSyntax: ExpressionSyntax = {
   language: 'workflow-definition',
   tokens: (text) => [{ kind: 'symbol', text }],
@@ -151,7 +151,7 @@ export interface ExpressionSource {
   readonly text: string;
 }
 
-/** The expression that a text of the file is or holds; undefined for a literal. */
+/** Returns the expression that a text of the file is or holds; undefined for a literal. */
 export function expressionIn(text: string): ExpressionSource | undefined {
   if (!text.includes('@')) return undefined;
   const second = text[1];
@@ -163,13 +163,13 @@ export function expressionIn(text: string): ExpressionSource | undefined {
   return undefined;
 }
 
-/** The expression in the key of a member. Keys such as `@odata.type` are names, so only calls count. */
+/** Returns the expression in the key of a member. Keys such as `@odata.type` are names, so only calls count. */
 export function expressionInKey(key: string): ExpressionSource | undefined {
   if (key.includes('@{')) return expressionIn(key);
   return key[0] === '@' && key[1] !== '@' && key.includes('(') ? expressionIn(key) : undefined;
 }
 
-/** The text that a literal stands for: `@@` at the start and `@@{` anywhere mean a plain `@`. */
+/** Decodes a literal: `@@` at the start and `@@{` anywhere mean a plain `@`. */
 export function unescapeLiteral(text: string): string {
   if (!text.includes('@@')) return text;
   return (text.startsWith('@@') ? text.slice(1) : text).replaceAll('@@{', '@{');

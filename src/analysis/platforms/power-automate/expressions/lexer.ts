@@ -1,4 +1,4 @@
-/** Splits expressions of the workflow definition language into tokens: linear, and total for any text. */
+/** Lexer of the workflow definition language: linear, and total for any text. */
 import type { Token } from '../../../model/workflow.ts';
 
 const QUOTE = 39;
@@ -83,14 +83,14 @@ function readCode(text: string, from: number, embedded: boolean, tokens: Token[]
   return at;
 }
 
-/** The tokens of an expression without its leading `@`. */
+/** Returns the tokens of an expression without its leading `@`. */
 export function lexCode(text: string): readonly Token[] {
   const tokens: Token[] = [];
   readCode(text, 0, false, tokens);
   return tokens;
 }
 
-/** Adds a part of a joined text; the first is kept even when it is blank, because it makes the join one of texts. */
+/** Adds a part of a joined text; the first stays even when it is blank, because it makes the join one of texts. */
 function pushPart(text: string, tokens: Token[]): void {
   if (text === '' && tokens.length > 0) return;
   if (tokens.length > 0) tokens.push(JOIN);
@@ -102,8 +102,8 @@ const OPEN: Token = { kind: 'punctuation', text: '(' };
 const CLOSE: Token = { kind: 'punctuation', text: ')' };
 
 /**
- * The tokens of a text with embedded expressions, read as the join that it stands for: `a@{x}b` as `'a' & (x) & 'b'`.
- * `@@{` in it is a plain `@{`.
+ * Returns the tokens of a text with embedded expressions, read as the join that it stands for: `a@{x}b` as `'a' & (x) &
+ * 'b'`. `@@{` in it is a plain `@{`.
  */
 export function lexTemplate(text: string): readonly Token[] {
   const tokens: Token[] = [];

@@ -1,6 +1,6 @@
 /**
- * What an expression mentions, found in the bytes of the file: most expressions are never asked for more, and so need
- * neither a text nor tokens. What is not of the usual forms is left to the tokens, which say the same.
+ * Mentions of an expression, found in the bytes of the file. Most expressions are used for nothing else, and so need
+ * neither a text nor tokens. Unusual forms are left to the tokens, with the same result.
  */
 import type { FoundKeys } from '../../found-keys.ts';
 import {
@@ -28,9 +28,9 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const QUESTION = 0x3f;
 
-/** Only the tokens tell. */
+/** Only the tokens decide. */
 const UNSURE = -1;
-/** Whether what stands here, if anything, decides nothing: characters outside ASCII can be blanks, and strings any token. */
+/** Returns whether a token here is uncertain: characters outside ASCII can be blanks, and strings any token. */
 const isOdd = (bytes: Buffer, at: number, end: number): boolean =>
   at < end && (bytes[at]! >= ASCII || bytes[at] === QUOTE);
 
@@ -61,13 +61,13 @@ function accessorAt(bytes: Buffer, from: number, end: number): Accessor | 'none'
   return { start: start + 1, end: close, next: behind + 1 };
 }
 
-/** Adds the key of a name. False when only the tokens tell it, and when there are too many. */
+/** Adds the key of a name. False when only the tokens show it, and when there are too many. */
 function addName(kind: KeyKind, bytes: Buffer, start: number, end: number, found: FoundKeys): boolean {
   const key = keyAt(kind, bytes, start, end);
   return key !== undefined && found.add(key);
 }
 
-/** Whether a string is a dot or a parenthesis: to what stands beside it, it looks like one. */
+/** Returns whether a string is a dot or a parenthesis, and thus looks like one to its neighbours. */
 function isMark(bytes: Buffer, open: number, close: number): boolean {
   return close === open + 2 && (bytes[open + 1] === DOT || bytes[open + 1] === OPEN);
 }
@@ -102,7 +102,7 @@ function addField(
   return addName(FIELD, bytes, field.start, field.end, found);
 }
 
-/** Adds what a call mentions whose parenthesis has been opened. Where the code goes on, or `UNSURE`. */
+/** Adds the mentions of a call whose parenthesis has been opened. Returns the offset behind it, or `UNSURE`. */
 function addCall(
   called: CodeFunction,
   bytes: Buffer,
@@ -125,7 +125,7 @@ function addCall(
   }
 }
 
-/** Adds what a call mentions whose first argument is a name. Where the code goes on, or `UNSURE`. */
+/** Adds the mentions of a call whose first argument is a name. Returns the offset behind it, or `UNSURE`. */
 function addReference(
   { kind, any }: CodeFunction,
   bytes: Buffer,
@@ -148,7 +148,7 @@ function addReference(
   return close + 1;
 }
 
-/** What a byte of code can be the begin of; all others are passed over. */
+/** Classes of bytes that can begin a token of interest; all others are skipped. */
 const NOTHING = 0;
 const CALL = 1;
 const STRING = 2;
@@ -161,7 +161,7 @@ const BEGINS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === CLOSE_BRACE ? END : NOTHING;
 });
 
-/** Reads code to its end, or to the `}` that closes an embedded expression, and says where that is. */
+/** Reads code to its end, or to the `}` that closes an embedded expression, and returns that offset. */
 function readCode(bytes: Buffer, from: number, end: number, embedded: boolean, found: FoundKeys): number {
   let at = from;
   while (at < end) {
@@ -181,7 +181,7 @@ function readCode(bytes: Buffer, from: number, end: number, embedded: boolean, f
   return at;
 }
 
-/** Adds what the call mentions whose parenthesis stands here. Where the code goes on, or `UNSURE`. */
+/** Adds the mentions of the call whose parenthesis stands here. Returns the offset behind it, or `UNSURE`. */
 function addCallBefore(
   bytes: Buffer,
   from: number,
@@ -202,13 +202,13 @@ function addCallBefore(
   return addCall(called, bytes, open + 1, end, embedded, found);
 }
 
-/** Finds what code without its leading `@` mentions; false when only the tokens tell. */
+/** Finds the mentions of code without its leading `@`; false when only the tokens show them. */
 export function findInCode(bytes: Buffer, start: number, end: number, found: FoundKeys): boolean {
   found.clear();
   return readCode(bytes, start, end, false, found) !== UNSURE;
 }
 
-/** The same for a text with embedded expressions. */
+/** Finds the same in a text with embedded expressions. */
 export function findInTemplate(bytes: Buffer, start: number, end: number, found: FoundKeys): boolean {
   found.clear();
   let from = start;

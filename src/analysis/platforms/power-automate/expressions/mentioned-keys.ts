@@ -1,9 +1,9 @@
-/** Keys of what expressions mention, found from the bytes of their names: files are made of a few hundred of them. */
+/** Keys of mentions, looked up by the bytes of their names: files consist of a few hundred of them. */
 import { MATCHED_BYTES, matchedName } from '../../../model/action-name.ts';
 
 const BLANK = 0x20;
 
-/** Things whose names have one beginning in keys. */
+/** A kind of names with one prefix in keys. */
 export interface KeyKind {
   readonly prefix: string;
   /** By byte of a name, the character that keys have for it; 0 outside ASCII. */
@@ -12,8 +12,8 @@ export interface KeyKind {
 }
 
 /**
- * A kind of names, which keys have in lower case.
- * @param joinsBlanks whether they are matched as names of actions are
+ * Creates a kind of names, which keys have in lower case. @param joinsBlanks whether they are matched like names of
+ * actions
  */
 export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
   const characters = Uint8Array.from(MATCHED_BYTES);
@@ -21,20 +21,20 @@ export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
   return { prefix, characters, joinsBlanks };
 }
 
-/** Slots of the table, a power of two; keys that meet in one take turns. */
+/** Slots of the table, a power of two; keys that share a slot replace each other. */
 const SLOTS = 8192;
-/** Longer names are seldom met twice. */
+/** Longer names seldom recur. */
 const NAME_BYTES_MAX = 96;
-/** Of the end of a name: names differ there. */
+/** Number of bytes hashed at the end of a name: names differ there. */
 const HASHED_BYTES = 16;
 
 const keys = new Array<string | undefined>(SLOTS).fill(undefined);
 const kinds = new Array<KeyKind | undefined>(SLOTS).fill(undefined);
-/** The names in the keys, and their lengths: comparing bytes takes half of what it takes with characters of a text. */
+/** The names in the keys, and their lengths: comparing bytes takes half as long as comparing characters. */
 const names = new Uint8Array(SLOTS * NAME_BYTES_MAX);
 const lengths = new Uint8Array(SLOTS);
 
-/** Whether the key in a slot is that of the name in a range of bytes. */
+/** Returns whether the key in a slot is that of the name in a range of bytes. */
 function holds(slot: number, kind: KeyKind, bytes: Buffer, start: number, end: number): boolean {
   if (kinds[slot] !== kind || lengths[slot] !== end - start) return false;
   const { characters } = kind;
@@ -43,7 +43,7 @@ function holds(slot: number, kind: KeyKind, bytes: Buffer, start: number, end: n
   return true;
 }
 
-/** The key of the name in a range of bytes; undefined for one that is long, not ASCII or has a NUL. */
+/** Returns the key of the name in a range of bytes; undefined for one that is long, not ASCII or has a NUL. */
 export function keyAt(kind: KeyKind, bytes: Buffer, start: number, end: number): string | undefined {
   if (end - start > NAME_BYTES_MAX) return undefined;
   const { characters } = kind;

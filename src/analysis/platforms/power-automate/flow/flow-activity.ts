@@ -1,4 +1,4 @@
-/** Actions and triggers, whose key and name are cut out of the document only when a rule asks for them. */
+/** Actions and triggers, whose key and name are cut out of the document only when a rule reads them. */
 import type { Property, RawText, Role } from '../../../model/workflow.ts';
 import type { DraftActivity } from '../../draft.ts';
 import { type JsonDocument, ownKeyOf, TextMark } from '../../json/document.ts';

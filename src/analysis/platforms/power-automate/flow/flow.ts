@@ -1,4 +1,4 @@
-/** The flow between sibling actions: edges from `runAfter`, what can run, and which scopes handle failures. */
+/** Flow between sibling actions: edges from `runAfter`, reachability, and scopes that handle failures. */
 import type { DraftActivity } from '../../draft.ts';
 import { firstChild, type JsonDocument, JsonKind, stringOf } from '../../json/document.ts';
 import { stands } from '../../shared-names.ts';
@@ -9,7 +9,7 @@ const SUCCEEDED = 1;
 const FAILED = 2;
 const SKIPPED = 4;
 const TIMED_OUT = 8;
-/** A status that we do not know: it may come after every action. */
+/** An unknown status: it may come after every action. */
 const UNKNOWN = 16;
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['succeeded', SUCCEEDED],
@@ -17,7 +17,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
   ['skipped', SKIPPED],
   ['timedout', TIMED_OUT],
 ]);
-/** How an action that runs can end. */
+/** Possible endings of an action that runs. */
 const RUNS = SUCCEEDED | FAILED | TIMED_OUT;
 
 /** The edges of a flow, in the order of the activities that they lead to; entry `e` of each list is about edge `e`. */
@@ -74,10 +74,10 @@ function statusesOf(when: readonly string[]): number {
   return statuses;
 }
 
-/** What nearly every action waits for. */
+/** Condition of nearly every edge. */
 const SUCCEEDED_ONLY: readonly string[] = ['succeeded'];
 
-/** The statuses in a list, in lower case. */
+/** Returns the statuses in a list, in lower case. */
 function endingsIn(doc: JsonDocument, list: number): readonly string[] {
   const first = firstChild(doc, list);
   if (first !== -1 && doc.nextSiblings[first] === -1 && isSucceeded(doc, first)) return SUCCEEDED_ONLY;
@@ -97,8 +97,8 @@ function isSucceeded(doc: JsonDocument, at: number): boolean {
 }
 
 /**
- * A scope that runs after failures only is a catch, one that runs after both outcomes a finally, and one whose
- * failure something else waits for a try.
+ * Assigns handler roles. A scope that runs after failures only is a catch, one that runs after both outcomes a finally,
+ * and one whose failure triggers another action a try.
  */
 function giveHandlerRoles(activities: readonly DraftActivity[], { from, statuses, first }: Edges): void {
   const guarded = new Set<number>();
@@ -137,7 +137,7 @@ function markReachable(activities: readonly DraftActivity[], edges: Edges): void
       waiting[index]! += 1;
     }
   }
-  // What is never taken from the queue waits for itself in a circle and cannot run.
+  // An action that is never taken from the queue waits for itself in a circle and cannot run.
   const outcomes = new Array<number>(activities.length).fill(SKIPPED);
   const runs = new Array<number>(activities.length).fill(0);
   const queue: number[] = [];
@@ -179,8 +179,8 @@ function settle(
 }
 
 /**
- * By activity: 1 when it ends the whole run as soon as it runs, as Terminate does, and a container one of whose first
- * actions does. A Terminate behind other actions does not count: they can fail, and then it is skipped.
+ * Marks, by activity, those that end the whole run. Terminate does so as soon as it runs, and so does a container one
+ * of whose first actions does. A Terminate behind other actions does not count: they can fail, and then it is skipped.
  */
 function endsOfRun(activities: readonly DraftActivity[], firstEdges: readonly number[]): readonly number[] {
   const ending = new Array<number>(activities.length).fill(0);

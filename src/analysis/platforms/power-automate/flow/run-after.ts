@@ -1,4 +1,4 @@
-/** The edges of a flow, whose names are cut out of the document only when a rule asks for them. */
+/** Edges of a flow, whose names are cut out of the document only when a rule reads them. */
 import type { Transition } from '../../../model/workflow.ts';
 import { type JsonDocument, ownKeyOf } from '../../json/document.ts';
 

@@ -1,20 +1,20 @@
-/** Finds actions beside each other by their keys, without a string of any of them where that can be avoided. */
+/** Look-up of sibling actions by their keys, without strings where possible. */
 import { MATCHED_BYTES, matchedName } from '../../../model/action-name.ts';
 import { type JsonDocument, ownKeyOf, TextMark } from '../../json/document.ts';
 
-/** Of the end of a key: names of actions differ there. */
+/** Number of bytes hashed at the end of a key: names of actions differ there. */
 const HASHED_BYTES = 12;
-/** Places with more actions than this are not gone through for each question. */
+/** Maximum number of actions in one place for a linear search. */
 const FEW = 16;
 
-/** Whether a key can be matched as it stands, without being decoded. */
+/** Returns whether a key can be matched as it stands, without being decoded. */
 function isPlain(doc: JsonDocument, at: number): boolean {
   return (
     (doc.marks[at]! & TextMark.keyEscape) === 0 && doc.text.isAscii(doc.keyStarts[at]!, doc.keyEnds[at]!)
   );
 }
 
-/** What a plain key as it is matched hashes to. */
+/** Returns the hash of a plain key's matched form. */
 function hashOf({ bytes, keyStarts, keyEnds }: JsonDocument, at: number): number {
   const start = keyStarts[at]!;
   const end = keyEnds[at]!;
@@ -24,7 +24,7 @@ function hashOf({ bytes, keyStarts, keyEnds }: JsonDocument, at: number): number
   return hash;
 }
 
-/** Whether two plain keys are matched as one. They are compared from their ends, where names of actions differ. */
+/** Returns whether two plain keys match. They are compared from their ends, where names of actions differ. */
 function isSame({ bytes, keyStarts, keyEnds }: JsonDocument, one: number, other: number): boolean {
   const start = keyStarts[one]!;
   let i = keyEnds[one]!;
@@ -40,10 +40,10 @@ function isSame({ bytes, keyStarts, keyEnds }: JsonDocument, one: number, other:
   return true;
 }
 
-/** What is known of the actions of a flow, by their index among all activities. */
+/** Keys of the actions of a flow, by their index among all activities. */
 export interface ActionKeys {
   readonly doc: JsonDocument;
-  /** Where each stands. */
+  /** Position of each. */
   readonly places: number[];
   /** The action before it in the same place; -1 for the first. */
   readonly befores: number[];
@@ -52,13 +52,13 @@ export interface ActionKeys {
 /** The actions of one place in the flow. Nearly always they are few. */
 export class Siblings {
   private readonly keys: ActionKeys;
-  /** Their keys are plain, and no two are matched as one. */
+  /** All keys are plain, and no two of them match. */
   private readonly areDecoded: boolean;
   private last = -1;
   private count = 0;
-  /** By hash; made when the actions are many. */
+  /** By hash; built when there are many actions. */
   private byHash: Map<number, number> | undefined = undefined;
-  /** By key as it is matched; made when hashes do not tell them apart. */
+  /** By matched key; built when hashes are ambiguous. */
   private byKey: Map<string, number> | undefined = undefined;
 
   constructor(keys: ActionKeys, areDecoded: boolean) {
@@ -66,7 +66,7 @@ export class Siblings {
     this.areDecoded = areDecoded;
   }
 
-  /** Adds the next of all actions. Of those that are matched as one the last counts. */
+  /** Adds the next of all actions. Of those with matching keys the last counts. */
   add(at: number, index: number): void {
     const { places, befores } = this.keys;
     places.push(at);
@@ -75,7 +75,7 @@ export class Siblings {
     this.count += 1;
   }
 
-  /** The index of the action that a key of `runAfter` means, or -1. To be asked when all are added. */
+  /** Returns the index of the action that a key of `runAfter` names, or -1. To be called when all are added. */
   find(at: number): number {
     const { doc } = this.keys;
     if (!this.areDecoded || !isPlain(doc, at)) return this.findDecoded(matchedName(ownKeyOf(doc, at)));
@@ -113,7 +113,7 @@ export class Siblings {
   }
 }
 
-/** The members whose key an earlier or later member of the same object has too; undefined when there is none. */
+/** Returns the members whose key another member of the same object has too; undefined when there is none. */
 export function repeatedKeys(doc: JsonDocument, first: number): ReadonlyMap<string, number> | undefined {
   if (!mayRepeat(doc, first)) return undefined;
   const last = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { type Dialect, scan } from './lexer.ts';
 import { createPlainMentions } from './mentions.ts';
 
-/** Reserved words that stand where a variable could. */
+/** Reserved words in places where a variable could stand. */
 const RESERVED = {
   'visual-basic': new Set(
     `addressof and andalso as boolean byref byval byte call case catch cbool cdate cdbl cdec char cint clng cobj cstr
@@ -26,12 +26,12 @@ function isMember(before: Token | undefined): boolean {
   );
 }
 
-/** `name:=value` names a parameter of the function, not a variable. */
+/** Returns whether `name:=value` names a parameter of the function, not a variable. */
 function isParameterName(after: Token | undefined): boolean {
   return after?.kind === 'operator' && after.text === ':=';
 }
 
-/** The key of a name, '' for a reserved word. */
+/** Returns the key of a name, '' for a reserved word. */
 type KeyOf = (name: string) => string;
 
 function keyOf(dialect: Dialect, ignoreCase: boolean): KeyOf {
@@ -66,12 +66,12 @@ function syntax(dialect: Dialect, ignoreCase: boolean): ExpressionSyntax {
   };
 }
 
-/** Both languages as they appear in the files of one project language, which alone decides how symbols are matched. */
+/** Visual Basic and C# in the files of one project language, which alone decides how symbols are matched. */
 export interface Languages {
   readonly project: Dialect;
   readonly visualBasic: ExpressionSyntax;
   readonly csharp: ExpressionSyntax;
-  /** The key of a declared name. */
+  /** Returns the key of a declared name. */
   key(name: string): string;
 }
 

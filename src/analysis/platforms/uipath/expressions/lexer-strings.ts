@@ -18,7 +18,7 @@ const HEX_DIGITS = new Map([
   ['x', 2],
 ]);
 
-/** A text in which a doubled mark stands for the mark. */
+/** Reads a text in which a doubled mark stands for the mark. */
 export function quoted(text: string, from: number, isMark: (char: string) => boolean): Lexed {
   let decoded = '';
   let start = from;
@@ -33,12 +33,12 @@ export function quoted(text: string, from: number, isMark: (char: string) => boo
   return { text: decoded + text.slice(start), end: text.length };
 }
 
-/** `@"…"` of C#. */
+/** Reads `@"…"` of C#. */
 export function verbatim(text: string, from: number): Lexed {
   return quoted(text, from, (char) => char === '"');
 }
 
-/** `"…"` and `'…'` of C#, with backslash escapes. */
+/** Reads `"…"` and `'…'` of C#, with backslash escapes. */
 export function charLiteral(text: string, from: number, mark: '"' | "'"): Lexed {
   let decoded = '';
   let at = from;
@@ -58,7 +58,7 @@ export function charLiteral(text: string, from: number, mark: '"' | "'"): Lexed 
   return { text: decoded, end: at + 1 };
 }
 
-/** `"""…"""` of C#: ends at as many marks as it began with. */
+/** Reads `"""…"""` of C#: it ends at as many marks as it began with. */
 export function rawText(text: string, from: number): Lexed {
   let marks = 0;
   while (text[from + marks] === '"') marks += 1;

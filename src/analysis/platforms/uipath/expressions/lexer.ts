@@ -1,6 +1,6 @@
 /**
- * One lexer for Visual Basic and C#: they differ in comments, in how a text is quoted and in nothing else that rules
- * look at. One pass, no backtracking, no recursion: nested interpolated texts are kept on a stack.
+ * Lexer for Visual Basic and C#. For rules they differ only in comments and in the quotation of texts. One pass, no
+ * backtracking, no recursion: nested interpolated texts are on a stack.
  */
 import type { Token } from '../../../model/workflow.ts';
 import { charLiteral, type Lexed, quoted, rawText, verbatim } from './lexer-strings.ts';
@@ -30,14 +30,14 @@ const PAIRS = new Set('<> <= >= == != && || ?? => := += -= *= /= &= ++ -- ?.'.sp
 const OPEN_BRACKETS = '([{';
 const CLOSE_BRACKETS = ')]}';
 
-/** The tokens of an expression or of code. Total: what it does not know becomes punctuation. */
+/** Returns the tokens of an expression or of code. Total: unknown characters become punctuation. */
 export function scan(text: string, dialect: Dialect): Token[] {
   const state: Scan = { text, visualBasic: dialect === 'visual-basic', tokens: [], open: [], at: 0 };
   while (state.at < text.length) scanNext(state);
   return state.tokens;
 }
 
-/** What begins with an ASCII character: most of an expression is blanks and names. */
+/** Classes of the ASCII characters that begin a token: most of an expression is blanks and names. */
 const BLANK = 1;
 const NAME = 2;
 const BEGINS = new Uint8Array(128).fill(BLANK, 0, 33);
@@ -49,7 +49,7 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_') {
 }
 for (const digit of '0123456789') GOES_ON[digit.charCodeAt(0)] = 1;
 
-/** Behind the word that goes on at `from`. */
+/** Returns the offset behind the word that goes on at `from`. */
 function wordEnd(text: string, from: number): number {
   let end = from;
   while (end < text.length) {
@@ -136,7 +136,7 @@ function pushText(state: Scan, lexed: Lexed): true {
   return true;
 }
 
-/** An interpolated text is read as the join that it stands for: `$"a{x}b"` as `"a" & (x) & "b"`. */
+/** Opens an interpolated text, read as the join that it stands for: `$"a{x}b"` as `"a" & (x) & "b"`. */
 function openInterpolation(state: Scan, from: number, isVerbatim: boolean): true {
   state.open.push({ verbatim: isVerbatim, started: false, brackets: 0 });
   state.at = from;
@@ -144,7 +144,7 @@ function openInterpolation(state: Scan, from: number, isVerbatim: boolean): true
   return true;
 }
 
-/** The text of the innermost interpolation from here to its next hole or its end. */
+/** Reads the text of the innermost interpolation from here to its next hole or its end. */
 function scanInterpolated(state: Scan): void {
   const { text } = state;
   const hole = state.open.at(-1)!;
@@ -178,7 +178,7 @@ function scanInterpolated(state: Scan): void {
   state.at = at + 1;
 }
 
-/** The first part is kept even when it is blank: without it the join would not be one of texts. */
+/** Adds a part; the first stays even when it is blank: without it the join would not be one of texts. */
 function pushPart(state: Scan, hole: Interpolation, decoded: string): void {
   if (hole.started && decoded === '') return;
   if (hole.started) pushJoin(state);
@@ -252,7 +252,7 @@ function isSpace(char: string): boolean {
   return char <= ' ' || (char >= '\u0080' && char.trim() === '');
 }
 
-/** Letters beyond ASCII are taken as they come: names may be written in any script. */
+/** Returns whether a character begins a word. All letters beyond ASCII do: names may be written in any script. */
 function isWordStart(char: string): boolean {
   return (
     (char >= 'a' && char <= 'z') ||

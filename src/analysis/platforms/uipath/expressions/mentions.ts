@@ -1,6 +1,6 @@
 /**
- * The names that a plain expression mentions, read straight from its text: nearly every expression is a few names, signs
- * and texts, and making tokens of it only to throw them away costs several times as much.
+ * Mentions of a plain expression, read straight from its text: nearly every expression is a few names, signs and texts,
+ * and tokens for them cost several times as much.
  */
 import { internal } from '../../shared-names.ts';
 import type { Dialect } from './lexer.ts';
@@ -11,7 +11,10 @@ const DIGIT = 3;
 const SIGN = 4;
 const QUOTE = 5;
 
-/** What begins with an ASCII character; 0: something that only the lexer knows, such as a comment or a date. */
+/**
+ * Returns the class of each ASCII character at the beginning of a token; 0: left to the lexer, such as a comment or a
+ * date.
+ */
 function beginnings(forTheLexer: string): Uint8Array {
   const table = new Uint8Array(128).fill(BLANK, 0, 33).fill(SIGN, 33);
   for (let code = 33; code < 128; code += 1) {
@@ -35,25 +38,25 @@ const EQUALS = 61;
 const BACKSLASH = 92;
 const LAST_ASCII = 127;
 
-/** Slots of the table of words, a power of two; words that meet in one take turns. */
+/** Slots of the table of words, a power of two; words that share a slot replace each other. */
 const SLOTS = 2048;
-/** Longer words are not remembered. */
+/** Longer words are not cached. */
 const WORD_LENGTH_MAX = 48;
-/** Of more names each would have to be compared with too many. */
+/** With more names, each would have to be compared with too many. */
 const NAMES_MAX = 50;
 
-/** Finds the names that an expression mentions; undefined when only its tokens can tell. */
+/** Returns the names that an expression mentions; undefined when only its tokens show them. */
 export type PlainMentions = (text: string) => readonly string[] | undefined;
 
 /**
- * Prepares the search for one language.
- * @param keyOf the key of a name; '' for a reserved word. Answers are remembered by word.
+ * Creates the search for one language, with results cached by word. @param keyOf the key of a name; '' for a reserved
+ * word
  */
 export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => string): PlainMentions {
   const begins = BEGINS[dialect];
   const words: string[] = new Array<string>(SLOTS).fill('');
   const keys: string[] = new Array<string>(SLOTS).fill('');
-  /** What is found is collected here: an array that grows takes several times the memory of what is in it. */
+  /** Buffer for the names found: an array that grows takes several times the memory of its contents. */
   const found: string[] = new Array<string>(NAMES_MAX).fill('');
 
   function keyIn(text: string, start: number, end: number, hash: number): string {
@@ -115,14 +118,16 @@ function isAmong(found: readonly string[], count: number, key: string): boolean 
   return false;
 }
 
-/** `name:=value` names a parameter of the function, not a variable. */
+/** Returns whether `name:=value` names a parameter of the function, not a variable. */
 function isParameterName(text: string, from: number): boolean {
   let at = from;
   while (text.charCodeAt(at) <= 32) at += 1;
   return text.charCodeAt(at) === COLON && text.charCodeAt(at + 1) === EQUALS;
 }
 
-/** Behind the text whose quotation mark stands at `from`; -1 when its end is none of the plain ones. */
+/**
+ * Returns the offset behind the text whose quotation mark stands at `from`; -1 when its end is none of the plain ones.
+ */
 function behindText(text: string, from: number, dialect: Dialect): number {
   const isVisualBasic = dialect === 'visual-basic';
   if (!isVisualBasic && text.startsWith('"""', from)) return -1;

@@ -1,6 +1,6 @@
 /**
- * What follows from a name in a file, be it of an element, an attribute or a setting: found out once for the life of the
- * thread, as files are made of the same few thousand names.
+ * Facts about names of elements, attributes and settings. They are computed once for the life of the thread, as files
+ * consist of the same few thousand names.
  */
 import { isRemembered, takeNameId } from '../../../model/interning/name-facts.ts';
 import { ownText } from '../../../model/interning/own-text.ts';
@@ -12,20 +12,20 @@ import { type ActivityType, activityType } from '../activity-types.ts';
 import { isOutputAnywhere } from '../outputs.ts';
 import { directionOf } from './type-names.ts';
 
-/** Names that are remembered; a hostile file must not make a long-lived table grow. */
+/** Maximum number of cached names; a hostile file must not make a long-lived table grow. */
 const NAMES_MAX = 8192;
 /** Longer names are data. */
 const NAME_LENGTH_MAX = 200;
-/** Places of lists whose names are remembered. */
+/** Indexes in lists whose names are cached. */
 const ITEMS_MAX = 32;
 
-/** What only the designer or the recorder reads: pictures, hashes, ids, rectangles. */
+/** Data for the designer or the recorder alone: pictures, hashes, ids, rectangles. */
 const NOISE = new Set(
   `ImageBase64 IconBase64 ContentHash CVScreenId CvElementArea CvTextArea DesignTimeRectangle DesignTimeScaleFactor
   DesignTimeArea DesignTimeDescriptor DesignTimeCacheContainer Guid ScopeGuid ScopeIdentifier Reference
   InformativeScreenshot Region Area ClippingRegion CachedImage BrowserIconBase64 TextRegion`.split(/\s+/),
 );
-/** Places of an activity that hold activities, also of types that nobody has listed. */
+/** Properties that hold activities, also of unlisted types. */
 const ACTIVITY_SLOTS = new Set(
   `Then Else Try Finally Body ActivityBody Default Entry Exit Action Trigger Handler Condition
   CompensationHandler ConfirmationHandler CancellationHandler Activities Branches Branch Triggers`.split(
@@ -33,7 +33,7 @@ const ACTIVITY_SLOTS = new Set(
   ),
 );
 
-/** What an element is by its name, where a value may stand. */
+/** Meaning of an element by its name, in the place of a value. */
 export const MEANING = {
   /** An activity, or an object with settings of its own. */
   object: 0,
@@ -66,7 +66,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** What an attribute is by its name, where it is no setting. */
+/** Meaning of an attribute by its name, if it is no setting. */
 export const ATTRIBUTE = {
   other: 0,
   displayName: 1,
@@ -92,17 +92,17 @@ const ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map([
 ]);
 
 let names = new Map<string, Name>();
-/** How often they have been forgotten. */
+/** Number of times that the cache was cleared. */
 let generation = 0;
 
 /** A name and its facts. */
 export class Name implements SettingLabel {
   readonly text: string;
-  /** Its number; undefined for one that is not remembered. */
+  /** Its number; undefined for one that is not cached. */
   readonly id: number | undefined;
-  /** Behind the last dot: what the setting is called in the innermost object, or the slot. */
+  /** Part behind the last dot: the setting's name in the innermost object, or the slot. */
   readonly last: string;
-  /** Where its first dot is, or -1. An element with a dot in its name is a property of the one around it. */
+  /** Index of its first dot, or -1. An element with a dot in its name is a property of the one around it. */
   readonly dot: number;
   readonly meaning: Meaning;
   readonly attribute: Attribute;
@@ -110,7 +110,7 @@ export class Name implements SettingLabel {
   readonly isNoise: boolean;
   readonly isActivitySlot: boolean;
   readonly isOutput: boolean;
-  /** Facts that are kept elsewhere hold only as long as this is the present one. */
+  /** Generation of the cache: facts stored elsewhere are only valid in the current one. */
   readonly generation: number;
   private own: ActivityType | undefined;
   private behind: Name | undefined;
@@ -135,19 +135,19 @@ export class Name implements SettingLabel {
     this.items = undefined;
   }
 
-  /** The type of the activities with this name. */
+  /** Returns the type of the activities with this name. */
   get activity(): ActivityType {
     this.own ??= activityType(this.text);
     return this.own;
   }
 
-  /** What stands behind the first dot: of `Assign.To` the setting `To`. */
+  /** Returns the part behind the first dot: of `Assign.To` the setting `To`. */
   get member(): Name {
     this.behind ??= nameOf(this.text.slice(this.dot + 1));
     return this.behind;
   }
 
-  /** The name of a setting in the object with this one. */
+  /** Returns the name of a setting in the object with this one. */
   below(key: string): Name {
     let name = this.inside?.get(key);
     if (name !== undefined) return name;
@@ -158,12 +158,12 @@ export class Name implements SettingLabel {
     return name;
   }
 
-  /** The name of a value in the list with this one. */
+  /** Returns the name of a value in the list with this one. */
   item(index: number): Name {
     const known = this.items?.[index];
     if (known !== undefined) return known;
-    const isKept = this.id !== undefined && index === (this.items?.length ?? 0) && index < ITEMS_MAX;
-    if (!isKept) return new Name(`${this.text}.${index}`, undefined);
+    const isCached = this.id !== undefined && index === (this.items?.length ?? 0) && index < ITEMS_MAX;
+    if (!isCached) return new Name(`${this.text}.${index}`, undefined);
     const name = nameOf(`${this.text}.${index}`);
     this.items ??= [];
     this.items.push(name);
@@ -171,17 +171,17 @@ export class Name implements SettingLabel {
   }
 }
 
-/** The first number of the names that are remembered. */
+/** First number of the names that are cached. */
 let firstId = 0;
 
-/** To be called before a file is read: forgets what has become too much, or has lost its number. */
+/** Clears the cache if it is full or its numbers have been dropped. To be called before a file is read. */
 export function tidyNames(): void {
   if (names.size < NAMES_MAX && (names.size === 0 || isRemembered(firstId))) return;
   names = new Map();
   generation += 1;
 }
 
-/** The facts of a name. */
+/** Returns the facts of a name. */
 export function nameOf(text: string): Name {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -192,7 +192,7 @@ export function nameOf(text: string): Name {
   return name;
 }
 
-/** The facts of a name of a document, which are kept with it until they are forgotten. */
+/** Returns the facts of a document's name, cached with it until the next generation. */
 export function factsOf(name: KnownName): Name {
   const { facts } = name;
   if (facts instanceof Name && facts.generation === generation) return facts;

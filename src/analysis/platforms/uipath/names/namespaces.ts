@@ -12,13 +12,13 @@ export const DESIGNER_2010 = 'http://schemas.microsoft.com/netfx/2010/xaml/activ
 /** Debugger symbols. */
 const DEBUGGER = 'http://schemas.microsoft.com/netfx/2010/xaml/activities/debugger';
 
-/** What follows from the name of a namespace. */
+/** Facts about a namespace, derived from its name. */
 export class Namespace {
   /** It is the XAML language's. */
   readonly isLanguage: boolean;
   /** It is the designer's, whose content is no part of the workflow. */
   readonly isDesigner: boolean;
-  /** It is the one in which the designer keeps ids and annotations. */
+  /** It is the one of the designer's ids and annotations. */
   readonly hasNotes: boolean;
   readonly hasCollections: boolean;
   /** The workflow's own class is in a CLR namespace without an assembly, mostly without a name too. */
@@ -35,7 +35,7 @@ export class Namespace {
   }
 }
 
-/** The facts of a namespace, which are kept with its name. */
+/** Returns the facts of a namespace, cached with its name. */
 export function namespaceFacts(name: KnownName): Namespace {
   if (name.facts instanceof Namespace) return name.facts;
   const facts = new Namespace(name.text);

@@ -21,12 +21,12 @@ function mapNames(text: string, change: (name: string) => string): string {
   return mapped;
 }
 
-/** Without namespaces: `Dictionary(String, Int32[])`. */
+/** Returns a type without namespaces: `Dictionary(String, Int32[])`. */
 export function shortTypeName(text: string): string {
   return mapNames(text, (name) => name.slice(name.indexOf(':') + 1));
 }
 
-/** With CLR namespaces where the file tells them: `System.Exception`. */
+/** Returns a type with CLR namespaces where the file names them: `System.Exception`. */
 export function fullTypeName(doc: XmlDocument, element: number, text: string): string {
   return mapNames(text, (name) => {
     const colon = name.indexOf(':');
@@ -45,7 +45,7 @@ const DIRECTIONS = new Map<string, Argument['direction']>([
   ['InOutArgument', 'in-out'],
 ]);
 
-/** The direction of an argument element (`InArgument`, …), or undefined for any other element. */
+/** Returns the direction of an argument element (`InArgument`, …), or undefined for any other element. */
 export function directionOf(elementName: string): Argument['direction'] | undefined {
   return DIRECTIONS.get(elementName);
 }
@@ -53,7 +53,7 @@ export function directionOf(elementName: string): Argument['direction'] | undefi
 /** The type of a symbol. */
 interface SymbolType {
   readonly type: string;
-  /** Values of it are kept encrypted in memory. */
+  /** Values of it are encrypted in memory. */
   readonly secure: boolean;
 }
 
@@ -64,7 +64,7 @@ function symbolType(type: string): SymbolType {
 
 const variableTypes = factOfNames((text): SymbolType => symbolType(shortTypeName(text)));
 
-/** The type of a variable, as its declaration has it. */
+/** Returns the type of a variable, as its declaration has it. */
 export function variableType(text: string): SymbolType {
   return variableTypes({ name: text });
 }
@@ -77,7 +77,10 @@ const argumentTypes = factOfNames((text): SymbolType & { readonly direction: Arg
   return { direction, ...symbolType(short.slice(open + 1, short.endsWith(')') ? -1 : undefined)) };
 });
 
-/** `InArgument(x:String)` → in, `String`. A plain type is a property of the workflow, which callers can only fill. */
+/**
+ * Converts `InArgument(x:String)` to in, `String`. A plain type is a property of the workflow, which callers can only
+ * set.
+ */
 export function argumentType(text: string): SymbolType & { readonly direction: Argument['direction'] } {
   return argumentTypes({ name: text });
 }
