@@ -12,13 +12,16 @@ export const SOURCE_ROOT = join(import.meta.dirname, '../..');
  * packages and manifests in each folder above a source, and may not be refused where there are none.
  */
 export function programPaths(): readonly string[] {
-  const [packages = ''] = /^.*[\\/]node_modules[\\/]/.exec(fileURLToPath(import.meta.resolve('pino'))) ?? [];
+  // Where packages really are, and where links to them stand beside this one: package managers differ.
+  const packages = [fileURLToPath(import.meta.resolve('pino')), installRoot()].flatMap(
+    (path) => /^.*[\\/]node_modules[\\/]/.exec(path) ?? [],
+  );
   const above = new Set([dirname(SOURCE_ROOT), installRoot()]);
   const searched = [...above].flatMap((folder) => [
     join(folder, 'node_modules/'),
     join(folder, 'package.json'),
   ]);
-  return [join(SOURCE_ROOT, '/'), packages, ...searched];
+  return [join(SOURCE_ROOT, '/'), ...packages, ...searched];
 }
 
 /** The flags: nothing but these may be read or written, and no process, thread or native code be started. */

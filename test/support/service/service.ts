@@ -19,9 +19,12 @@ export interface TestService {
  * Starts one with these settings, and resolves when it is ready. It ends with the file that starts it, or with the test;
  * a suite of which no test is wanted would leave it running, so it is not started in one.
  */
-export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+export async function startService(
+  settings: Record<string, string> = {},
+  launcher: string = LAUNCHER,
+): Promise<TestService> {
   const dataDir = settings.FLOWARDEN_DATA_DIR ?? join(temporaryFolder(), 'data');
-  const serve = startScript(LAUNCHER, ['serve'], {
+  const serve = startScript(launcher, ['serve'], {
     FLOWARDEN_DATA_DIR: dataDir,
     FLOWARDEN_HTTP_PORT: '0',
     FLOWARDEN_GRPC_PORT: '0',

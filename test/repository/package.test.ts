@@ -1,0 +1,79 @@
+/** The package of the service, as `npm pack` makes it: it runs from the packed files alone, in a folder that it cannot write. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { startService } from '../support/service/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Packs the product and unpacks it as an installation does, with the packages that it needs beside it. */
+function installedFolder(): string {
+  const folder = temporaryFolder();
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[\n'))) as [{ filename: string }];
+  const modules = join(folder, 'node_modules');
+  const installed = join(modules, 'flowarden');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  for (const path of readdirSync(installed, { recursive: true, encoding: 'utf8' }))
+    if (!/\.\w+$/.test(path)) chmodSync(join(installed, path), 0o555);
+  return installed;
+}
+
+describe('the package of the service', () => {
+  const installed = installedFolder();
+  const launcher = join(installed, 'bin/flowarden.mjs');
+
+  it('holds what it needs, and neither sources nor tests', () => {
+    const files = readdirSync(installed);
+    assert.deepEqual(files.sort(), [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'bin',
+      'dist',
+      'docs',
+      'package.json',
+      'proto',
+      'samples',
+      'sql',
+    ]);
+    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), ['gateway', 'src', 'workers']);
+  });
+
+  it('validates a file', () => {
+    const sample = join(installed, 'samples/uipath/Main.xaml');
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [launcher, 'validate', sample, '--enforcement-mode', 'blocking', '--format', 'json'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(status, 1);
+    assert.ok(
+      (JSON.parse(stdout) as { files: readonly { result: { findings: unknown[] } }[] }).files[0]!.result
+        .findings.length > 0,
+    );
+  });
+
+  it('serves', async () => {
+    const { run } = await startService({}, launcher);
+    const form = new FormData();
+    form.set('platform', 'uipath');
+    form.set('file', new Blob([readFileSync(join(installed, 'samples/uipath/Main.xaml'))]), 'Main.xaml');
+    const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
+    const answer = await fetch(`${run.restUrl}/api/v1/validate`, { method: 'POST', headers, body: form });
+    assert.equal(answer.status, 200);
+  });
+});
