@@ -1,4 +1,4 @@
-/** Projects of the domain as messages of the wire. */
+/** Converts projects from domain records to protobuf messages. */
 
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 import type {
@@ -56,7 +56,7 @@ export function toProject(
   };
 }
 
-/** A project as the list shows it. */
+/** Converts a project to an entry of the list. */
 export function toProjectSummary(project: ProjectSummary, { baseUrl }: AnswerStyle): SummaryMessage {
   return {
     projectValidationId: project.id,
@@ -120,7 +120,7 @@ function toError(error: StoredError | null): StoredError | undefined {
   return error === null ? undefined : { code: error.code, message: error.message };
 }
 
-/** How far a project is. */
+/** Converts the progress of a project. */
 export function toProgress(progress: ProjectProgress): WatchProjectResponse {
   return {
     status: progress.status,

@@ -1,10 +1,10 @@
-/** How far a validation is, as a message of the wire. */
+/** Converts the state of a validation to a protobuf message. */
 
 import { reportUrl } from '../../analysis/model/report.ts';
 import type { ValidationRun } from '../../gen/flowarden/v1/validation.ts';
 import type { RunState } from '../../service/validations/validation-runs-store.ts';
 
-/** The state of a validation. */
+/** Converts the state of a validation. */
 export function toValidationRun(state: RunState, baseUrl: string): ValidationRun {
   const { id, orgId, status, webhookUrl, queuedAt, position } = state;
   return {

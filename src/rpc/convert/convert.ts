@@ -1,4 +1,4 @@
-/** Records of the domain as messages of the wire. */
+/** Converts domain records to protobuf messages. */
 
 import type { Diff } from '../../analysis/model/diff.ts';
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
@@ -16,15 +16,15 @@ import type { ValidationSummary as SummaryMessage } from '../../gen/flowarden/v1
 import type { ValidationSummary } from '../../service/validations/validation-feed-store.ts';
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
 
-/** What answers depend on beside what is stored. */
+/** Settings that answers depend on, besides the stored record. */
 export interface AnswerStyle {
-  /** What links start with. */
+  /** Prefix of all links. */
   readonly baseUrl: string;
   /** Absent: neutral. */
   readonly platformNames?: PlatformNaming;
 }
 
-/** A stored validation, whole. */
+/** Converts a stored validation with all its findings. */
 export function toValidationResult(record: ValidationRecord, style: AnswerStyle): ValidationResult {
   const { blocking } = gate(record.findings, record.enforcementMode);
   return {
@@ -54,7 +54,7 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
   };
 }
 
-/** A stored validation as the feed shows it. */
+/** Converts a stored validation to an entry of the feed. */
 export function toSummary(record: ValidationSummary, style: AnswerStyle): SummaryMessage {
   return {
     validationId: record.id,
@@ -76,7 +76,7 @@ export function toSummary(record: ValidationSummary, style: AnswerStyle): Summar
   };
 }
 
-/** A finding that blocks. */
+/** Converts a finding that blocks. */
 export function toBlockingFinding(finding: Finding): BlockingFinding {
   return {
     id: finding.id,

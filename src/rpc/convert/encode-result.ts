@@ -1,4 +1,4 @@
-/** Encodes results with many findings in turns: as one message, other calls would wait for all of it. */
+/** Encodes results with many findings in several turns of the event loop, so that other calls are not blocked. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { BlockingFinding, Finding, ValidationResult } from '../../gen/flowarden/v1/report.ts';
@@ -13,7 +13,7 @@ const BLOCKING_FINDINGS = 15;
 /** A message, or its bytes where they are large. */
 export type EncodedOr<Message> = Message | Buffer;
 
-/** The answer, encoded in turns when it has many findings. */
+/** Encodes an answer with many findings in several turns; returns any other unchanged. */
 export async function encodeLarge(answer: GetValidationResponse): Promise<EncodedOr<GetValidationResponse>> {
   const { validation } = answer;
   if (validation === undefined || validation.findings.length <= LIMITS.largeReadTurnFindings) return answer;
@@ -31,7 +31,7 @@ export async function encodeLarge(answer: GetValidationResponse): Promise<Encode
   ]);
 }
 
-/** The method whose answer may have been encoded already. */
+/** Method whose answer may already be encoded. */
 export const encodedGetValidation = {
   ...ValidationServiceService.getValidation,
   responseSerialize: (answer: EncodedOr<GetValidationResponse>): Buffer =>

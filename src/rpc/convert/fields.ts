@@ -1,4 +1,4 @@
-/** Checks of single fields of requests, each with the error that says what is allowed. */
+/** Checks single fields of requests; each error names the allowed values. */
 
 import {
   bothNames,
@@ -15,7 +15,7 @@ import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
 
-/** A name out of a closed list; null when the field is empty. */
+/** Returns the name if it is one of a closed list; null when the field is empty. */
 export function optionalChoice<Name extends string>(
   field: string,
   value: string,
@@ -32,12 +32,12 @@ export function optionalChoice<Name extends string>(
   });
 }
 
-/** A mode of enforcement; null when the field is empty. */
+/** Reads an enforcement mode; null when the field is empty. */
 export function enforcementModeField(value: string): EnforcementMode | null {
   return optionalChoice('enforcement_mode', value, ENFORCEMENT_MODES, 'invalid_enforcement_mode');
 }
 
-/** The platform that a name means. */
+/** Reads the name of a platform. */
 export function platformField(value: string): Platform {
   const details = { field: 'platform', known: PLATFORM_NAMES.map((name) => platformName(name)).join(', ') };
   const names = PLATFORM_NAMES.map(bothNames).join(', ');
@@ -50,7 +50,7 @@ export function platformField(value: string): Platform {
   throw new AppError('unknown_platform', message, details);
 }
 
-/** A text of the caller's own, of limited length and without control characters; null when it is empty. */
+/** Reads a free text of limited length without control characters; null when it is empty. */
 export function optionalText(field: string, value: string, charactersMax: number): string | null {
   if (value === '') return null;
   const characters = value.length > 2 * charactersMax ? value.length : [...value].length;
@@ -69,7 +69,7 @@ export function optionalText(field: string, value: string, charactersMax: number
   });
 }
 
-/** An e-mail address as it is compared; null when the field is empty. */
+/** Reads an e-mail address in its comparable form; null when the field is empty. */
 export function emailField(value: string): string | null {
   const email = optionalText('email', comparableEmail(value), LIMITS.emailCharactersMax);
   if (email === null || isEmail(email)) return email;
@@ -77,7 +77,7 @@ export function emailField(value: string): string | null {
   throw new AppError('invalid_email', message, { field: 'email' });
 }
 
-/** The same for a text that must be there. */
+/** Reads a required free text, trimmed, of limited length and without control characters. */
 export function requiredText(field: string, value: string, charactersMax: number): string {
   const text = optionalText(field, value.trim(), charactersMax);
   if (text !== null) return text;
@@ -91,7 +91,7 @@ export function requiredText(field: string, value: string, charactersMax: number
   );
 }
 
-/** A file that is there and not over the limit. */
+/** Checks that a file is neither empty nor too large. */
 export function fileField(file: Uint8Array, bytesMax: number): Uint8Array {
   requireFileBytes(file.byteLength, bytesMax);
   return file;
@@ -127,7 +127,7 @@ export function filenameField(value: string): string {
   return baseName(pathField(value));
 }
 
-/** A moment that both JavaScript and Postgres can hold; undefined when there is none. */
+/** Reads a time that both JavaScript and Postgres can hold; undefined when there is none. */
 export function timeField(field: string, value: Date | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const year = value.getUTCFullYear();
@@ -135,7 +135,7 @@ export function timeField(field: string, value: Date | undefined): Date | undefi
   throw new AppError('invalid_field', `${field} must be a time between the years 1970 and 9999.`, { field });
 }
 
-/** How many entries a page of a list shall have; 0 leaves it to us. */
+/** Reads the number of entries per page; 0 means the default. */
 export function pageSizeField(value: number): number {
   if (value === 0) return LIMITS.pageSizeDefault;
   if (value > 0 && value <= LIMITS.pageSizeMax) return value;
@@ -145,7 +145,7 @@ export function pageSizeField(value: number): number {
   });
 }
 
-/** A whole number within bounds; null when it is 0, which says nothing in protobuf. */
+/** Reads an integer within bounds; null when it is 0, which protobuf treats as unset. */
 export function optionalInteger(field: string, value: number, least: number, most: number): number | null {
   if (value === 0) return null;
   if (value >= least && value <= most) return value;

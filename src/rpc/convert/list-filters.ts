@@ -1,4 +1,4 @@
-/** The filters of lists: each checked, and left out where the request does not set it. */
+/** Reads the filters of lists; omits those that the request does not set. */
 
 import { PROJECT_STATUSES } from '../../contract/project-status.ts';
 import { AppError } from '../../errors.ts';
@@ -36,7 +36,7 @@ export function projectFilters(request: ListProjectsRequest): ProjectFilters {
   });
 }
 
-/** What is left of an object without its undefined members. */
+/** Object type without the members that are undefined. */
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
 function present<Values extends object>(values: Values): Present<Values> {
@@ -44,7 +44,7 @@ function present<Values extends object>(values: Values): Present<Values> {
   return Object.fromEntries(entries) as Present<Values>;
 }
 
-/** Texts are compared with stored ones, none of which is longer than those of the metadata. */
+/** Stored values are no longer than the metadata limit, so longer filters are rejected. */
 function texts<Name extends string>(
   request: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],

@@ -1,29 +1,32 @@
-/** The messages of a client-streaming upload as one stream of bytes, and the submission that came with them. */
+/** Splits the messages of a client-streaming upload into a byte stream and its submission. */
 
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import { freePiece } from './validate-codec.ts';
 
-/** What one message holds. */
+/** Content of one message. */
 export interface UploadPart<Submission> {
   /** A piece of the file. */
   readonly content?: Uint8Array;
-  /** What is wanted of the file. */
+  /** Parameters of the validation or project. */
   readonly submission?: Submission | undefined;
 }
 
-/** The parts of all messages. */
+/** Combined content of all messages. */
 export interface UploadParts<Submission> {
-  /** The file as it comes. Each piece is freed when the next one is asked for. */
+  /** Content of the file. Each piece is freed when the next one is read. */
   readonly content: AsyncIterable<Uint8Array>;
-  /** Returns the submission; to be called when `content` has ended. @throws AppError `missing_field` when none came */
+  /**
+   * Returns the submission; call it after `content` has ended. @throws AppError `missing_field` when none was sent
+   */
   submission(): Submission;
 }
 
 /**
- * Reads an upload; `partOf` reads one message. Where a message holds both, its piece comes first.
- * `content` throws AppError `invalid_field` for a piece that is too large, `conflicting_fields` for a second submission.
+ * Reads an upload; `partOf` reads one message. If a message holds both, its piece comes first.
+ * `content` throws AppError `invalid_field` for a piece that is too large, `conflicting_fields` for a second
+ * submission.
  */
 export function readUpload<Request, Submission>(
   requests: AsyncIterable<Request>,

@@ -1,4 +1,4 @@
-/** Reads messages with a file without copying it: the generated readers would copy up to 25 MiB for every call. */
+/** Decodes messages with a file without copying it: the generated decoders would copy up to 25 MiB per call. */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { SubmitProjectRequest } from '../../gen/flowarden/v1/project.ts';
 import { UploadValidationRequest } from '../../gen/flowarden/v1/validation.ts';
@@ -6,12 +6,12 @@ import { UploadValidationRequest } from '../../gen/flowarden/v1/validation.ts';
 /** Field 1, length-delimited. */
 const FILE_TAG = (1 << 3) | WireType.LengthDelimited;
 
-/** A message whose field 1 is a file. */
+/** Message whose field 1 is a file. */
 interface WithFile {
   file: Uint8Array;
 }
 
-/** The message; its `file` is a view of `bytes`. @throws when the bytes are no message */
+/** Decodes the message; its `file` is a view of `bytes`. @throws when the bytes are not a valid message */
 export function decodeWithFile<Message extends WithFile>(
   type: { decode(bytes: Uint8Array): Message },
   bytes: Buffer,
@@ -27,7 +27,7 @@ export function decodeWithFile<Message extends WithFile>(
       reader.skip(tag & 7, tag >>> 3);
       continue;
     }
-    // A file that comes twice is allowed by protobuf and sent by nobody: leave it to the generated reader.
+    // Protobuf allows a repeated file, but no client sends one: the generated decoder handles it.
     if (file !== undefined) return type.decode(bytes);
     file = reader.bytes();
     before = bytes.subarray(0, start);
@@ -38,19 +38,25 @@ export function decodeWithFile<Message extends WithFile>(
   return request;
 }
 
-/** The message; a piece of an archive in it is a view of `bytes`. @throws when the bytes are no message */
+/**
+ * Decodes the message; a piece of an archive in it is a view of `bytes`. @throws when the bytes are not a valid
+ * message
+ */
 export function decodeSubmitProjectRequest(bytes: Buffer): SubmitProjectRequest {
   const value = solePiece(bytes);
   return value === null ? SubmitProjectRequest.decode(bytes) : { part: { $case: 'content', value } };
 }
 
-/** Decodes the message; a piece of a file that is alone in it is a view of `bytes`. @throws when the bytes are no message */
+/**
+ * Decodes the message; a piece of a file that is its only field is a view of `bytes`. @throws when the bytes are not
+ * a valid message
+ */
 export function decodeUploadValidationRequest(bytes: Buffer): UploadValidationRequest {
   const content = solePiece(bytes);
   return content === null ? UploadValidationRequest.decode(bytes) : { content, submission: undefined };
 }
 
-/** Returns the bytes of field 1, as a view, when the message has no other field; else null. */
+/** Returns the bytes of field 1 as a view if the message has no other field; else null. */
 function solePiece(bytes: Buffer): Buffer | null {
   const reader = new BinaryReader(bytes);
   if (reader.len === 0 || reader.uint32() !== FILE_TAG) return null;
@@ -59,14 +65,14 @@ function solePiece(bytes: Buffer): Buffer | null {
 }
 
 /**
- * Whether nobody uses the memory around the file of a decoded message any more. That is so when the message has its
- * own; smaller ones share a block of Node's with others.
+ * Returns whether the file of a decoded message has a buffer of its own. Smaller messages share a block of Node's
+ * buffer pool with others.
  */
 export function isBufferFree({ file }: WithFile): boolean {
   return file.byteLength >= Buffer.poolSize;
 }
 
-/** Gives back at once the memory of a piece of a file that nobody needs any more, and of its message. */
+/** Frees the memory of a used piece of a file, and of its message, at once. */
 export function freePiece(piece: Uint8Array): void {
   if (piece.byteLength >= Buffer.poolSize) (piece.buffer as ArrayBuffer).transfer(0);
 }

@@ -1,4 +1,4 @@
-/** A file to validate from the wire as a submission: every field checked, or the error that names it. */
+/** Reads a validation request as a submission; every field is checked. */
 import type {
   SubmitValidationRequest,
   ValidateRequest,
@@ -19,8 +19,8 @@ import {
 import { isBufferFree } from './validate-codec.ts';
 
 /**
- * The submission that a request means. Which rulesets, policy packs and environments there are is not known here.
- * @throws AppError of the first field that is wrong
+ * Reads the submission of a request. Rulesets, policy packs and environments are looked up later.
+ * @throws AppError of the first invalid field
  */
 export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
   const file = fileField(request.file, fileBytesMax);
@@ -30,8 +30,8 @@ export function readValidateRequest(request: ValidateRequest, fileBytesMax: numb
 }
 
 /**
- * Checks what is wanted of a file of so many bytes that is validated later.
- * @throws AppError of the first field that is wrong
+ * Checks the parameters of a file of this size that is validated later.
+ * @throws AppError of the first invalid field
  */
 export function readAsyncSubmission(
   request: ValidationSubmission | SubmitValidationRequest,
@@ -44,12 +44,12 @@ export function readAsyncSubmission(
   return { filename, platform, webhookUrl, ...readRunFields(request) };
 }
 
-/** The fields that a single file and an archive have in common. */
+/** Fields that a single file and an archive have in common. */
 type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
 
 /**
- * Checks what a caller says about a run beside its content.
- * @throws AppError of the first field that is wrong
+ * Checks the fields of a run besides its content.
+ * @throws AppError of the first invalid field
  */
 export function readRunFields(
   request: RunFields,

@@ -1,9 +1,9 @@
-/** How long a call waits for the end of a run. */
+/** Time that a call waits for the end of a run. */
 import { LIMITS } from '../../limits.ts';
 import { optionalInteger } from './fields.ts';
 
 /**
- * Returns the time to wait in milliseconds, so that the answer is there before the caller gives up.
+ * Returns the time to wait in milliseconds, which leaves time to answer before the caller's deadline.
  * @throws AppError `invalid_field`
  */
 export function waitMsOf(waitSeconds: number, deadline: Date): number {

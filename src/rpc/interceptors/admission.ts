@@ -1,4 +1,4 @@
-/** Who may call, decided from the headers alone: a call that is refused here has not had a byte of its message read. */
+/** Admission: decides about a call by its headers alone, before a byte of its message is read. */
 import {
   Metadata,
   type MethodDefinition,
@@ -31,29 +31,29 @@ import type { ClientAddress } from './client-address.ts';
 import { type AccessWatch, watchAccess } from './lost-access.ts';
 import { admitKeyed, givesKey } from './repeat-key.ts';
 
-/** What is known of a call before its message. */
+/** State of an admitted call before its message. */
 export interface Admitted {
   readonly caller: Caller;
   readonly requestId: string;
-  /** The address that the call comes from. */
+  /** Address of the client. */
   readonly client: string;
-  /** The caller's Idempotency-Key; null when it gave none, or changes nothing. */
+  /** The caller's Idempotency-Key; null when it sent none, or the call only reads. */
   readonly repeat: RepeatKey | null;
-  /** What is left of the limits that the call was counted against. */
+  /** Remaining allowance of the limits that the call was counted against. */
   readonly limitStatuses: readonly LimitStatus[];
-  /** Aborted, with the error that says why, when the caller loses access while the call runs. */
+  /** Aborted, with the reason as its error, when the caller loses access during the call. */
   readonly lost: AbortSignal;
-  /** Null: nobody collects traces. */
+  /** Null when tracing is off. */
   readonly span: CallSpan | null;
-  /** Has this done when the call has ended and its answer has left. */
+  /** Registers work for the moment when the call has ended and its answer has been sent. */
   onEnd(work: () => void): void;
 }
 
 export interface Admission {
   readonly interceptor: ServerInterceptor;
-  /** The decision about the call that has this metadata object. */
+  /** Returns the decision about the call with this metadata object. */
   admitted(metadata: Metadata): Admitted;
-  /** Calls that have begun and not ended, also those whose message still arrives. */
+  /** Returns the number of calls that have begun and not ended, including those whose message is still arriving. */
   callsUnderWay(): number;
 }
 
@@ -64,24 +64,24 @@ export interface AdmissionOptions {
   readonly limiter: Limiter;
   readonly clientAddress: ClientAddress;
   readonly idempotency: Idempotency;
-  /** By the path of the method; a path that is not there is that of health or reflection. */
+  /** Traits by the path of the method; health and reflection have none. */
   readonly traits: ReadonlyMap<string, MethodTraits>;
   readonly tracer: Tracer | null;
   readonly requireRoom: RequireRoom;
-  /** Turns an error into the answer, and logs it. */
+  /** Converts an error to a status, and logs it. */
   reject(error: unknown, call: FailedCall): StatusObject;
 }
 
 /**
- * A caller that sends this wants to know that it is admitted before it sends its message: the answer's metadata comes at
- * once. A gateway sends it, so that no upload is read in vain, and the call holds its place meanwhile.
+ * Header of a caller that waits for its admission before it sends the message. The answer's metadata is then sent at
+ * once. A gateway sets it so that it reads no upload in vain; the call holds its permit meanwhile.
  */
 const AWAIT_KEY = 'x-await-admission';
 
-/** Where a process of the installation presents its tokens, separated by commas. */
+/** Header with the tokens of another process of the installation, separated by commas. */
 const PEER_KEY = 'x-flowarden-peer';
 
-/** Who calls a method for peers: its requests name their organisation. */
+/** Caller of the methods for peers, whose requests name their organisation. */
 const PEER: Caller = {
   kind: 'key',
   actorId: 'peer',
@@ -92,7 +92,7 @@ const PEER: Caller = {
   wireCase: null,
 };
 
-/** Who calls a method for anybody. */
+/** Caller of the open methods. */
 const ANYBODY: Caller = { ...PEER, actorId: 'anybody', actorName: 'Anybody' };
 
 const NO_LIMIT: Permit = { limitStatuses: [], release() {} };
@@ -109,7 +109,7 @@ interface Entrance {
   readonly repeat: RepeatKey | null;
 }
 
-/** Makes the interceptor that admits calls, with its memory of whom it admitted. */
+/** Creates the interceptor that admits calls, and the record of its decisions. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const {
     authenticate,
@@ -123,7 +123,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     requireRoom,
     reject,
   } = options;
-  // Keyed by the object that grpc-js hands to the interceptor and to the method alike.
+  // The key is the object that grpc-js passes to both the interceptor and the method.
   const decisions = new WeakMap<Metadata, Admitted>();
   const arrivals = createArrivals();
   let underWay = 0;
@@ -141,8 +141,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /**
-   * Whoever presents the right credential is let in, however many wrong ones have come from its address: whole banks
-   * stand behind one. Only wrong ones are counted, and told apart no longer once there are too many.
+   * A valid credential is admitted regardless of how many invalid ones came from its address: a whole bank may share
+   * one. Only invalid ones are counted, and rate limited beyond a number.
    */
   async function identifyCaller(metadata: Metadata, client: string): Promise<Caller> {
     try {
@@ -157,21 +157,25 @@ export function createAdmission(options: AdmissionOptions): Admission {
   async function admit(
     metadata: Metadata,
     caller: Caller,
-    asked: MethodTraits,
+    methodTraits: MethodTraits,
     client: string,
   ): Promise<Entrance> {
-    if (asked.admits === 'peers') return { permit: NO_LIMIT, repeat: null };
-    if (asked.admits === 'anybody') {
+    if (methodTraits.admits === 'peers') return { permit: NO_LIMIT, repeat: null };
+    if (methodTraits.admits === 'anybody') {
       const group = { addressGroup: addressGroup(client) };
-      return { permit: await arrivals.take(() => limiter.take(asked.budget, group)), repeat: null };
+      return { permit: await arrivals.take(() => limiter.take(methodTraits.budget, group)), repeat: null };
     }
-    return admitCaller(metadata, caller, asked);
+    return admitCaller(metadata, caller, methodTraits);
   }
 
-  async function admitCaller(metadata: Metadata, caller: Caller, asked: CallerTraits): Promise<Entrance> {
-    const { scopes, budget } = asked;
+  async function admitCaller(
+    metadata: Metadata,
+    caller: Caller,
+    methodTraits: CallerTraits,
+  ): Promise<Entrance> {
+    const { scopes, budget } = methodTraits;
     const entitlement = await requireAccess(caller, scopes);
-    const allow = () => requirePlan(entitlement, asked, new Date());
+    const allow = () => requirePlan(entitlement, methodTraits, new Date());
     const take = () => limiter.take(budget, caller);
     if (budget !== 'read' && givesKey(metadata)) {
       return admitKeyed({ metadata, orgId: caller.orgId, idempotency, requirePlan: allow, take });
@@ -187,12 +191,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return entitlement;
   }
 
-  /** Rejects when the caller has lost access by now. Time alone ends only calls that go on for as long as one likes. */
-  async function checkAgain(metadata: Metadata, asked: MethodTraits, isWatch: boolean): Promise<void> {
-    if (asked.admits !== 'callers') return;
+  /** Rejects when the caller has lost access. A credential that expires ends only watches. */
+  async function checkAgain(metadata: Metadata, methodTraits: MethodTraits, isWatch: boolean): Promise<void> {
+    if (methodTraits.admits !== 'callers') return;
     try {
       const caller = await authenticate(credentialsIn(metadata), LIMITS.accessRecheckAgeMsMax);
-      await requireAccess(caller, asked.scopes);
+      await requireAccess(caller, methodTraits.scopes);
     } catch (error) {
       if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;
     }
@@ -200,7 +204,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   function guard(
     { path, responseStream }: Pick<MethodDefinition<unknown, unknown>, 'path' | 'responseStream'>,
-    asked: MethodTraits,
+    methodTraits: MethodTraits,
     call: ServerInterceptingCallInterface,
   ): ServerInterceptingCall {
     let timer: NodeJS.Timeout | undefined;
@@ -210,12 +214,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     let isThere = false;
     let span: CallSpan | null = null;
     let ended = false;
-    const atEnd: (() => void)[] = [];
+    const endCallbacks: (() => void)[] = [];
     const end = () => {
       arrived?.();
       held?.release();
       access?.end();
-      for (const work of atEnd.splice(0)) work();
+      for (const work of endCallbacks.splice(0)) work();
     };
     return new ServerInterceptingCall(call, {
       start: (next) =>
@@ -230,28 +234,28 @@ export function createAdmission(options: AdmissionOptions): Admission {
               span?.end(rejection.code);
               call.sendStatus(rejection);
             };
-            const waitMs = arrivalMsMax(asked) + LIMITS.uploadMarginMs;
-            timer = setTimeout(() => stop(arrivedTooSlowly(asked)), waitMs);
+            const waitMs = arrivalMsMax(methodTraits) + LIMITS.uploadMarginMs;
+            timer = setTimeout(() => stop(arrivedTooSlowly(methodTraits)), waitMs);
             underWay += 1;
             const decide = async () => {
-              // What peers ask for has been promised to somebody.
-              if (asked.admits !== 'peers') requireRoom();
-              caller = await identify(metadata, asked, client);
-              const { permit, repeat } = await admit(metadata, caller, asked, client);
+              // Work of peers is part of a request that has already been admitted.
+              if (methodTraits.admits !== 'peers') requireRoom();
+              caller = await identify(metadata, methodTraits, client);
+              const { permit, repeat } = await admit(metadata, caller, methodTraits, client);
               held = permit;
-              if (asked.admits === 'anybody' && asked.budget === 'scan' && !isThere) {
+              if (methodTraits.admits === 'anybody' && methodTraits.budget === 'scan' && !isThere) {
                 arrived = arrivals.begin((reason) => {
                   stop(reason);
                   end();
                 });
               }
-              access = watchAccess(() => checkAgain(metadata, asked, responseStream));
-              // The caller may have gone while it was decided about.
+              access = watchAccess(() => checkAgain(metadata, methodTraits, responseStream));
+              // The caller may have gone during the decision.
               if (ended) end();
               const { lost } = access;
               const onEnd = (work: () => void) => {
                 if (ended) work();
-                else atEnd.push(work);
+                else endCallbacks.push(work);
               };
               const { limitStatuses } = permit;
               const admitted = { caller, requestId, client, repeat, limitStatuses, lost, span, onEnd };
@@ -271,7 +275,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
             arrived?.();
             pass();
           },
-          // Not only for cancelled calls: grpc-js says so at the end of each.
+          // grpc-js calls this at the end of every call, not only of cancelled ones.
           onCancel: () => {
             clearTimeout(timer);
             underWay -= 1;
@@ -285,8 +289,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   return {
     interceptor: (method, call) => {
-      const asked = traits.get(method.path);
-      return asked ? guard(method, asked, call) : new ServerInterceptingCall(call);
+      const methodTraits = traits.get(method.path);
+      return methodTraits ? guard(method, methodTraits, call) : new ServerInterceptingCall(call);
     },
     admitted(metadata) {
       const decision = decisions.get(metadata);

@@ -1,9 +1,9 @@
-/** The time that a message has to arrive, and strangers whose message takes longer than others want to wait. */
+/** Time limits for the message of a call, and eviction of slow anonymous uploads when permits are needed. */
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { MethodTraits } from '../server/service.ts';
 
-/** Time for the message of a call: whoever is unknown has less. */
+/** Returns the time for the message of a call in milliseconds; anonymous callers get less. */
 export function arrivalMsMax({ admits }: MethodTraits): number {
   return admits === 'anybody' ? LIMITS.scanMsMax : LIMITS.uploadMsMax;
 }
@@ -14,18 +14,18 @@ export function arrivedTooSlowly(traits: MethodTraits): AppError {
   return new AppError(code, `The message did not arrive within ${limitSeconds} s.`, { limitSeconds });
 }
 
-/** Calls of strangers that hold one of few places while their message is on its way. */
+/** Anonymous calls that hold a permit while their message arrives. */
 export interface Arrivals {
-  /** Notes a call. Returns what to call when its message is there, or it has ended. */
+  /** Registers a call. Returns a callback for the moment when its message is complete or the call has ended. */
   begin(giveUp: (reason: AppError) => void): () => void;
   /**
-   * Takes a place. Where all are taken, the call whose message has been awaited for longest makes room, once it has had
-   * its time: a few senders that dawdle could else keep all others out.
+   * Takes a permit. If none is free, the call that has waited longest for its message is ended, once it has had its
+   * minimum time: a few slow senders could otherwise block all others.
    */
   take<Place>(take: () => Promise<Place>): Promise<Place>;
 }
 
-/** Makes the list of one core. */
+/** Creates the list of one core. */
 export function createArrivals(): Arrivals {
   const awaited = new Set<{ readonly sinceMs: number; giveUp(reason: AppError): void }>();
 
@@ -34,16 +34,16 @@ export function createArrivals(): Arrivals {
     if (slowest === undefined || performance.now() - slowest.sinceMs < LIMITS.scanUploadMsMin) return false;
     awaited.delete(slowest);
     const limitSeconds = String(LIMITS.scanUploadMsMin / 1000);
-    const message = `The message did not arrive within ${limitSeconds} s, and others wanted its place. Send it again.`;
+    const message = `The message did not arrive within ${limitSeconds} s, and other uploads were waiting. Send it again.`;
     slowest.giveUp(new AppError('upload_timeout', message, { limitSeconds }));
     return true;
   }
 
   return {
     begin(giveUp) {
-      const one = { sinceMs: performance.now(), giveUp };
-      awaited.add(one);
-      return () => void awaited.delete(one);
+      const arrival = { sinceMs: performance.now(), giveUp };
+      awaited.add(arrival);
+      return () => void awaited.delete(arrival);
     },
     async take(take) {
       try {

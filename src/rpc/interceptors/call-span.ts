@@ -1,15 +1,15 @@
-/** Every call as a span, from its headers to its status. */
+/** Traces every call as a span, from its headers to its status. */
 import { type Metadata, status } from '@grpc/grpc-js';
 import { inSpan, type Span, type Tracer } from '../../infra/telemetry/tracer.ts';
 
 export interface CallSpan {
-  /** Does something as part of it. */
+  /** Runs work as a child of the span. */
   run<Result>(work: () => Result): Result;
-  /** Ends it, once, with this code. */
+  /** Ends the span, once, with this status code. */
   end(code: number): void;
 }
 
-/** Codes that say that the fault is ours, in OpenTelemetry's conventions. */
+/** Status codes of server faults by OpenTelemetry's conventions. */
 const FAULTS: readonly number[] = [
   status.UNKNOWN,
   status.DEADLINE_EXCEEDED,
@@ -19,7 +19,7 @@ const FAULTS: readonly number[] = [
   status.DATA_LOSS,
 ];
 
-/** Begins the span of a call, which belongs to that of its caller. Null without a tracer. */
+/** Starts the span of a call as a child of its caller's. Null without a tracer. */
 export function startCallSpan(tracer: Tracer | null, path: string, metadata: Metadata): CallSpan | null {
   if (tracer === null) return null;
   const [, service = '', method = ''] = path.split('/');
@@ -39,7 +39,7 @@ export function startCallSpan(tracer: Tracer | null, path: string, metadata: Met
   };
 }
 
-/** Does a part of the call in a span of its own; without a tracer just so. */
+/** Runs a step of the call in a span of its own; without a tracer it only runs the step. */
 export function inCallSpan<Result>(
   tracer: Tracer | null,
   call: CallSpan | null,

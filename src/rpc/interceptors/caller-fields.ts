@@ -1,9 +1,9 @@
-/** What every answer tells of its caller, refusals included. */
+/** Metadata about the caller that every answer has, errors included. */
 import type { Metadata } from '@grpc/grpc-js';
 import type { Caller } from '../../service/access/caller.ts';
 import { type LimitStatus, limitStatusFields } from '../../service/rate-limits/rate-limit-fields.ts';
 
-/** A call that gets an error: without a caller when it is not known yet. */
+/** Call that ends with an error; `caller` is null when it is not identified yet. */
 export interface FailedCall {
   readonly path: string;
   readonly requestId: string;
@@ -12,7 +12,7 @@ export interface FailedCall {
   readonly limitStatuses: readonly LimitStatus[];
 }
 
-/** Adds what every answer tells of its caller: where it stands with its limits, and the spelling that it prefers. */
+/** Adds the limits of the caller and its preferred spelling to an answer. */
 export function addCallerFields(
   metadata: Metadata,
   { caller, limitStatuses }: Pick<FailedCall, 'caller' | 'limitStatuses'>,

@@ -1,16 +1,16 @@
-/** Where a call comes from: its peer, or the client that a gateway of ours names. */
+/** Address of the client of a call: its peer, or the client that a trusted gateway names. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { plainAddress } from '../../infra/network/address-group.ts';
 
-/** The address of the client; `peer` is the `address:port` at the other end of the connection. */
+/** Returns the address of the client; `peer` is the `address:port` at the other end of the connection. */
 export type ClientAddress = (metadata: Metadata, peer: string) => string;
 
-/** Where a gateway proves that it is one of ours, and where it says whom it speaks for. */
+/** Headers of a gateway: the token that proves its identity, and its client's address. */
 const GATEWAY_KEY = 'x-flowarden-gateway';
 const CLIENT_KEY = 'x-flowarden-client';
 
-/** Makes the question. Without a token nobody is believed. */
+/** Creates the function. Without a token, no gateway is trusted. */
 export function createClientAddress(gatewayToken: string | null): ClientAddress {
   const known = Buffer.from(gatewayToken ?? '');
   const isGateway = (value: string | Buffer | undefined) => {

@@ -1,24 +1,25 @@
-/** Notices that a caller may no longer make the call which it is making: its key was revoked, its membership ended. */
+/** Detects that a caller loses access during a call: its key was revoked, or its membership ended. */
 import { AppError, ERRORS } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** The watch over one call. */
+/** Watch over one call. */
 export interface AccessWatch {
-  /** Aborted, with the error that says why, when access is lost. */
+  /** Aborted, with the reason as its error, when access is lost. */
   readonly lost: AbortSignal;
-  /** Nobody needs to know any more. */
+  /** Stops the watch. */
   end(): void;
 }
 
 /**
- * Asks again and again. Only a clear no counts: a database or an identity provider that is away ends no call.
- * @param check rejects as a new call would be refused
+ * Checks access periodically. Only a definite rejection counts: an unavailable database or identity provider ends no
+ * call.
+ * @param check rejects as a new call would be rejected
  */
 export function watchAccess(check: () => Promise<void>): AccessWatch {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
-  async function ask(): Promise<void> {
+  async function recheck(): Promise<void> {
     try {
       await check();
     } catch (error) {
@@ -30,7 +31,7 @@ export function watchAccess(check: () => Promise<void>): AccessWatch {
     if (!ended) wait();
   }
   function wait(): void {
-    timer = setTimeout(() => void ask(), LIMITS.accessRecheckMs).unref();
+    timer = setTimeout(() => void recheck(), LIMITS.accessRecheckMs).unref();
   }
   wait();
   return {

@@ -1,4 +1,4 @@
-/** Calls with an Idempotency-Key over gRPC: what makes two of them the same, and how the kept answer is given again. */
+/** Idempotency-Key over gRPC: identity of repeated calls, and replay of the stored answer. */
 import { createHash } from 'node:crypto';
 import type { Metadata, MethodDefinition } from '@grpc/grpc-js';
 import { LIMITS } from '../../limits.ts';
@@ -6,13 +6,13 @@ import type { Caller } from '../../service/access/caller.ts';
 import type { Claim, Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import type { CallContext } from '../server/service.ts';
 
-/** Where an answer says that it is that of an earlier call. */
+/** Header that marks the answer of an earlier call. */
 const REPLAYED_KEY = 'idempotent-replayed';
 
-/** What a call is without its key. */
+/** Call context without idempotency. */
 export type BareContext = Omit<CallContext, 'storingAnswer' | 'once'>;
 
-/** What the kept answer of a method has to be read and written with. */
+/** Codec of a method, which reads and writes its stored answers. */
 export type Codec = Pick<
   MethodDefinition<unknown, unknown>,
   'path' | 'responseSerialize' | 'responseDeserialize'
@@ -21,21 +21,21 @@ export type Codec = Pick<
 interface RepeatableCall {
   readonly codec: Codec;
   readonly repeat: RepeatKey | null;
-  /** Of the answer. */
+  /** Trailers of the answer. */
   readonly trailers: Metadata;
   readonly idempotency: Idempotency;
-  /** Told when an answer could not be kept, or a key not be held or freed. */
+  /** Called when an answer could not be stored, or a key could not be claimed or released. */
   onStoreError(error: unknown): void;
 }
 
-/** The context of a call: with a key its work is done once, without one whenever it is asked for. */
+/** Creates the context of a call: with a key its work runs once, without one on every call. */
 export function repeatable(bare: BareContext, call: RepeatableCall): CallContext {
   const { repeat } = call;
   const context: CallContext = {
     ...bare,
     storingAnswer: (sql) => sql,
-    once: async (asked, work) =>
-      repeat === null ? work(context) : runOnce(context, { ...call, repeat }, asked, work),
+    once: async (request, work) =>
+      repeat === null ? work(context) : runOnce(context, { ...call, repeat }, request, work),
   };
   return context;
 }
@@ -43,11 +43,11 @@ export function repeatable(bare: BareContext, call: RepeatableCall): CallContext
 async function runOnce<Answer>(
   context: CallContext,
   call: RepeatableCall & { readonly repeat: RepeatKey },
-  asked: unknown,
+  request: unknown,
   work: (context: CallContext) => Promise<Answer> | Answer,
 ): Promise<Answer> {
   const { codec, repeat, trailers, idempotency, onStoreError } = call;
-  const fingerprint = fingerprintOf(context.caller, codec.path, asked);
+  const fingerprint = fingerprintOf(context.caller, codec.path, request);
   const leaseMs = context.deadline.getTime() - Date.now();
   const claim = await idempotency.claim(repeat, fingerprint, leaseMs);
   if ('answer' in claim) {
@@ -55,43 +55,43 @@ async function runOnce<Answer>(
     return codec.responseDeserialize(claim.answer) as Answer;
   }
   const write = (answer: unknown) => codec.responseSerialize(answer);
-  const { storingAnswer, isKept } = keeper(claim, write);
+  const { storingAnswer, isStored } = answerStore(claim, write);
   const beat = setInterval(() => void claim.renew().catch(onStoreError), LIMITS.idempotencyBeatMs);
   let answer: Answer;
   try {
     answer = await work({ ...context, storingAnswer });
   } catch (error) {
-    // What is refused has had no effect: it may be tried again, also with other content.
+    // A failed call has had no effect: the caller may retry it, also with other content.
     await claim.release().catch(onStoreError);
     throw error;
   } finally {
     clearInterval(beat);
   }
-  // The effect is there, so the answer is given whether it could be kept or not.
-  if (!isKept()) await claim.storeAnswerAlone(write(answer)).catch(onStoreError);
+  // The effect is committed, so the answer is returned even if it cannot be stored.
+  if (!isStored()) await claim.storeAnswerAlone(write(answer)).catch(onStoreError);
   return answer;
 }
 
-function keeper(claim: Claim, write: (answer: unknown) => Uint8Array) {
-  let kept = false;
+function answerStore(claim: Claim, write: (answer: unknown) => Uint8Array) {
+  let stored = false;
   const storingAnswer: CallContext['storingAnswer'] = (sql, answerOf) => ({
     ...sql,
     begin: (work, options) =>
       sql.begin(async (transaction) => {
         const result = await work(transaction);
-        if (kept) throw new Error('An effect whose answer is kept has a second transaction');
+        if (stored) throw new Error('An effect whose answer is already stored began a second transaction');
         await claim.keep(transaction, write(answerOf(result as never)));
-        kept = true;
+        stored = true;
         return result;
       }, options),
   });
-  return { storingAnswer, isKept: () => kept };
+  return { storingAnswer, isStored: () => stored };
 }
 
-/** Hash of who asks for what. Files count by their own hash. */
-function fingerprintOf({ kind, actorId }: Caller, path: string, asked: unknown): Buffer {
+/** Returns a hash of the caller, the method and the request. Files count by their own hash. */
+function fingerprintOf({ kind, actorId }: Caller, path: string, request: unknown): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([kind, actorId, path, plain(asked)]))
+    .update(JSON.stringify([kind, actorId, path, plain(request)]))
     .digest();
 }
 

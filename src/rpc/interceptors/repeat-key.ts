@@ -1,4 +1,4 @@
-/** The Idempotency-Key in the headers of a call, and what it means for its admission. */
+/** Admission of calls with an Idempotency-Key. */
 import type { Metadata } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
@@ -6,33 +6,33 @@ import { LIMITS } from '../../limits.ts';
 import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import type { Permit } from '../../service/rate-limits/limiter.ts';
 
-/** Where a caller gives its key. */
+/** Header with the caller's key. */
 const KEY = 'idempotency-key';
-/** Where a gateway says which of its calls are attempts at the same request. */
+/** Header by which a gateway marks its attempts at the same request. */
 const REQUEST = 'x-gateway-request';
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
 
-/** Whether a call has a key at all. */
+/** Returns whether a call has a key at all. */
 export function givesKey(metadata: Metadata): boolean {
   return metadata.get(KEY).length > 0;
 }
 
-/** The steps of the admission that a key changes. */
+/** Steps of the admission that a key changes. */
 export interface KeyedAdmission {
   readonly metadata: Metadata;
   readonly orgId: string;
   readonly idempotency: Idempotency;
-  /** Throws when the plan does not allow the call. */
+  /** Checks the plan. @throws AppError when the plan does not allow the call */
   requirePlan(): void;
-  /** Takes what the call needs of its limits. */
+  /** Takes the permits of the call. */
   take(): Promise<Permit>;
 }
 
 /**
- * Admits a call with a key. A plan that is used up does not refuse what has been done already; a key that another call
- * works under refuses this one before its message is read.
- * @throws AppError `invalid_idempotency_key`, `idempotency_in_progress`, and what the steps throw
+ * Admits a call with a key. An exhausted plan does not block the replay of a stored answer. If another call is in
+ * progress under the key, this one is rejected before its message is read.
+ * @throws AppError `invalid_idempotency_key`, `idempotency_in_progress`, and the errors of the steps
  */
 export async function admitKeyed(
   call: KeyedAdmission,

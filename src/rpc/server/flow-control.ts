@@ -1,9 +1,8 @@
 /**
  * Larger HTTP/2 flow-control windows for a grpc-js server.
- *
- * grpc-js 1.14 honours `grpc-node.flow_control_window` in its client only, so that an upload stops for the server every
- * 64 KB; 1 MB windows nearly double the throughput. This reaches into a private member. When a later version
- * has another one, it does nothing, and the server works with the default windows; a test says so.
+ * | grpc-js 1.14 honours `grpc-node.flow_control_window` in its client only, so an upload waits for the server every
+ * 64 KB; 1 MB windows nearly double the throughput. This sets a private member. If a later version renames it, the
+ * server works with the default windows, and a test fails.
  */
 import type { Http2Session, Settings } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';

@@ -1,4 +1,4 @@
-/** From a grpc-js call to our methods and back, whether one message comes or many, and one answer goes or many. */
+/** Adapts grpc-js calls to our methods, for single and streamed messages and answers. */
 import { once } from 'node:events';
 import type {
   handleClientStreamingCall,
@@ -11,13 +11,13 @@ import { AppError } from '../../errors.ts';
 import { type CallHost, runCall } from './run-call.ts';
 import type { AnyMethod } from './service.ts';
 
-/** What a deserialiser hands over instead of a message that it cannot read. */
+/** Marker that a deserialiser returns for a message that it cannot read. */
 export const MALFORMED = Symbol('malformed message');
 
-/** What the generated definition tells of a method. */
+/** Generated definition of a method. */
 type Definition = MethodDefinition<unknown, unknown>;
 
-/** The grpc-js handler of a method. */
+/** Returns the grpc-js handler of a method. */
 export function handlerOf(definition: Definition, method: AnyMethod, host: CallHost): UntypedHandleCall {
   const { requestStream, responseStream } = definition;
   const make = requestStream ? upload : responseStream ? watch : unary;

@@ -1,4 +1,4 @@
-/** gRPC health of the server and of each service, as load balancers ask for it. */
+/** gRPC health of the server and of each service, for load balancers. */
 import { hash } from 'node:crypto';
 import type { Server } from '@grpc/grpc-js';
 import { HealthImplementation, type ServingStatusMap } from 'grpc-health-check';
@@ -10,15 +10,18 @@ import {
   type Readiness,
 } from '../../contract/readiness.ts';
 
-/** The health of the server as load balancers ask for it. */
+/** Health service of the server. */
 export interface Health {
-  /** Says what is well, and so whether calls are welcome: of the server as a whole, of each service and of each part. */
+  /** Publishes the readiness of the server as a whole, of each service and of each part. */
   show(readiness: Readiness): void;
-  /** Says that calls are not welcome any more, whatever is shown later. */
+  /** Marks the server as not serving, regardless of any later `show`. */
   stop(): void;
 }
 
-/** Adds the health service; everything is serving at first. `gatewayToken`: what gateways ask whether we know it. */
+/**
+ * Adds the health service; everything is serving at first. With `gatewayToken`, gateways can check that we accept
+ * theirs.
+ */
 export function addHealth(server: Server, services: readonly string[], gatewayToken: string | null): Health {
   const names = ['', ...services];
   const known = gatewayToken === null ? [] : [healthNameOfToken(hash('sha256', gatewayToken))];

@@ -1,6 +1,6 @@
 /**
- * The HTTP/2 server under a grpc-js server, which it shows to nobody. This reaches into a private member: when a later
- * version has another one, nothing happens, and tests say so.
+ * Access to the HTTP/2 server that a grpc-js server hides. It replaces a private member: if a later version renames
+ * it, nothing happens, and tests fail.
  */
 import type { Http2Server } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
@@ -9,7 +9,7 @@ interface Inside {
   createHttp2Server?: (...credentials: unknown[]) => Http2Server;
 }
 
-/** Shows every HTTP/2 server to `prepare` before it takes connections. Returns whether it can. */
+/** Calls `prepare` with every HTTP/2 server before it accepts connections. Returns whether it can. */
 export function onHttp2Server(server: Server, prepare: (http2Server: Http2Server) => void): boolean {
   const inside = server as unknown as Inside;
   const { createHttp2Server } = inside;
@@ -22,7 +22,7 @@ export function onHttp2Server(server: Server, prepare: (http2Server: Http2Server
   return true;
 }
 
-/** Closes connections beyond this number as they come. Returns whether it can. */
+/** Closes new connections beyond this number. Returns whether it can. */
 export function capConnections(server: Server, connectionsMax: number): boolean {
   return onHttp2Server(server, (http2Server) => {
     http2Server.maxConnections = connectionsMax;

@@ -1,4 +1,4 @@
-/** gRPC reflection over our proto files, by which tools find their way. */
+/** gRPC reflection over our proto files, for clients such as grpcurl. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Server } from '@grpc/grpc-js';
@@ -6,7 +6,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { installRoot } from '../../infra/process/install-root.ts';
 
-/** What our own processes say to each other is nobody else's business, and changes with every version. */
+/** Methods between our own processes are private, and change with every version. */
 const INTERNAL = /^flowarden[/\\]internal[/\\]/;
 
 /** Adds the reflection service, v1 and v1alpha, over every public file in `proto/`. */

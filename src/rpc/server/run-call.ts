@@ -1,4 +1,4 @@
-/** What every call goes through, whatever its kind: context in, value or status out, in its time. */
+/** Common path of all calls: builds the context, applies the deadline, and returns a value or a status. */
 import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
@@ -9,29 +9,29 @@ import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.
 import { type Codec, repeatable } from '../interceptors/once.ts';
 import type { AnyMethod, CallContext } from './service.ts';
 
-/** The longest delay that a Node timer can keep. */
+/** Longest delay of a Node timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Why the signal of a call was aborted when the caller has gone. */
+/** Abort reason of a call whose caller has gone. */
 const CALLER_GONE = new Error('The caller has gone');
 
-/** What all methods of a server share. */
+/** State that all methods of a server share. */
 export interface CallHost {
   admitted(metadata: Metadata): Admitted;
-  /** Calls that run, to be aborted when the server must stop. */
+  /** Running calls, which are aborted when the server stops. */
   readonly running: Set<AbortController>;
-  /** Time for a call whose caller names no deadline. */
+  /** Time for a call without a deadline, in milliseconds. */
   readonly callMsDefault: number;
   readonly idempotency: Idempotency;
-  /** Told when an answer could not be kept for the repetition of its call. */
+  /** Called when an answer could not be stored for a repetition of its call. */
   onStoreError(error: unknown): void;
-  /** The answer to an error; logs it. */
+  /** Converts an error to a status, and logs it. */
   reject(error: unknown, call: FailedCall): StatusObject;
-  /** Told of every call that has ended. */
+  /** Called at the end of every call. */
   finished(path: string, code: number, startedMs: number, requestId: string): void;
 }
 
-/** What all kinds of calls have. */
+/** Members that all kinds of calls share. */
 interface Call extends EventEmitter {
   readonly metadata: Metadata;
   getDeadline(): Deadline;
@@ -45,27 +45,27 @@ function timeout(startedMs: number, deadlineMs: number): AppError {
 }
 
 function deadlineOf(call: Call, latestMs: number): number {
-  const asked = Number(call.getDeadline());
-  return Number.isFinite(asked) ? asked : latestMs;
+  const requestedMs = Number(call.getDeadline());
+  return Number.isFinite(requestedMs) ? requestedMs : latestMs;
 }
 
-/** Ends with the work, or at once when the signal is aborted, also if the work does not look at it. */
+/** Waits for the work, but rejects at once when the signal is aborted, even if the work ignores the signal. */
 async function beforeAbort<Value>(signal: AbortSignal, work: () => Value | Promise<Value>): Promise<Value> {
   signal.throwIfAborted();
   try {
     return await untilAborted(Promise.resolve(work()), signal);
   } catch (error) {
-    // If a stopped method throws, the reason why it was stopped is the answer.
+    // When a stopped method throws, the call ends with the reason of the stop.
     throw signal.aborted && !(error instanceof AppError) ? signal.reason : error;
   }
 }
 
-/** How a call ended. */
+/** End of a call: a value or a rejection. */
 export type CallEnd<Value> =
   | { readonly value: Value; readonly trailers: Metadata }
   | { readonly rejection: Partial<StatusObject> };
 
-/** Runs the work of one call, as a part of its span. Never rejects. */
+/** Runs the work of one call within its span. Never rejects. */
 export function runCall<Value>(...call: Parameters<typeof runAdmitted<Value>>): Promise<CallEnd<Value>> {
   const [, , { metadata }, host] = call;
   const { span } = host.admitted(metadata);

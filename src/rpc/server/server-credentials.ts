@@ -1,11 +1,11 @@
-/** What a grpc-js server is bound with: nothing, or certificates that may change while it runs. */
+/** Credentials of a grpc-js server: none, or certificates that may change while it runs. */
 import type { Http2SecureServer } from 'node:http2';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
 import type { LiveMaterial } from '../../infra/tls/live-material.ts';
 import { renewCertificates } from '../../infra/tls/secure-server.ts';
 import { onHttp2Server } from './http2-server.ts';
 
-/** Makes the credentials, and keeps what the server is then made of up to date. */
+/** Creates the credentials, and updates the server when its certificates change. */
 export function serverCredentials(server: Server, tls: LiveMaterial | null): ServerCredentials {
   if (tls === null) return ServerCredentials.createInsecure();
   onHttp2Server(server, (http2Server) => renewCertificates(http2Server as Http2SecureServer, tls));

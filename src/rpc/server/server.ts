@@ -1,4 +1,4 @@
-/** The gRPC server: limits, admission, our services, health, reflection, and the orderly way to stop. */
+/** gRPC server: limits, admission, our services, health, reflection and graceful shutdown. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Metadata,
@@ -39,46 +39,49 @@ import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 
 export interface RpcServerOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** What links in errors start with. */
+  /** Prefix of the links in errors. */
   readonly baseUrl: string;
   readonly authenticate: Authenticate;
-  /** Knows other processes of the installation. Without it there are none. */
+  /** Identifies other processes of the installation. Default: there are none. */
   readonly isPeer?: IsPeer;
   readonly plans: PlanGate;
   readonly limiter: Limiter;
-  /** What gateways are known by, to be believed where their clients are; null or absent: none is. */
+  /**
+   * Token that gateways present, so that the client addresses they send are trusted; null or absent: no gateway is
+   * trusted.
+   */
   readonly gatewayToken?: string | null;
   readonly idempotency: Idempotency;
   readonly services: readonly Service[];
-  /** What it encrypts with; null or absent: it speaks in plain. */
+  /** Certificates; null or absent: plain text. */
   readonly tls?: LiveMaterial | null;
   readonly log: Logger;
-  /** Null or absent: nobody collects traces. */
+  /** Null or absent: tracing is off. */
   readonly tracer?: Tracer | null;
   readonly requireRoom: RequireRoom;
-  /** Time for a call whose caller names no deadline. */
+  /** Time for a call without a deadline, in milliseconds. */
   readonly callMsDefault: number;
-  /** Age at which connections are replaced; default: that of the limits. */
+  /** Age at which connections are replaced, in milliseconds; default: that of the limits. */
   readonly connectionAgeMsMax?: number;
-  /** Told of every error that a call is answered with. */
+  /** Called for every error that ends a call. */
   observeRejection?(code: ErrorCode): void;
-  /** Told of every finished call that was admitted. */
+  /** Called for every admitted call that has ended. */
   observe?(path: string, code: string, seconds: number): void;
 }
 
 export interface RpcServer {
   readonly port: number;
-  /** Resolves when it answers reflection too; it serves calls before that. */
+  /** Resolves when reflection is available; calls are served before that. */
   readonly reflected: Promise<void>;
-  /** Says in the health service what is well; at first everything is. */
+  /** Publishes the readiness in the health service; at first everything is ready. */
   showReadiness(readiness: Readiness): void;
-  /** Takes no new calls, lets the running ones finish for `graceMs`, then answers the rest `shutting_down`. */
+  /** Takes no new calls, lets the running ones finish for `graceMs`, then ends the rest with `shutting_down`. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** Time that the last answers get to leave the machine. */
+/** Time for the last answers to leave the machine, in milliseconds. */
 const FLUSH_MS = 200;
 
 const OPTIONS = {
@@ -88,7 +91,7 @@ const OPTIONS = {
   'grpc.max_connection_age_grace_ms': LIMITS.rpcConnectionGraceMsMax,
   'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
   'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
-  // A book about every call and message that nobody reads.
+  // Disables channelz: per-call bookkeeping that nothing reads.
   'grpc.enable_channelz': 0,
 } as const;
 
@@ -125,7 +128,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const port = await bind(server, options, serverCredentials(server, options.tls ?? null));
   return {
     port,
-    // It reads every proto file; callers of ours have theirs and need not wait for it.
+    // Reflection reads every proto file; our own callers do not need it.
     reflected: import('./reflection.ts').then(({ addReflection }) => addReflection(server)),
     showReadiness: health.show,
     async drain(graceMs) {
@@ -135,7 +138,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   };
 }
 
-/** What every method needs besides admission: the answer to errors and the book of running calls. */
+/** Creates what every method needs besides admission: the error conversion and the list of running calls. */
 function createHost({
   baseUrl,
   log,
@@ -148,7 +151,8 @@ function createHost({
     running: new Set(),
     callMsDefault,
     idempotency,
-    onStoreError: (error) => log.error({ err: error }, 'an answer could not be kept for its repetition'),
+    onStoreError: (error) =>
+      log.error({ err: error }, 'an answer could not be stored under its idempotency key'),
     reject(error: unknown, { path, requestId, client, caller, limitStatuses }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
@@ -156,7 +160,7 @@ function createHost({
       if (!expected || ERRORS[known.code].http >= 500) {
         log.error({ err: error, path, requestId, code: known.code }, 'call failed');
       } else {
-        log.info({ path, requestId, client, code: known.code, reason: known.message }, 'call refused');
+        log.info({ path, requestId, client, code: known.code, reason: known.message }, 'call rejected');
       }
       const trailers = new Metadata();
       trailers.set('x-request-id', requestId);
@@ -176,7 +180,7 @@ function createHost({
   };
 }
 
-/** A message that cannot be read is the caller's mistake; grpc-js would answer INTERNAL. */
+/** Turns a message that cannot be read into the caller's error; grpc-js would answer INTERNAL. */
 function tolerant(deserialise: (bytes: Buffer) => unknown): (bytes: Buffer) => unknown {
   return (bytes) => {
     try {
@@ -198,7 +202,7 @@ function addService(server: Server, { definition, methods }: Service, host: Call
   server.addService(definitions, handlers);
 }
 
-/** The names of the services that are public. */
+/** Returns the names of the public services. */
 function namesOf(services: readonly Service[]): string[] {
   const open = services.filter(({ admits }) => admits !== 'peers');
   return [...new Set([...traitsByPath(open).keys()].map((path) => path.split('/')[1]!))];

@@ -1,4 +1,4 @@
-/** How a gRPC service of ours is written: a promise-returning function for each method, and who may call it. */
+/** Definition of our gRPC services: a function that returns a promise for each method, and the callers it admits. */
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { PlanFeature } from '../../contract/plan.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -6,83 +6,83 @@ import type { Caller } from '../../service/access/caller.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import type { AddressBudget, Budget } from '../../service/rate-limits/budgets.ts';
 
-/** What a method knows about its call besides the message. */
+/** Context of a call besides its message. */
 export interface CallContext {
   readonly caller: Caller;
-  /** Taken over from `x-request-id` or made. */
+  /** Value of `x-request-id`, or a generated id. */
   readonly requestId: string;
-  /** Aborted when the caller has gone, the deadline has passed or the server must stop. */
+  /** Aborted when the caller has gone, the deadline has passed or the server stops. */
   readonly signal: AbortSignal;
   readonly deadline: Date;
-  /** Has this done when the call has ended, however it did, and its answer has left. */
+  /** Registers work for the moment when the call has ended, in any way, and its answer has been sent. */
   onEnd(work: () => void): void;
   /**
-   * The connections for an effect that must happen once: their one transaction ends with keeping the answer, made of its
-   * result, for the repetition of a call with an Idempotency-Key. So a crash leaves the effect with its answer, or
-   * neither. An effect over other connections has its answer kept afterwards.
+   * Returns the connections for an effect that must happen once. Their only transaction also stores the answer, made
+   * of its result, for a repetition of the call with the same Idempotency-Key. So a crash leaves either the effect
+   * with its answer, or neither. The answer of an effect over other connections is stored afterwards.
    */
   storingAnswer<Result>(sql: Sql, answerOf: (result: Result) => unknown): Sql;
   /**
-   * Does the work, or answers as the call did that came before with the same Idempotency-Key. Methods that take one
-   * message are run in it; one that takes many runs in it what follows their end. `asked`: what makes two calls the same.
+   * Runs the work, or returns the stored answer of the earlier call with the same Idempotency-Key. Methods with a
+   * single message run in it; an upload runs in it what follows its end. `request` is what makes two calls equal.
    */
-  once<Answer>(asked: unknown, work: (context: CallContext) => Promise<Answer> | Answer): Promise<Answer>;
+  once<Answer>(request: unknown, work: (context: CallContext) => Promise<Answer> | Answer): Promise<Answer>;
 }
 
-/** What every method says of itself. */
+/** Requirements of a method. */
 interface MethodRules {
-  /** The caller needs one of them; none: any authenticated caller may. */
+  /** The caller needs one of these scopes; if empty, any authenticated caller is admitted. */
   readonly scopes: readonly Scope[];
-  /** What a call counts as. When absent, a method named get…, list… or watch… reads and any other manages. */
+  /** Budget that a call counts against. Default: `read` for a method named get…, list… or watch…, else `manage`. */
   readonly budget?: Budget;
-  /** What the organisation's plan must include. */
+  /** Feature that the organisation's plan must include. */
   readonly feature?: PlanFeature;
-  /** Time for a call whose caller names no deadline, where it is not that of all. */
+  /** Time for a call without a deadline, in milliseconds, if it differs from the server's. */
   readonly callMsDefault?: number;
 }
 
-/** One message, one answer. */
+/** Method with one message and one answer. */
 export interface Method<Request, Response> extends MethodRules {
   handle(request: Request, context: CallContext): Promise<Response> | Response;
 }
 
-/** Messages that are taken as they come, one answer. */
+/** Method with a stream of messages and one answer. */
 export interface UploadMethod<Request, Response> extends MethodRules {
   handle(requests: AsyncIterable<Request>, context: CallContext): Promise<Response>;
 }
 
-/** One message, answers until there are no more. */
+/** Method with one message and a stream of answers. */
 export interface WatchMethod<Request, Response> extends MethodRules {
   handle(request: Request, context: CallContext): AsyncIterable<Response>;
 }
 
-/** What a method knows about its call when nobody in particular calls. */
+/** Context of a call without an identified caller. */
 export type AnonymousContext = Omit<CallContext, 'caller' | 'storingAnswer' | 'once'>;
 
-/** A method that nobody but another process of the installation may call; its requests name their organisation. */
+/** Method for other processes of the installation; its requests name their organisation. */
 export interface PeerMethod<Request, Response> {
   handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
 }
 
-/** A method that anybody may call, without credentials. Its calls are counted by the address that they come from. */
+/** Method for any caller, without credentials. Its calls are counted by client address. */
 export interface OpenMethod<Request, Response> {
   readonly budget: AddressBudget;
   handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
 }
 
-/** A method without its types, as the server calls it. */
+/** Method without its types, as the server calls it. */
 export interface AnyMethod extends Omit<MethodRules, 'budget'> {
   readonly budget?: Budget | AddressBudget;
   handle(request: unknown, context: CallContext): unknown;
 }
 
 /**
- * Who may call: whoever has a credential that lets them, other processes of the installation, or anybody. Nothing but
- * `defineOpenService` makes a service for anybody.
+ * Callers that a service admits: those with a suitable credential, other processes of the installation, or anyone.
+ * Only `defineOpenService` creates a service for anyone.
  */
 export type Admits = 'callers' | 'peers' | 'anybody';
 
-/** A service without its types, as the server registers it. */
+/** Service without its types, as the server registers it. */
 export interface Service {
   readonly admits: Admits;
   readonly definition: Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
@@ -102,7 +102,7 @@ type PeerMethodOf<Definition> =
 type OpenMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? OpenMethod<Request, Response> : never;
 
-/** What admission has to know of a method that asks for a credential. */
+/** Traits of a method that requires a credential. */
 export interface CallerTraits {
   readonly admits: 'callers';
   readonly scopes: readonly Scope[];
@@ -110,7 +110,7 @@ export interface CallerTraits {
   readonly feature: PlanFeature | undefined;
 }
 
-/** The same of any method. Peers may call as often as they like. */
+/** Traits of any method. Peers have no budget. */
 export type MethodTraits =
   | CallerTraits
   | { readonly admits: 'anybody'; readonly budget: AddressBudget }
@@ -118,7 +118,7 @@ export type MethodTraits =
 
 const READS = /^(?:get|list|watch)/;
 
-/** The traits of every method, by its full path. */
+/** Returns the traits of every method by its full path. */
 export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, MethodTraits> {
   return new Map(
     services.flatMap(({ definition, methods, admits }) =>
@@ -142,7 +142,7 @@ function traitsOf(admits: Admits, name: string, { scopes, budget, feature }: Any
   }
 }
 
-/** Puts a generated definition and our methods together; a missing or mistyped method does not compile. */
+/** Combines a generated definition with our methods; a missing or mistyped method does not compile. */
 export function defineService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> },
@@ -150,7 +150,7 @@ export function defineService<Definition extends object>(
   return { definition, methods, admits: 'callers' } as unknown as Service;
 }
 
-/** The same for a service that only other processes of the installation may call. */
+/** Defines a service for other processes of the installation. */
 export function definePeerService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: PeerMethodOf<Definition[Name]> },
@@ -158,7 +158,7 @@ export function definePeerService<Definition extends object>(
   return { definition, methods, admits: 'peers' } as unknown as Service;
 }
 
-/** The same for a service that anybody may call. */
+/** Defines a service for any caller. */
 export function defineOpenService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: OpenMethodOf<Definition[Name]> },

@@ -1,6 +1,6 @@
 /**
- * The one place where errors become gRPC statuses: code, message, and `google.rpc.Status` with its details in
- * `grpc-status-details-bin`. What is not an AppError leaves as `internal_error` with a fixed sentence.
+ * Conversion of errors to gRPC statuses: code, message, and `google.rpc.Status` with its details in
+ * `grpc-status-details-bin`. Any error other than an AppError becomes `internal_error` with a fixed message.
  */
 
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
@@ -9,24 +9,24 @@ import { BadRequest, ErrorInfo, Help, RetryInfo } from '../../gen/google/rpc/err
 import { Status } from '../../gen/google/rpc/status.ts';
 import { truncateBytes } from '../../text/truncate.ts';
 
-/** The domain of every `ErrorInfo.reason`. */
+/** Domain of every `ErrorInfo.reason`. */
 export const ERROR_DOMAIN = 'flowarden';
 
-/** The message of every error that is not the caller's business. */
+/** Message of every internal error, which reveals no details. */
 export const INTERNAL_ERROR_MESSAGE =
   'Something broke on our side. Try again; if it stays, report the request id.';
 
-/** The metadata key that gRPC clients look for rich errors in. */
+/** Metadata key of rich errors in gRPC clients. */
 const DETAILS_KEY = 'grpc-status-details-bin';
-/** When to try again, where the error does not say. */
+/** Seconds until a retry, if the error names none. */
 const RETRY_SECONDS_DEFAULT = 1;
 
 /**
- * A message stands three times in the trailers, and clients drop the connection, with every other call in it, over
- * trailers of more than 8 KB.
+ * Limit of a message in the trailers. It appears there three times, and clients drop the connection, with every other
+ * call on it, over trailers of more than 8 KB.
  */
 const MESSAGE_BYTES_MAX = 1_024;
-/** A detail may be a list of whatever an organisation has; the message names the first of them too. */
+/** Limit of a detail, which may list all objects of a kind; the message names the first of them too. */
 const DETAIL_BYTES_MAX = 512;
 
 interface Encoder<Message> {
@@ -53,7 +53,7 @@ function truncatedDetails(details: AppError['details']): Record<string, string> 
   return Object.fromEntries(entries.map(([name, value]) => [name, truncateBytes(value, DETAIL_BYTES_MAX)]));
 }
 
-/** The details of an error, as messages of `google/rpc/error_details.proto`. */
+/** Returns the details of an error as messages of `google/rpc/error_details.proto`. */
 function detailsOf(error: AppError, message: string, baseUrl: string) {
   const { http } = ERRORS[error.code];
   const { field } = error.details;
@@ -75,7 +75,7 @@ function detailsOf(error: AppError, message: string, baseUrl: string) {
   return details;
 }
 
-/** The status of an error. `metadata` is what the trailers hold besides the details. */
+/** Returns the status of an error. `metadata` is sent in the trailers besides the details. */
 export function toStatus(error: AppError, baseUrl: string, metadata = new Metadata()): StatusObject {
   const code = status[ERRORS[error.code].grpc];
   // grpc-js percent-encodes the message with encodeURI, which throws on half a surrogate pair.

@@ -1,4 +1,4 @@
-/** `flowarden.v1.AccessService`: what admission says of a call, without the call. */
+/** `flowarden.v1.AccessService`: the decision of admission about a call, without the call. */
 
 import { AppError } from '../../errors.ts';
 import { AccessServiceService } from '../../gen/flowarden/v1/access.ts';
@@ -7,7 +7,7 @@ import { type PlanGate, requirePlan } from '../../service/plans/plan-cache.ts';
 import { quote } from '../convert/fields.ts';
 import { defineService, type Service, traitsByPath } from '../server/service.ts';
 
-/** Makes the service that answers for these others. */
+/** Creates the service for the methods of these other services. */
 export function accessService(services: readonly Service[], plans: PlanGate): Service {
   const traits = traitsByPath(services);
   return defineService(AccessServiceService, {
@@ -15,13 +15,13 @@ export function accessService(services: readonly Service[], plans: PlanGate): Se
       scopes: [],
       budget: 'read',
       async handle({ method }, { caller }) {
-        const asked = traits.get(method);
-        if (asked?.admits !== 'callers') {
+        const methodTraits = traits.get(method);
+        if (methodTraits?.admits !== 'callers') {
           const message = `method is ${quote(method)}; it must be the full path of one of our methods.`;
           throw new AppError('invalid_field', message, { field: 'method' });
         }
-        requireAnyScope(caller, asked.scopes);
-        requirePlan(await plans.entitlementOf(caller.orgId), asked, new Date());
+        requireAnyScope(caller, methodTraits.scopes);
+        requirePlan(await plans.entitlementOf(caller.orgId), methodTraits, new Date());
         return {};
       },
     },

@@ -30,7 +30,7 @@ import { optionalChoice, pageSizeField, quote, requiredText, timeField } from '.
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf, maskedChanges, type Readers } from './change.ts';
 
-/** Makes the service. */
+/** Creates the service. */
 export function apiKeyService(deps: ApiKeyDeps): Service {
   const toApiKey = (record: ApiKeyRecord) => apiKeyMessage(record, deps.now());
   const answer = ({ record, secret }: FreshApiKey) => ({ apiKey: toApiKey(record), secret });
@@ -114,7 +114,7 @@ function managerOf(context: CallContext): KeyManager {
   return { ...changeOf(context), scopes: context.caller.scopes };
 }
 
-/** Writes a key as a message, without its secret. */
+/** Converts a key to a message, without its secret. */
 export function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
   return {
     id: record.id,

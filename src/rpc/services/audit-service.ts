@@ -8,7 +8,7 @@ import { readAuditLog } from '../../service/audit/audit-log.ts';
 import { optionalChoice, optionalText, pageSizeField, timeField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 
-/** Makes the service. */
+/** Creates the service. */
 export function auditService(sql: Sql): Service {
   return defineService(AuditServiceService, {
     listAuditEntries: {

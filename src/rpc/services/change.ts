@@ -1,4 +1,4 @@
-/** What every change of something managed needs from its call: who, the fields that are named, the version known. */
+/** Input of every managed change: actor, field mask and etag. */
 
 import { AppError } from '../../errors.ts';
 import { actorOf } from '../../service/access/caller.ts';
@@ -6,22 +6,22 @@ import type { Change } from '../../service/policy/organisation-settings.ts';
 import { quote } from '../convert/fields.ts';
 import type { CallContext } from '../server/service.ts';
 
-/** Who changes something, for the use case and its audit entry. */
+/** Returns the actor of a change, for the use case and its audit entry. */
 export function changeOf({ caller, requestId }: CallContext): Change {
   return { orgId: caller.orgId, actor: actorOf(caller), requestId };
 }
 
-/** The etag that the caller knows; null when it does not care. */
+/** Returns the etag that the caller expects; null for any version. */
 export function etagField(value: string): string | null {
   return value === '' ? null : value;
 }
 
-/** Path in a field mask → the checked change that it means, out of the message with the new values. */
+/** Maps a path of the field mask to the function that reads its change from the message. */
 export type Readers<Message, Changes> = Readonly<Record<string, (message: Message) => Changes>>;
 
 /**
- * Reads what a field mask names; an empty one changes nothing.
- * @throws AppError when it is missing, or names something that cannot be changed
+ * Reads the changes that a field mask names; an empty one changes nothing.
+ * @throws AppError when it is missing, or names a field that cannot be changed
  */
 export function maskedChanges<Message, Changes extends object>(
   mask: readonly string[] | undefined,

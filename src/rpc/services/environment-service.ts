@@ -1,4 +1,4 @@
-/** `flowarden.v1.EnvironmentService`: where workflows are going to run. */
+/** `flowarden.v1.EnvironmentService`: target environments of workflows. */
 
 import { ENVIRONMENT_NAME, type Environment } from '../../contract/environment.ts';
 import { AppError } from '../../errors.ts';
@@ -21,7 +21,7 @@ import { enforcementModeField, optionalText, quote } from '../convert/fields.ts'
 import { defineService, type Service } from '../server/service.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
 
-/** Makes the service. `policies` learns of changes. */
+/** Creates the service; changes invalidate `policies`. */
 export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
   return defineService(EnvironmentServiceService, {
     listEnvironments: {

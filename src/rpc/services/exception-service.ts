@@ -31,17 +31,17 @@ import { changeOf } from './change.ts';
 const READERS: readonly Scope[] = ['exceptions:read', 'exceptions:request', 'exceptions:approve'];
 const PATTERN_MAX = LIMITS.exceptionPatternCharactersMax;
 
-/** Makes the service. */
+/** Creates the service. */
 export function exceptionService(deps: ExceptionDeps): Service {
   const answer = (record: ExceptionRecord) => ({ exception: toMessage(record, deps.now()) });
-  const toolsOf = (context: CallContext) => ({ ...deps, sql: context.storingAnswer(deps.sql, answer) });
+  const depsOf = (context: CallContext) => ({ ...deps, sql: context.storingAnswer(deps.sql, answer) });
   return defineService(ExceptionServiceService, {
     requestException: {
       scopes: ['exceptions:request'],
       feature: 'exceptions',
       async handle(request, context) {
         return answer(
-          await requestException(toolsOf(context), changeOf(context), inputOf(request), termsOf(request)),
+          await requestException(depsOf(context), changeOf(context), inputOf(request), termsOf(request)),
         );
       },
     },
@@ -71,13 +71,13 @@ export function exceptionService(deps: ExceptionDeps): Service {
     approveException: {
       scopes: ['exceptions:approve'],
       async handle({ id, note }, context) {
-        return answer(await approveException(toolsOf(context), changeOf(context), id, noteField(note)));
+        return answer(await approveException(depsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     rejectException: {
       scopes: ['exceptions:approve'],
       async handle({ id, note }, context) {
-        return answer(await rejectException(toolsOf(context), changeOf(context), id, noteField(note)));
+        return answer(await rejectException(depsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     revokeException: {
@@ -85,7 +85,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
       async handle({ id, note }, context) {
         const ownOnly = !context.caller.scopes.includes('exceptions:approve');
         return answer(
-          await withdrawException(toolsOf(context), changeOf(context), id, noteField(note), ownOnly),
+          await withdrawException(depsOf(context), changeOf(context), id, noteField(note), ownOnly),
         );
       },
     },

@@ -20,7 +20,7 @@ import { type CallContext, defineService, type Method, type Service } from '../s
 import { apiKeyMessage } from './api-key-service.ts';
 import { changeOf } from './change.ts';
 
-/** Makes the service. */
+/** Creates the service. */
 export function memberService(deps: MemberDeps): Service {
   return defineService(MemberServiceService, {
     addMember: managed(async (request, context) => {
@@ -52,10 +52,10 @@ export function memberService(deps: MemberDeps): Service {
       member: memberMessage(await changeMember(deps, managerOf(context), id, roleField(role))),
     })),
     removeMember: managed(async ({ id, keepApiKeys }, context) => {
-      const { revoked, kept } = await removeMember(deps, changeOf(context), id, keepApiKeys);
+      const { revoked, kept: keptApiKeys } = await removeMember(deps, changeOf(context), id, keepApiKeys);
       const now = new Date();
       const messages = (keys: readonly ApiKeyRecord[]) => keys.map((key) => apiKeyMessage(key, now));
-      return { revokedApiKeys: messages(revoked), keptApiKeys: messages(kept) };
+      return { revokedApiKeys: messages(revoked), keptApiKeys: messages(keptApiKeys) };
     }),
   });
 }

@@ -22,7 +22,7 @@ import {
 import { defineService, type Service } from '../server/service.ts';
 import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
 
-/** Makes the service. `policies` learns of changes. */
+/** Creates the service; changes invalidate `policies`. */
 export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
   return defineService(OrganisationServiceService, {
     getSettings: {
@@ -43,7 +43,7 @@ export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'inval
   });
 }
 
-/** Every field without a value: it goes back to its default. */
+/** Message without values: each field then returns to its default. */
 const NOTHING: SettingsMessage = {
   orgId: '',
   enforcementMode: '',

@@ -1,9 +1,9 @@
-/** Who a validation or a project belongs to, and who else may read it. */
+/** Ownership of validations and projects, and the right to read them. */
 
 import type { Diff } from '../../analysis/model/diff.ts';
 import { type Caller, requireScope } from '../../service/access/caller.ts';
 
-/** The scopes of methods that read one; who has only the second reads what it wrote. */
+/** Scopes of methods that read one; a caller with only the second reads what it submitted. */
 export const READER_SCOPES = ['analysis:read', 'analysis:write'] as const;
 
 /** The owner of what this caller submits. */
@@ -11,14 +11,17 @@ export function submitterOf({ orgId, actorId, actorName }: Caller) {
   return { orgId, ownerId: actorId, ownerName: actorName };
 }
 
-/** Who may only write reads what it wrote. @throws AppError `insufficient_scope` */
+/**
+ * Checks that the caller may read an object: its own, or any with `analysis:read`. @throws AppError
+ * `insufficient_scope`
+ */
 export function requireReader(caller: Caller, { ownerId }: { readonly ownerId: string | null }): void {
   if (ownerId !== caller.actorId) requireScope(caller, 'analysis:read');
 }
 
 /**
- * Returns the diff as the caller may read it. Findings that are gone are somebody else's to know when the caller may only
- * read what it submitted, and another caller submitted the previous run: they are counted and not listed.
+ * Returns the diff as the caller may read it. If it may only read its own submissions, and another caller submitted
+ * the previous run, resolved findings are counted and not listed.
  */
 export function readableDiff(diff: Diff, { actorId, scopes }: Pick<Caller, 'actorId' | 'scopes'>): Diff {
   if (scopes.includes('analysis:read') || diff.previousOwnerId === actorId) return diff;

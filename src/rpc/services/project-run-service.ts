@@ -1,4 +1,4 @@
-/** `flowarden.internal.v1.ProjectRunService`: what the jobs process has this core do for projects. */
+/** `flowarden.internal.v1.ProjectRunService`: work on projects that the jobs process delegates to this core. */
 import { ProjectRunServiceService } from '../../gen/flowarden/internal/v1/project_run.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
 import type { Logger } from '../../infra/logging/log.ts';
@@ -8,7 +8,7 @@ import { finishProject } from '../../service/projects/finish-project.ts';
 import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import { definePeerService, type Service } from '../server/service.ts';
 
-/** Makes the service. */
+/** Creates the service. */
 export function projectRunService(deps: ProjectDeps, log: Logger): Service {
   return definePeerService(ProjectRunServiceService, {
     carryProject: {

@@ -27,13 +27,13 @@ import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
 
-/** The generated definition, with the reader that does not copy pieces of archives. */
+/** Generated definition with a decoder that does not copy pieces of archives. */
 const DEFINITION = {
   ...ProjectServiceService,
   submitProject: { ...ProjectServiceService.submitProject, requestDeserialize: decodeSubmitProjectRequest },
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function projectService(deps: ProjectDeps): Service {
   const { sql } = deps;
   const queued = (project: ProjectRecord) => {
@@ -49,8 +49,8 @@ export function projectService(deps: ProjectDeps): Service {
       callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
       async handle(requests, { caller, requestId, once }) {
         const { content, submission } = readUpload(requests, partOf);
-        return submitProject(deps, content, submission, submitterOf(caller), (asked, queue) =>
-          once(asked, async ({ storingAnswer }) =>
+        return submitProject(deps, content, submission, submitterOf(caller), (identity, queue) =>
+          once(identity, async ({ storingAnswer }) =>
             queued(await queue(withOrigin(storingAnswer(sql, queued), { requestId }))),
           ),
         );
@@ -102,7 +102,7 @@ function readableBy(caller: Caller, { project, ...rest }: ReadProject): ReadProj
   return { ...rest, project: { ...project, result: readable } };
 }
 
-/** The part of the upload that a message is. */
+/** Returns the part of the upload in a message. */
 function partOf({ part }: SubmitProjectRequest): UploadPart<ProjectSubmission> {
   if (part?.$case === 'content') return { content: part.value };
   if (part === undefined) return {};

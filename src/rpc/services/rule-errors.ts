@@ -1,4 +1,4 @@
-/** Rules that failed are our mistake: a line of the log for each. */
+/** Logs rules that failed, which is our fault. */
 import type { Logger } from '../../infra/logging/log.ts';
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
 

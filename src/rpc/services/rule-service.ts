@@ -1,4 +1,4 @@
-/** `flowarden.v1.RuleService`: the catalogue of rules, and the platforms that they read. */
+/** `flowarden.v1.RuleService`: the catalogue of rules and its platforms. */
 import { complianceTagsOf } from '../../analysis/engine/findings/findings.ts';
 import { selectRuleset } from '../../analysis/engine/ruleset.ts';
 import {
@@ -17,7 +17,7 @@ import { defineService, type Service } from '../server/service.ts';
 
 const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
 
-/** Makes the service over a catalogue, which is loaded when somebody asks for it. */
+/** Creates the service over a catalogue, which is loaded at the first call. */
 export function ruleService(
   loadRules: () => Promise<readonly Rule[]>,
   naming: PlatformNaming = 'neutral',

@@ -1,4 +1,4 @@
-/** `flowarden.internal.v1.RunService`: what the jobs process has this core do. */
+/** `flowarden.internal.v1.RunService`: runs that the jobs process delegates to this core. */
 
 import { RunServiceService } from '../../gen/flowarden/internal/v1/run.ts';
 import type { Logger } from '../../infra/logging/log.ts';
@@ -7,7 +7,7 @@ import { type RunEnd, runValidation } from '../../service/validations/run-valida
 import { definePeerService, type Service } from '../server/service.ts';
 import { logRuleErrors } from './rule-errors.ts';
 
-/** Makes the service. `observe` is told how each run ended, and how long after the submission. */
+/** Creates the service. `observe` receives the end of each run and its seconds since the submission. */
 export function runService(
   deps: AsyncValidationDeps,
   log: Logger,

@@ -1,4 +1,4 @@
-/** `flowarden.v1.ScannerService`: scans for whoever comes. */
+/** `flowarden.v1.ScannerService`: free scans for anonymous visitors. */
 
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 import { AppError } from '../../errors.ts';
@@ -18,7 +18,7 @@ import { emailField, fileField, filenameField, optionalText } from '../convert/f
 import { decodeWithFile, isBufferFree } from '../convert/validate-codec.ts';
 import { defineOpenService, type Service } from '../server/service.ts';
 
-/** The generated definition, with the reader that does not copy files. */
+/** Generated definition with a decoder that does not copy files. */
 const DEFINITION = {
   ...ScannerServiceService,
   scanFile: {
@@ -27,7 +27,7 @@ const DEFINITION = {
   },
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function scannerService(
   deps: ScanDeps,
   checkHuman: CheckHuman,

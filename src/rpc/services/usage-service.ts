@@ -1,4 +1,4 @@
-/** `flowarden.v1.UsageService`: the plan of an organisation, and what it has used of it. */
+/** `flowarden.v1.UsageService`: the plan of an organisation and its usage. */
 
 import { PLANS, usedIn } from '../../contract/plan.ts';
 import { type Usage as UsageMessage, UsageServiceService } from '../../gen/flowarden/v1/usage.ts';
@@ -6,7 +6,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { readUsage, type Usage } from '../../service/plans/usage.ts';
 import { defineService, type Service } from '../server/service.ts';
 
-/** Makes the service. */
+/** Creates the service. */
 export function usageService(sql: Sql): Service {
   return defineService(UsageServiceService, {
     getUsage: {

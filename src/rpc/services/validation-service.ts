@@ -34,7 +34,7 @@ import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
 import { logRuleErrors } from './rule-errors.ts';
 
-/** The generated definition, with the readers that do not copy files, and answers that are encoded already. */
+/** Generated definition with decoders that do not copy files, and answers that may already be encoded. */
 const DEFINITION = {
   ...ValidationServiceService,
   validate: {
@@ -52,12 +52,12 @@ const DEFINITION = {
   getValidation: encodedGetValidation,
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function validationService(deps: AsyncValidationDeps, log: Logger): Service {
   const { baseUrl } = deps;
   const message = (record: ValidationRecord, caller: Caller) =>
     toValidationResult({ ...record, diff: readableDiff(record.diff, caller) }, deps);
-  const told = ({ state, record }: ReadRun, caller: Caller) => {
+  const runAnswer = ({ state, record }: ReadRun, caller: Caller) => {
     if (state.status === 'failed' || state.status === 'canceled') throw endError(state);
     return {
       validation: record === null ? undefined : message(record, caller),
@@ -123,7 +123,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
         const found = await readRun(deps, caller.orgId, validationId, waitMs, call, (state) =>
           requireReader(caller, state),
         );
-        return encodeLarge(told(found, caller));
+        return encodeLarge(runAnswer(found, caller));
       },
     },
     watchValidation: {
@@ -133,7 +133,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
         const { caller } = call;
         const mayRead = (state: RunState) => requireReader(caller, state);
         for await (const found of watchRun(deps, caller.orgId, validationId, call, mayRead))
-          yield told(found, caller);
+          yield runAnswer(found, caller);
       },
     },
     listValidations: {

@@ -50,10 +50,10 @@ import {
 import { type CallContext, defineService, type Method, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
 
-/** Makes the service. */
+/** Creates the service. */
 export function webhookService(deps: WebhookDeps): Service {
   const toWebhook = (record: WebhookRecord) => webhookMessage(currentSecrets(record, deps.now()));
-  /** The tools of an effect that must happen once, with its answer. */
+  /** Returns the dependencies of an effect that must happen once, with its answer. */
   const once = <Result>(
     { storingAnswer }: CallContext,
     answerOf: (result: Result) => unknown,
@@ -155,7 +155,7 @@ function managed<Request, Response>(
   return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
 }
 
-/** A page of the few webhooks that an organisation may have. */
+/** Returns a page of the few webhooks that an organisation may have. */
 function pageOf(
   all: readonly WebhookRecord[],
   pageSize: number,
