@@ -1,4 +1,4 @@
-/** What a report means for whom it is made: waived findings, the difference to the run before, passed or not. */
+/** Applies a policy to a report: waived findings, the difference to the previous run, pass or fail. */
 
 import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
@@ -7,17 +7,17 @@ import { type EnforcementMode, gate, type Report } from '../model/report.ts';
 import { compare } from './compare.ts';
 import { applyExceptions } from './exceptions.ts';
 
-/** What a report is held against. */
+/** Terms of the evaluation: exceptions, previous run, mode and time. */
 export interface Terms {
   readonly file: FileIdentity;
-  /** Those that may concern the file. */
+  /** Exceptions that may apply to the file. */
   readonly exceptions: readonly ScopedException[];
   readonly previous: PreviousRun | null;
   readonly enforcementMode: EnforcementMode;
   readonly at: Date;
 }
 
-/** The members of a validation's record that follow from its report, and the report without what is waived. */
+/** Returns the members of a validation's record that follow from its report, and the report without waived findings. */
 export function judgeReport(analysed: Report, { file, exceptions, previous, enforcementMode, at }: Terms) {
   const report = applyExceptions(analysed, file, exceptions, at);
   const { findings, diff } = compare(report, previous ?? undefined);

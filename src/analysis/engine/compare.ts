@@ -1,9 +1,9 @@
 /**
- * Matches a run's findings with those of the previous run of the same file, carries their ids on, and says what changed.
+ * Matches a run's findings with those of the previous run of the same file, and preserves their ids.
  *
- * Stages, each one to one: equal strong, then medium fingerprints; then a group and a finding at one of its places; then
- * the same rule at the same element with another subject; then equal weak fingerprints where both sides have exactly
- * one candidate left.
+ * Stages, each one to one: equal strong, then medium fingerprints; then a group and a finding at one of its places;
+ * then the same rule at the same element with another subject; then equal weak fingerprints where both sides have
+ * exactly one candidate left.
  */
 import {
   type Diff,
@@ -18,7 +18,7 @@ import { SEVERITIES, type Severity } from '../model/rule.ts';
 
 const CHANGES_MAX = 1000;
 
-/** What the comparison looks at in a report. */
+/** Part of a report that the comparison reads. */
 export type Compared = Pick<Report, 'findings' | 'summary' | 'score' | 'evaluatedRuleIds' | 'unreadFiles'>;
 
 export interface Comparison {
@@ -39,19 +39,21 @@ function groupBy(findings: Iterable<PreviousFinding>, key: Key): Map<string, Pre
   return groups;
 }
 
-/** What two lists of findings have in common. */
+/** Matches between two lists of findings. */
 interface Matching {
   /** Current finding → the previous one that it continues. */
   readonly matches: Map<Finding, PreviousFinding>;
-  /** Current finding → the previous group that has left it behind: the place is not new, but another one continues the group. */
+  /**
+   * Current finding → the previous group of its place: the place is not new, but another finding continues the group.
+   */
   readonly leftGroup: Map<Finding, PreviousFinding>;
-  /** Previous findings that nothing continues. */
+  /** Previous findings without a match. */
   readonly left: Set<PreviousFinding>;
   /** Previous findings whose place is now one of a group. */
   readonly joined: Set<PreviousFinding>;
 }
 
-/** Place → the group among the findings that has it, by strong fingerprint. */
+/** Indexes groups by the strong fingerprints of their places. */
 function groupsByPlace<Some extends PreviousFinding>(findings: Iterable<Some>): Map<string, Some> {
   const groups = new Map<string, Some>();
   for (const finding of findings)
@@ -59,7 +61,7 @@ function groupsByPlace<Some extends PreviousFinding>(findings: Iterable<Some>): 
   return groups;
 }
 
-/** Matches findings whose place was, or is, one of a group: a group that is new continues the first of its places. */
+/** Matches findings whose place was, or is, in a group: a new group continues the first of its places. */
 function matchPlaces(
   current: readonly Finding[],
   previous: readonly PreviousFinding[],
@@ -125,8 +127,8 @@ function change(
 }
 
 /**
- * Whether the absence of a finding says that it is gone. It does not when its rule did not run to its end, when its
- * file inside an archive could not be read, or when it may stand behind the end of a list that was cut.
+ * Returns a predicate whether the absence of a finding means that it is resolved. It does not if its rule did not
+ * finish, if its file inside an archive could not be read, or if it may stand behind the end of a cut list.
  */
 function silenceResolves(report: Compared): (before: PreviousFinding) => boolean {
   const evaluated = new Set(report.evaluatedRuleIds);

@@ -1,24 +1,26 @@
-/** Which rules look at a file: when one of them ran to its end, the absence of its findings means something. */
+/** Rules that were evaluated for a file: if such a rule finished, the absence of its findings means something. */
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import { judges } from './project/run-project-rules.ts';
 
-/** What is judged across files: nothing, a file by itself, or a project. */
+/** Scope of the rules across files: nothing, a file by itself, or a project. */
 export type Across = 'nothing' | 'file' | 'project';
 
-/** Ids of the rules that look at a file with workflows of these tables, old ids too, but for those that have failed. */
+/**
+ * Returns the ids, also old ones, of the rules for a file with workflows of these tables. Excludes those that failed.
+ */
 export type EvaluatedRules = (
   dispatches: readonly Dispatch[],
   across: Across,
   failed: { has(ruleId: string): boolean; readonly size: number },
 ) => readonly string[];
 
-/** The ids of rules, old ones too. */
+/** Returns the ids of rules, old ones too. */
 export const idsOf = (rules: readonly Rule[]): string[] =>
   rules.flatMap(({ id, replaces = [] }) => [id, ...replaces]);
 
-/** The rules that look at certain files. */
+/** Evaluated rules of certain files. */
 interface Evaluated {
   readonly across: Across;
   readonly dispatches: readonly Dispatch[];
@@ -26,7 +28,7 @@ interface Evaluated {
   readonly ids: readonly string[];
 }
 
-/** What is found out about a ruleset is remembered: there are few tables, and nearly every file needs one. */
+/** Creates the look-up for a ruleset. It caches results: there are few tables, and nearly every file needs one. */
 export function createEvaluatedRules({ settings }: Ruleset): EvaluatedRules {
   const known: Evaluated[] = [];
 

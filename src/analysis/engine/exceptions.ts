@@ -1,4 +1,4 @@
-/** What exceptions do to a report: they mark findings, and what an approved one covers counts no more. */
+/** Applies exceptions to a report: marks findings, and excludes those with an approved one from the counts. */
 import {
   ANY,
   type ExceptionState,
@@ -19,11 +19,11 @@ import { scoreOf } from './score.ts';
 
 interface Candidate extends ScopedException {
   readonly state: ExceptionState;
-  /** Whether a place fits its location. */
+  /** Returns whether a place matches its location. */
   readonly fits: (place: string) => boolean;
 }
 
-/** When several cover a finding, the one with the lowest number is shown, and of equal ones the latest. */
+/** Ranks of exceptions that cover one finding: the lowest rank is shown, and of equal ones the latest exception. */
 const RANKS = {
   approved: 0,
   pending: 1,
@@ -32,7 +32,7 @@ const RANKS = {
   revoked: 2,
 } as const satisfies Readonly<Record<ExceptionState, number>>;
 
-/** Exceptions in their state at this moment, the one to prefer first. */
+/** Returns the exceptions in their state at this moment, the preferred one first. */
 function candidatesOf(exceptions: readonly ScopedException[], now: Date): Candidate[] {
   return exceptions
     .map((exception) => ({
@@ -43,16 +43,16 @@ function candidatesOf(exceptions: readonly ScopedException[], now: Date): Candid
     .sort((a, b) => RANKS[a.state] - RANKS[b.state] || (a.id < b.id ? 1 : -1));
 }
 
-/** Whether one of a finding's rule or fingerprint covers it. */
+/** Returns whether an exception for a finding's rule or fingerprint covers it. */
 function covers({ severity, fingerprint, fits }: Candidate, finding: Finding, place: string): boolean {
   return isWithin(finding.severity, severity) && (fingerprint !== null || fits(place));
 }
 
-/** What an exception is looked up by: the places that it was requested for, its finding, or its rule. */
+/** Returns the look-up keys of an exception: the places that it was requested for, its finding, or its rule. */
 const keysOf = ({ places, fingerprint, ruleId }: Candidate): readonly string[] =>
   places ?? [fingerprint ?? ruleId];
 
-/** Looks only at the exceptions of a finding's rule or its fingerprint. */
+/** Creates a look-up that reads only the exceptions of a finding's rule or its fingerprint. */
 function finder(candidates: readonly Candidate[]): FindException {
   const byKey = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
@@ -73,8 +73,8 @@ function finder(candidates: readonly Candidate[]): FindException {
 }
 
 /**
- * Prepares exceptions that concern the files of the findings.
- * @param isHiding whether critical or high findings are beyond the end of the list: then none of such is waived
+ * Creates the look-up of exceptions that apply to the files of the findings.
+ * @param isHiding whether critical or high findings are beyond the end of the list: then none of these is waived
  */
 export function exceptionFinder(
   exceptions: readonly ScopedException[],
@@ -85,8 +85,8 @@ export function exceptionFinder(
 }
 
 /**
- * Marks findings with the exceptions that concern them. Those that none concerns are the same objects. A group becomes
- * several findings where an approved exception covers some of its places only.
+ * Marks findings with their exceptions. Findings without one are the same objects. A group becomes several findings if
+ * an approved exception covers some of its places only.
  */
 export function markFindings(findings: readonly Finding[], find: FindException): readonly Finding[][] {
   return findings.map((finding) =>
@@ -96,7 +96,7 @@ export function markFindings(findings: readonly Finding[], find: FindException):
 
 const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
 
-/** An approved exception that waives no critical or high finding any more. */
+/** Returns an approved exception that no longer waives critical or high findings. */
 function withoutBlocking(candidate: Candidate): Candidate {
   return candidate.state === 'approved' && isBlocking(candidate.severity)
     ? { ...candidate, severity: 'medium' }
@@ -104,9 +104,9 @@ function withoutBlocking(candidate: Candidate): Candidate {
 }
 
 /**
- * The report with its findings marked, and its score and its `unlisted` without the waived ones. Findings beyond the end
- * of a list are waived only by exceptions for any place of the file. Where critical or high findings are beyond it, none
- * is waived: a file would pass by what nobody can see.
+ * Returns the report with its findings marked, and its score and its `unlisted` without the waived ones. Findings
+ * beyond the end of a list are waived only by exceptions for any place of the file. If critical or high findings are
+ * beyond it, none is waived: a file would pass because of hidden findings.
  */
 export function applyExceptions(
   report: Report,
@@ -140,7 +140,7 @@ export function applyExceptions(
   return { ...report, ...counted, summary, score: scoreOf(scoredFindings(counted)) };
 }
 
-/** The index of the first finding that each one has become. */
+/** Returns the index of the first finding that replaces each one. */
 function startsOf(marked: readonly Finding[][]): readonly number[] {
   let next = 0;
   return marked.map(({ length }) => {
@@ -150,7 +150,7 @@ function startsOf(marked: readonly Finding[][]): readonly number[] {
   });
 }
 
-/** The totals of a report whose groups have been taken apart. */
+/** Returns the totals of a report whose groups have been split. */
 export function summaryAfter(
   { findings: before, summary }: Pick<Report, 'findings' | 'summary'>,
   findings: readonly Finding[],

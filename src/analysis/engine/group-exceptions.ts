@@ -1,4 +1,4 @@
-/** Takes the places of a group that an exception covers apart from those that none covers. */
+/** Splits a group into the places that an exception covers and those without one. */
 import type { ExceptionState, ScopedException } from '../../contract/exception.ts';
 import type { Finding } from '../model/finding.ts';
 import { findingAt, type GroupFinding, withPlaces } from './findings/group.ts';
@@ -14,12 +14,12 @@ export function withException(finding: Finding, found: KnownException | undefine
   return found === undefined ? finding : { ...finding, exceptionId: found.id, exceptionStatus: found.state };
 }
 
-/** What no approved exception covers. */
+/** Key of places without an approved exception. */
 const UNCOVERED = '';
 
 /**
- * Marks a group. While one approved exception covers all of its places, or none any, it stays one finding. Else one part
- * stays the group, and each other place is a finding of its own: a place that joins a waived group is new.
+ * Marks a group. While one approved exception covers all of its places, or none any, it stays one finding. Else one
+ * part stays the group, and each other place is a finding of its own: a place that joins a waived group is new.
  */
 export function markGroup(group: GroupFinding, find: FindException): Finding[] {
   const { places } = group.group;
@@ -41,7 +41,7 @@ export function markGroup(group: GroupFinding, find: FindException): Finding[] {
   return [withException(rest, found[covers.indexOf(staying)]), ...others];
 }
 
-/** Chooses the part that stays the group: what was approved for it, else what is not covered. */
+/** Chooses the part that stays the group: the approved places, else the uncovered ones. */
 function stayingPart(
   parts: readonly string[],
   found: readonly (KnownException | undefined)[],

@@ -10,10 +10,10 @@
 import { countTally, type Tally } from '../model/tally.ts';
 import { addTallies, type Scored, tallyOf, uncappedScore } from './score.ts';
 
-/** The version of the formula, kept with each project's result. */
+/** Version of the formula, stored with each project's result. */
 export const PROJECT_SCORE_VERSION = 'project-score-v1';
 
-/** Where the score of a project starts, and how many points the mean loss of its files takes from it at most. */
+/** Upper bound of a project's score, and the maximum number of points that the mean loss of its files subtracts. */
 interface Band {
   readonly top: number;
   readonly span: number;
@@ -25,13 +25,13 @@ const CLEAN_OR_MILD: Band = { top: 100, span: 69 };
 const HIGH: Band = { top: 80, span: 49 };
 const CRITICAL: Band = { top: 51, span: 20 };
 
-/** How many critical findings cost a point each. */
+/** Number of critical findings that cost a point each. */
 const CRITICALS_MAX = 20;
-/** The most that a file can lose: its score is at least 1. */
+/** Maximum loss of a file: its score is at least 1. */
 const LOSS_MAX = 99;
 const TENTHS = 10;
 
-/** What the score of a project is computed from. */
+/** Input of a project's score. */
 export interface ScoredProject {
   /** Files with a result, the clean ones included; at least 1. */
   readonly fileCount: number;
@@ -41,7 +41,7 @@ export interface ScoredProject {
   readonly across: readonly Scored[];
 }
 
-/** The tallies of the files, those of findings across files added in. */
+/** Yields the tallies of the files, with those of findings across files added. */
 function* talliesOf({ files, across }: ScoredProject): Generator<Tally> {
   const byPath = Map.groupBy(across, ({ location }) => location.names[0] ?? '');
   for (const { path, tally } of files) {
@@ -52,7 +52,7 @@ function* talliesOf({ files, across }: ScoredProject): Generator<Tally> {
   for (const findings of byPath.values()) yield tallyOf(findings);
 }
 
-/** The score of a project, 1 to 100. Hotspots and waived findings do not count. */
+/** Returns the score of a project, 1 to 100. Hotspots and waived findings do not count. */
 export function scoreOfProject(project: ScoredProject): number {
   const { fileCount } = project;
   let loss = 0;
@@ -71,7 +71,7 @@ export function scoreOfProject(project: ScoredProject): number {
   return top - lost - tenths - Math.min(criticals, CRITICALS_MAX);
 }
 
-/** `span` times the square root of `loss / lossMax`, rounded up. */
+/** Returns `span` times the square root of `loss / lossMax`, rounded up. */
 function pointsLost(span: number, loss: number, lossMax: number): number {
   let points = 0;
   while (points * points * lossMax < span * span * loss) points += 1;

@@ -1,4 +1,4 @@
-/** Chooses rules: a ruleset's name and the catalogue in, effective settings and their digest out. */
+/** Selects rules: from a ruleset's name and the catalogue to effective settings and their digest. */
 import { createHash } from 'node:crypto';
 import type { Rule } from '../model/rule.ts';
 import type { BuiltinRuleset, RuleSetting, Ruleset } from '../model/ruleset.ts';
@@ -11,7 +11,7 @@ const MEMBERS: Readonly<Record<BuiltinRuleset, (rule: Rule) => boolean>> = {
   security: (rule) => rule.preset === 'recommended' && SECURITY_CATEGORIES.includes(rule.category),
 };
 
-/** SHA-256 over everything that decides what a ruleset reports. */
+/** Returns the SHA-256 digest of everything that decides the results of a ruleset. */
 function digestOf(settings: readonly RuleSetting[]): string {
   const hash = createHash('sha256');
   for (const { rule, severity, options } of settings) {
@@ -21,7 +21,7 @@ function digestOf(settings: readonly RuleSetting[]): string {
   return hash.digest('hex');
 }
 
-/** The settings of a built-in ruleset, in the order of the rules' ids. */
+/** Returns the settings of a built-in ruleset, in the order of the rules' ids. */
 export function selectRuleset(name: BuiltinRuleset, rules: readonly Rule[]): Ruleset {
   const settings = rules
     .filter(MEMBERS[name])

@@ -8,7 +8,7 @@ import type { Dispatch } from './dispatch/dispatch.ts';
 import { selectSubjects, type Work } from './dispatch/select-subjects.ts';
 import { SENTENCE_MAX } from './findings/shorten.ts';
 
-/** A problem and the rule that found it. */
+/** A problem with its rule. */
 export interface RuleProblem {
   readonly setting: RuleSetting;
   readonly problem: Problem;
@@ -21,16 +21,16 @@ export interface RuleRun {
 
 type AnyCheck = (subject: unknown, context: Context) => Iterable<Problem>;
 
-/** At once, as a name of a megabyte in ten thousand sentences is too much to keep. */
+/** Shortens the message at once: a name of a megabyte in ten thousand sentences would exhaust memory. */
 function brief(problem: Problem): Problem {
   const { message } = problem;
   return message.length <= SENTENCE_MAX ? problem : { ...problem, message: truncate(message, SENTENCE_MAX) };
 }
 
 /**
- * Runs the rules of a table. A rule that throws is reported: what it has found stands, its silence means nothing, and
- * the other rules go on. No rule has a budget of its own, as what stands first in a file could use it up; the time-out
- * of the whole run ends in an error, never in a report.
+ * Runs the rules of a table. A rule that throws is reported: its problems so far stand, its silence means nothing, and
+ * the other rules continue. No rule has a budget of its own, as the first elements of a file could use it up; the
+ * timeout of the whole run ends in an error, never in a report.
  */
 export function runRules(workflow: Workflow, dispatch: Dispatch): RuleRun {
   const problems: RuleProblem[] = [];

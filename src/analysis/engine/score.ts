@@ -10,7 +10,7 @@ import type { Finding } from '../model/finding.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import type { Tally } from '../model/tally.ts';
 
-/** The version of the formula, kept with each result. */
+/** Version of the formula, stored with each result. */
 export const SCORE_VERSION = 'score-v1';
 
 const WEIGHTS: Readonly<Record<Severity, number>> = {
@@ -32,16 +32,16 @@ const DEBT_MAX: readonly number[] = [
   13560, 12553, 11558, 10575, 9602, 8640, 7689, 6748, 5817, 4896, 3985, 3083, 2191, 1308, 433,
 ];
 
-/** What a file without findings scores. */
+/** Score of a file without findings. */
 const SCORE_MAX = 100;
 
-/** What the score needs of a finding. */
+/** Input of the score from each finding. */
 export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'exceptionStatus'> & {
   /** Of the names only the first one, the file in an archive: equal paths in two files are two places. */
   readonly location: Pick<Finding['location'], 'names' | 'path'>;
 };
 
-/** What is the same for findings of a dedupe group at one place. The lengths tell the parts apart. */
+/** Returns a key that is equal for findings of a dedupe group at one place. The lengths separate the parts. */
 export function placeOf({ dedupeGroup, location: { names, path } }: Scored): string {
   const [outer = ''] = names;
   return `${dedupeGroup.length} ${outer.length} ${dedupeGroup}${outer}${path}`;
@@ -52,8 +52,9 @@ function counts(finding: Scored): boolean {
 }
 
 /**
- * The severities that count, by family. What several rules of a dedupe group report at one place is one weakness for as
- * many findings as the busiest of them has there, each at the worst: they name it by different subjects.
+ * Returns the severities that count, by family. Problems that several rules of a dedupe group report at one place are
+ * one weakness for as many findings as the busiest of them has there, each at the worst: they name it by different
+ * subjects.
  */
 function severitiesByFamily(findings: Iterable<Scored>): Map<string, Severity[]> {
   const families = new Map<string, Severity[]>();
@@ -85,7 +86,7 @@ function push(lists: Map<string, Severity[]>, key: string, severity: Severity): 
   else lists.set(key, [severity]);
 }
 
-/** The worst severity of all rules' worst, of all their second worst, and so on. */
+/** Returns the worst severity of all rules' worst, of all their second worst, and so on. */
 function worstOfEach(rules: readonly Severity[][]): Severity[] {
   const byWeight = (a: Severity, b: Severity) => WEIGHTS[b] - WEIGHTS[a];
   const sorted = rules.map((severities) => severities.toSorted(byWeight));
@@ -96,7 +97,7 @@ function worstOfEach(rules: readonly Severity[][]): Severity[] {
   );
 }
 
-/** The tally of a set of findings. Hotspots and waived findings do not count. */
+/** Returns the tally of a set of findings. Hotspots and waived findings do not count. */
 export function tallyOf(findings: Iterable<Scored>): Tally {
   const tally: Record<string, Record<Severity, number>> = {};
   for (const [family, severities] of severitiesByFamily(findings)) {
@@ -107,7 +108,7 @@ export function tallyOf(findings: Iterable<Scored>): Tally {
   return tally;
 }
 
-/** The tally of several files: no two findings of different files are at one place. */
+/** Returns the tally of several files: no two findings of different files are at one place. */
 export function addTallies(tallies: Iterable<Tally>): Tally {
   const sum = new Map<string, Record<Severity, number>>();
   for (const tally of tallies) {
@@ -120,12 +121,12 @@ export function addTallies(tallies: Iterable<Tally>): Tally {
   return Object.fromEntries(sum);
 }
 
-/** The debt of one family: its findings from the heaviest on, each worth less than the one before. */
+/** Returns the debt of one family: its findings from the heaviest on, each worth less than the one before. */
 function familyDebt(counted: Tally[string]): number {
   let debt = 0;
   let before = 0;
   for (const severity of SEVERITIES) {
-    // What is worth less than a milli-point adds nothing, however many there are.
+    // A finding worth less than a milli-point adds nothing, however many there are.
     const end = Math.min(before + counted[severity], WEIGHTS[severity]);
     for (let i = before; i < end; i += 1) debt += Math.floor(WEIGHTS[severity] / (i + 1));
     before += counted[severity];
@@ -133,7 +134,7 @@ function familyDebt(counted: Tally[string]): number {
   return debt;
 }
 
-/** The debt of a set of findings, in milli-points. */
+/** Returns the debt of a set of findings, in milli-points. */
 export function debtOf(findings: Iterable<Scored>): number {
   return debtOfTally(tallyOf(findings));
 }
@@ -142,7 +143,7 @@ function debtOfTally(tally: Tally): number {
   return Object.values(tally).reduce((debt, counted) => debt + familyDebt(counted), 0);
 }
 
-/** The score of a tally before the caps, 1 to 100. */
+/** Returns the score of a tally before the caps, 1 to 100. */
 export function uncappedScore(tally: Tally): number {
   const debt = debtOfTally(tally);
   let score = SCORE_MAX;
@@ -150,7 +151,7 @@ export function uncappedScore(tally: Tally): number {
   return score;
 }
 
-/** The score of a tally, 1 to 100. */
+/** Returns the score of a tally, 1 to 100. */
 export function scoreOfTally(tally: Tally): number {
   let score = uncappedScore(tally);
   for (const severity of SEVERITIES) {
@@ -161,7 +162,7 @@ export function scoreOfTally(tally: Tally): number {
   return score;
 }
 
-/** The score of a set of findings, 1 to 100. Hotspots and waived findings do not count. */
+/** Returns the score of a set of findings, 1 to 100. Hotspots and waived findings do not count. */
 export function scoreOf(findings: readonly Scored[]): number {
   if (findings.length === 0) return SCORE_MAX;
   return scoreOfTally(tallyOf(findings));

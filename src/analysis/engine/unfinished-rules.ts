@@ -1,13 +1,15 @@
-/** Reports rules that failed: what they have not looked at must not pass a gate. */
+/** Reports rules that failed: their unchecked subjects must not pass a gate. */
 import type { RuleError } from '../model/report.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Anchor } from '../model/workflow.ts';
 import type { RuleProblem } from './run-rules.ts';
 
-/** The rule that the findings belong to; see `rules/general/xpl-eng-002.ts`. */
+/** Rule of the findings; see `rules/general/xpl-eng-002.ts`. */
 const NOTICE_RULE = 'XPL-ENG-002';
 
-/** Returns one problem at `at` per failed rule, as severe as the rule's own findings: a critical one blocks as critical. */
+/**
+ * Returns one problem at `at` per failed rule, as severe as the rule's own findings: a critical one blocks as critical.
+ */
 export function unfinishedRules(
   ruleErrors: readonly RuleError[],
   { settings }: Ruleset,

@@ -27,20 +27,23 @@ import { isReported, vendorNotices, withoutVendor } from './vendor-content.ts';
 import type { AnalysisTask } from './worker-messages.ts';
 
 export interface Engine {
-  /** @throws AppError when the file cannot be read as a workflow at all */
+  /** Analyses a file. @throws AppError when the file cannot be read as a workflow at all */
   validate(task: AnalysisTask): Report;
-  /** What a file that `validate` refuses says about its project; it may be a manifest of it. */
+  /** Returns the project facts of a file that `validate` rejects; it may be a manifest. */
   factsOfRejected(task: AnalysisTask): FileFacts;
 }
 
-/** What a file of a project tells the others, with the parts of the project that stand in it beside workflows. */
+/** Returns the facts of a project's file for the others, with its project parts beside workflows. */
 function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
   const gatherers = gatherersOf(ruleset);
   const all = [...workflows, ...readParts(file)];
   return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
 }
 
-/** Whether a file may hold what it calls; what workflows of UiPath call are other files, and a cloud flow is one file. */
+/**
+ * Returns whether a file may contain its callees; calls of UiPath workflows lead to other files, and a cloud flow is
+ * one file.
+ */
 function mayCallItself({ platform, language, calls, artifactKey }: Workflow): boolean {
   if (platform === 'uipath' || calls.length === 0) return false;
   if (language !== 'workflow-definition') return true;
@@ -50,7 +53,7 @@ function mayCallItself({ platform, language, calls, artifactKey }: Workflow): bo
 
 const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
 
-/** Judges what is in one upload as a project. */
+/** Evaluates the contents of one upload as a project. */
 function judgeProject(
   file: InputFile,
   workflows: readonly Workflow[],
@@ -73,16 +76,19 @@ function judgeProject(
   return { problems, ruleErrors: run.ruleErrors };
 }
 
-/** An archive or a release is a project of what is in it; of another file only calls inside it can be followed. */
+/**
+ * Returns whether an upload is a project: an archive or a release. In other files only calls inside the file are
+ * resolved.
+ */
 function isProject(file: InputFile, workflows: readonly Workflow[]): boolean {
   return file.syntax === 'zip' || workflows.some(({ kind }) => kind === 'blue-prism-release');
 }
 
-/** A ruleset and what follows from it. */
+/** A ruleset with its derived data. */
 interface Prepared {
   readonly ruleset: Ruleset;
   readonly evaluatedRules: EvaluatedRules;
-  /** One for each platform and language that has been met: files that cannot be read have another language. */
+  /** Tables by platform and language so far: files that cannot be read have another language. */
   readonly dispatches: Dispatch[];
 }
 
@@ -94,13 +100,13 @@ function dispatchOf({ ruleset, dispatches }: Prepared, { platform, language }: W
   return dispatch;
 }
 
-/** What the rules have found in the workflows of a file, and which of them have failed there, by id. */
+/** Problems that the rules have found in the workflows of a file, and the ids of rules that failed there. */
 interface Outcome {
   readonly problems: LocatedProblem[];
   errors: ReadonlyMap<string, RuleError>;
 }
 
-/** Notes rules that have failed, each with the finding that says so. */
+/** Records rules that have failed, each with a finding for it. */
 function recordFailures(
   outcome: Outcome,
   failed: readonly RuleError[],
@@ -116,7 +122,7 @@ function recordFailures(
 const NO_ERRORS: ReadonlyMap<string, RuleError> = new Map();
 const NONE: readonly never[] = [];
 
-/** The members of an archive that could not be read. */
+/** Returns the members of an archive that could not be read. */
 function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
   if (!workflows.some(({ kind }) => kind === 'unreadable')) return NONE;
   return workflows
@@ -125,8 +131,8 @@ function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
 }
 
 /**
- * Prepares a catalogue of rules; the tables for each ruleset, platform and language are made once.
- * @param limits how large the structure of a file may be
+ * Creates the engine for a catalogue of rules; the tables for each ruleset, platform and language are built once.
+ * @param limits of the structure of a file
  */
 export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_LIMITS): Engine {
   const prepared = new Map<BuiltinRuleset, Prepared>();

@@ -1,4 +1,4 @@
-/** Decides what is reported in unchanged content of the vendor, and says which content that is. */
+/** Handling of unchanged vendor content: suppressed findings, and a notice that names the content. */
 import { truncate } from '../../text/truncate.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
@@ -7,22 +7,22 @@ import { revised } from '../platforms/draft.ts';
 import type { LocatedProblem } from './findings/findings.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 
-/** The rule that the notice belongs to; see `rules/general/xpl-eng-006.ts`. */
+/** Rule of the notice; see `rules/general/xpl-eng-006.ts`. */
 const NOTICE_RULE = 'XPL-ENG-006';
 /** The rule about secrets in a known format, and the group of all other rules about secrets in a file. */
 const SECRET_RULE = 'XPL-SEC-001';
 const SECRET_GROUP = 'literal-secret';
-/** As many objects are named as a reader takes in. */
+/** Maximum number of named objects, so that the list stays readable. */
 const NAMES_MAX = 20;
 
 const isUnchanged = ({ vendorCopy }: Workflow): boolean => vendorCopy === 'unchanged';
 
-/** Whether what a rule finds in a workflow is reported: in the vendor's unchanged content secrets alone. */
+/** Returns whether a rule's problems in a workflow are reported: in the vendor's unchanged content secrets alone. */
 export function isReported({ id, dedupeGroup }: Rule, workflow: Workflow): boolean {
   return !isUnchanged(workflow) || id === SECRET_RULE || dedupeGroup === SECRET_GROUP;
 }
 
-/** Returns the workflow without what is known of the vendor's: it is judged like any other. */
+/** Returns the workflow without its vendor comparison: it is analysed like any other. */
 export function withoutVendor(workflow: Workflow): Workflow {
   return workflow.vendorCopy === undefined ? workflow : revised(workflow, { vendorCopy: undefined });
 }

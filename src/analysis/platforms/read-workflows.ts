@@ -54,8 +54,9 @@ function unsupported(file: InputFile): AppError {
 }
 
 /**
- * Finds the platform and kind of a file by its content. @throws AppError `unsupported_file_type` when it is of no
- * platform, `unparsable_file` when it was meant to be a workflow.
+ * Finds the platform and kind of a file by its content.
+ * @throws AppError `unsupported_file_type` when it is of no platform, `unparsable_file` when it was meant to be a
+ * workflow.
  */
 export function recognise(file: InputFile): Recognition {
   try {
@@ -72,8 +73,9 @@ export function recognise(file: InputFile): Recognition {
 }
 
 /**
- * Reads the workflows of a file. @param wanted the platform that the caller named; undefined: any. @throws AppError as
- * `recognise`, and `platform_mismatch` when the file is another platform's.
+ * Reads the workflows of a file.
+ * @param wanted the platform that the caller named; undefined: any.
+ * @throws AppError as `recognise`, and `platform_mismatch` when the file is another platform's.
  */
 export function readWorkflows(
   file: InputFile,

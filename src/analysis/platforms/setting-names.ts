@@ -71,7 +71,10 @@ export class SettingNames {
     return this.#root;
   }
 
-  /** Returns the name of a member of a place. @param previous that of the member before it, undefined for the first */
+  /**
+   * Returns the name of a member of a place.
+   * @param previous that of the member before it, undefined for the first
+   */
   member(
     parent: SettingName,
     previous: SettingName | undefined,

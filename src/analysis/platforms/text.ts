@@ -22,8 +22,8 @@ export interface Position {
 
 /**
  * Returns the same text as UTF-8 without a byte order mark. UTF-8 is returned without a copy; UTF-16 is recognised by
- * its mark, or without one by its NUL bytes, and transcoded. @throws AppError `unparsable_file` for bytes that are
- * neither
+ * its mark, or without one by its NUL bytes, and transcoded.
+ * @throws AppError `unparsable_file` for bytes that are neither
  */
 export function toUtf8(bytes: Uint8Array): Buffer {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

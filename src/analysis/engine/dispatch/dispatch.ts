@@ -1,37 +1,37 @@
-/** A table from what stands in a workflow to the rules that want it, so that a rule costs nothing elsewhere. */
+/** Dispatch table from the contents of a workflow to their rules, so that a rule costs nothing elsewhere. */
 import type { Platform } from '../../model/platform.ts';
 import { concerns, type Level, type Rule, type Wanted, type Words } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../../model/workflow.ts';
 import { add, createWordSearch, type NameTest, type WordSearch, type WordSet } from './word-search.ts';
 
-/** A rule with the lists of words that it waits for; -1: for none. */
+/** A rule with its lists of words; -1: no list. */
 export interface Candidate {
-  /** Its place among the candidates of the table. */
+  /** Index among the candidates of the table. */
   readonly number: number;
   readonly setting: RuleSetting;
-  /** To stand in the subject itself. */
+  /** List of words for the subject itself. */
   readonly words: number;
-  /** To stand anywhere in the workflow. */
+  /** List of words for anywhere in the workflow. */
   readonly workflowWords: number;
-  /** A number for a rule about workflows that waits for an activity of some role or type; -1: it does not. */
+  /** Gate of a rule about workflows that needs an activity of some role or type; -1: none. */
   readonly gate: number;
   readonly wants: Wanted | undefined;
-  /** Of texts: shorter ones are not shown. */
+  /** Minimum length of texts. */
   readonly lengthMin: number;
 }
 
 /** The rules of one kind of subject. */
 export interface Candidates {
-  /** Those that want every subject. */
+  /** Rules for every subject. */
   readonly plain: readonly Candidate[];
-  /** Those that want only subjects with one of their words. */
+  /** Rules for subjects with one of their words. */
   readonly worded: readonly Candidate[];
 }
 
-/** What rules make of the activities of one role and type. */
+/** Rules for the activities of one role and type. */
 export interface ActivityKind extends Candidates {
-  /** Its place in the table of kinds. */
+  /** Index in the table of kinds. */
   readonly number: number;
   /** The gates that such an activity opens. */
   readonly opens: readonly number[];
@@ -40,28 +40,28 @@ export interface ActivityKind extends Candidates {
 export interface Dispatch {
   readonly platform: Platform;
   readonly language: ExpressionLanguage;
-  /** Rules that concern the platform and language, in the order of their ids. */
+  /** Rules that apply to the platform and language, in the order of their ids. */
   readonly settings: readonly RuleSetting[];
-  /** Finds the words that any of the rules waits for. */
+  /** Search for the words of all rules. */
   readonly search: WordSearch;
-  /** The lists of those rules that want texts with their words. */
+  /** The lists of those rules that check texts with their words. */
   readonly textWords: WordSet;
-  /** How many rules there are. */
+  /** Number of candidates. */
   readonly candidates: number;
-  /** How many rules about workflows wait for activities. */
+  /** Number of gates, which rules about workflows have. */
   readonly gates: number;
-  /** Rules of a level; of the level `activity` whichever activities they want. */
+  /** Rules of a level; of the level `activity` for all activities. */
   readonly levels: Readonly<Record<Level, Candidates>>;
-  /** Rules that want texts with their words, one by one or together. */
+  /** Rules that check texts with their words, one by one or together. */
   readonly wordedTexts: readonly Candidate[];
-  /** Rules that want this activity. */
+  /** Returns the rules for this activity. */
   forActivity(activity: Activity): ActivityKind;
 }
 
 /** Levels whose subjects are searched for words one by one. */
 const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text', 'texts'];
 
-/** Whether a rule names roles or types of activities. */
+/** Returns whether a rule names roles or types of activities. */
 const isSelective = ({ roles, types }: Rule): boolean => roles !== undefined || types !== undefined;
 
 function waitsFor({ rule }: RuleSetting, { role, type }: Activity): boolean {
@@ -83,14 +83,14 @@ interface KindsOfRole {
   other: ActivityKind | undefined;
 }
 
-/** Gives every list of words and every gate a number; rules that share a list share the number. */
+/** Gives every list of words and every gate a number; rules with the same list share the number. */
 function numberAll(settings: readonly RuleSetting[]) {
   const lists: (readonly string[])[] = [];
   const ofNames = new Map<number, NameTest>();
   const numberOf = ({ rule, options }: RuleSetting, words: Words<never> | undefined): number => {
     if (words === undefined) return -1;
     const list = typeof words === 'function' ? words(options as never) : words;
-    // Words that do not count in names are a list of their own.
+    // Lists with a predicate for names are separate.
     if (rule.names !== undefined) ofNames.set(lists.length, rule.names);
     const known = rule.names === undefined ? lists.indexOf(list) : -1;
     return known === -1 ? lists.push(rule.names === undefined ? list : [...list]) - 1 : known;
@@ -113,7 +113,7 @@ function numberAll(settings: readonly RuleSetting[]) {
   return { lists, ofNames, candidates, gates };
 }
 
-/** Builds the table once for a ruleset, platform and language; role and type pairs are filled in as they are met. */
+/** Builds the table once for a ruleset, platform and language; role and type pairs are added on first use. */
 export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
   const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
   const { lists, ofNames, candidates, gates } = numberAll(settings);

@@ -1,6 +1,6 @@
 /**
- * Goes once over the names and texts of a workflow for the words that its rules wait for, whatever their number. Most
- * texts have none: whatever has to be done with what was found is done only where something was.
+ * Searches the names and texts of a workflow once for the words of all its rules. Most texts have none, so any further
+ * work is done only after a match.
  */
 import { isAnchorLive, isLive } from '../../model/navigate.ts';
 import { asText, type Text } from '../../model/text.ts';
@@ -16,29 +16,29 @@ import type {
 import type { Candidate, Dispatch } from './dispatch.ts';
 import { addAll, empty, holds, meets, type WordSearch, type WordSet } from './word-search.ts';
 
-/** What a search has found. */
+/** Result of a search. */
 export interface FoundWords {
-  /** The words that stand anywhere in the workflow. */
+  /** Lists with a word anywhere in the workflow. */
   readonly everywhere: WordSet;
-  /** By number of a rule that waits for words: the subjects with one of them; undefined: none. */
+  /** By number of a rule with words: the subjects with one of them; undefined: none. */
   readonly chosen: readonly (readonly unknown[] | undefined)[];
 }
 
-/** A search that is under way. */
+/** State of a search. */
 interface Pass {
   readonly workflow: Workflow;
   readonly dispatch: Dispatch;
   readonly search: WordSearch;
   readonly everywhere: WordSet;
-  /** Empty but for the text that is being looked at. */
+  /** Empty except during the search of a text. */
   readonly inText: WordSet;
-  /** Empty but for the subject that is being looked at. */
+  /** Empty except during the search of a subject. */
   readonly inSubject: WordSet;
   isSubjectEmpty: boolean;
   readonly chosen: (unknown[] | undefined)[];
-  /** How many of the first expressions are the texts of properties, which are searched once for both. */
+  /** Number of first expressions that are the texts of properties, which are searched once for both. */
   searchedFirst: number;
-  /** The other expressions that are: where the order is not that of the properties. */
+  /** Further searched expressions, in files whose order is not that of the properties. */
   readonly searched: Set<Expression>;
 }
 
@@ -78,12 +78,12 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
 
 const NOBODY: readonly Candidate[] = [];
 
-/** Looks at a text of the subject. */
+/** Searches a text of the subject. */
 function find(pass: Pass, text: string): void {
   if (pass.search.find(text, pass.inSubject)) pass.isSubjectEmpty = false;
 }
 
-/** Looks at a name in the subject that comes back. */
+/** Searches a recurring name in the subject. */
 function findName(pass: Pass, name: string): void {
   if (pass.search.findInName(name, pass.inSubject)) pass.isSubjectEmpty = false;
 }
@@ -113,12 +113,15 @@ function searchProperty(pass: Pass, property: Property): void {
 }
 
 function recordSearched(pass: Pass, expression: Expression): void {
-  // Nearly all are in the order of their properties, and remembering each would cost more than to search most of them.
+  // Nearly all are in the order of their properties, and a set of all would cost more than a second search of most.
   if (pass.workflow.expressions[pass.searchedFirst] === expression) pass.searchedFirst += 1;
   else pass.searched.add(expression);
 }
 
-/** Whether a value or its name has words; without a string of its text where it stands in the file. They are in `inText` then, until `takeText`. */
+/**
+ * Returns whether a value or its name has words, which `inText` holds until `takeText`. A text that stands in the file
+ * costs no string.
+ */
 function findInValue({ search, inText }: Pass, value: Value | Note): boolean {
   const { raw } = value;
   const isInName = search.findInNameOf(value, inText);
@@ -154,13 +157,13 @@ function searchNote(pass: Pass, note: Note): void {
   takeText(pass);
 }
 
-/** Characters of a text at most, without a string of it where it stands in the file. */
+/** Returns an upper bound of a text's characters, without a string of it where it stands in the file. */
 function lengthOf(text: Pick<Text, 'raw' | 'text'>): number {
   const { raw } = text;
   return raw === undefined ? text.text.length : raw.end - raw.start;
 }
 
-/** Offers the value in which something was found to those who wait for texts. */
+/** Adds a value with matches to the rules about texts. */
 function offerText(pass: Pass, value: Value | Note, kind: Text['kind']): void {
   const { dispatch, inText, chosen } = pass;
   if (!meets(inText, dispatch.textWords)) return;

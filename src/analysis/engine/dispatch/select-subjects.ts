@@ -1,4 +1,4 @@
-/** Which rule has to look at what in a workflow. */
+/** Selects the subjects of each rule in a workflow. */
 import { isAnchorLive, isLive } from '../../model/navigate.ts';
 import type { Wanted } from '../../model/rule.ts';
 import type { RuleSetting } from '../../model/ruleset.ts';
@@ -8,7 +8,7 @@ import type { Candidate, Candidates, Dispatch } from './dispatch.ts';
 import { type FoundWords, searchWorkflow } from './search-workflow.ts';
 import { holds } from './word-search.ts';
 
-/** A rule and what its check shall be called with. */
+/** A rule with the subjects for its check. */
 export interface Work {
   readonly setting: RuleSetting;
   readonly subjects: readonly unknown[];
@@ -20,14 +20,17 @@ interface Group<Subject> {
   readonly live: readonly Subject[];
 }
 
-/** Activities that the same rules want, whatever their words are. */
+/** Activities of the same rules, independent of their words. */
 interface ActivityGroup extends Group<unknown> {
   readonly plain: readonly Candidate[];
   readonly all: unknown[];
   readonly live: unknown[];
 }
 
-/** The activities of a workflow by kind, which gates they open (entry `g` is 1 for gate `g`), and whether all can run. */
+/**
+ * Groups the activities of a workflow by kind. Also returns the gates that they open (entry `g` is 1 for gate `g`), and
+ * whether all can run.
+ */
 function groupActivities({ activities }: Workflow, dispatch: Dispatch) {
   const groups: ActivityGroup[] = [];
   const byKind: (ActivityGroup | undefined)[] = [];
@@ -52,34 +55,34 @@ function groupActivities({ activities }: Workflow, dispatch: Dispatch) {
   return { groups, isOpen, isAllLive };
 }
 
-/** Whether a workflow has what a rule about workflows wants. */
+/** Returns whether a workflow has the parts that a rule about workflows needs. */
 function has(workflow: Workflow, wanted: Wanted): boolean {
   if (wanted === 'symbols') return workflow.variables.length > 0 || workflow.arguments.length > 0;
   return workflow[wanted].length > 0;
 }
 
-/** What is known when the work of a workflow is put together. */
+/** State while the work of a workflow is selected. */
 interface Selection extends FoundWords {
   readonly workflow: Workflow;
   readonly isAllLive: boolean;
   readonly work: Work[];
 }
 
-const isAwaited = ({ everywhere }: Selection, { workflowWords }: Candidate): boolean =>
+const mayMatch = ({ everywhere }: Selection, { workflowWords }: Candidate): boolean =>
   workflowWords === -1 || holds(everywhere, workflowWords);
 
 function addPlain(selection: Selection, plain: readonly Candidate[], { all, live }: Group<unknown>): void {
   for (const candidate of plain) {
     const { setting } = candidate;
     const subjects = setting.rule.includeDisabled === true ? all : live;
-    if (subjects.length > 0 && isAwaited(selection, candidate)) selection.work.push({ setting, subjects });
+    if (subjects.length > 0 && mayMatch(selection, candidate)) selection.work.push({ setting, subjects });
   }
 }
 
 function addWorded(selection: Selection, worded: readonly Candidate[]): void {
   for (const candidate of worded) {
     const subjects = selection.chosen[candidate.number];
-    if (subjects !== undefined && isAwaited(selection, candidate))
+    if (subjects !== undefined && mayMatch(selection, candidate))
       selection.work.push({ setting: candidate.setting, subjects });
   }
 }
@@ -92,7 +95,7 @@ function addAnchors(selection: Selection, { plain, worded }: Candidates, all: re
   addPlain(selection, plain, { all, live });
 }
 
-/** Rules about the workflow as a whole that have something to look for in it. */
+/** Adds the rules about the workflow as a whole that can match in it. */
 function addWhole(selection: Selection, plain: readonly Candidate[], isOpen: Uint8Array): void {
   const { workflow, work } = selection;
   const subjects = [workflow];
@@ -100,7 +103,7 @@ function addWhole(selection: Selection, plain: readonly Candidate[], isOpen: Uin
     const { setting, gate, wants } = candidate;
     if (gate !== -1 && isOpen[gate] === 0) continue;
     if (wants !== undefined && !has(workflow, wants)) continue;
-    if (isAwaited(selection, candidate)) work.push({ setting, subjects });
+    if (mayMatch(selection, candidate)) work.push({ setting, subjects });
   }
 }
 
@@ -108,7 +111,7 @@ const NO_TEXTS: readonly Anchor[] = [];
 const textsFor = (workflow: Workflow, { plain }: Candidates): readonly Anchor[] =>
   plain.length === 0 ? NO_TEXTS : textsOf(workflow);
 
-/** All texts that a rule wants are one subject. */
+/** Adds all texts for a rule as one subject. */
 function addTexts(selection: Selection, candidates: Candidates): void {
   const { work, workflow } = selection;
   const first = work.length;
@@ -117,7 +120,7 @@ function addTexts(selection: Selection, candidates: Candidates): void {
     work[i] = { setting: work[i]!.setting, subjects: [work[i]!.subjects] };
 }
 
-/** The work of a workflow, level by level. What has not one of the words that a rule waits for is no work. */
+/** Selects the work of a workflow, level by level. A subject without any of the words of a rule is no work. */
 export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly Work[] {
   const { everywhere, chosen } = searchWorkflow(workflow, dispatch);
   const { groups, isOpen, isAllLive } = groupActivities(workflow, dispatch);

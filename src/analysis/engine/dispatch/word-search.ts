@@ -1,8 +1,9 @@
 /**
- * Looks for many words in a text at once, any letter case: an Aho–Corasick automaton as one table, one step a character.
+ * Searches a text for many words at once, in any letter case: an Aho–Corasick automaton as one table, one step a
+ * character.
  *
- * It may say yes too often, never no: all digits count as one character, and so do all characters outside ASCII that are
- * Latin letters or near them, and all others.
+ * It may report false matches, but misses none: all digits count as one character, and so do all characters outside
+ * ASCII that are Latin letters or near them, and all others.
  */
 
 import { factOfNames, type Named } from '../../model/interning/name-facts.ts';
@@ -13,28 +14,28 @@ import type { RawText } from '../../model/workflow.ts';
 /** Words of a kind of place, found in a text as a set: list `i` is bit `i & 31` of entry `i >> 5`. */
 export type WordSet = Int32Array;
 
-/** Whether a name counts as if it had a word of a list. */
+/** Returns whether a name counts as if it had a word of a list. */
 export type NameTest = (name: string) => boolean;
 
 export interface WordSearch {
-  /** An empty set. */
+  /** Returns an empty set. */
   none(): WordSet;
   /** Adds every list that has one of its words in the text; false when there is none. */
   find(text: string, into: WordSet): boolean;
-  /** The same for a text that stands in a file. */
+  /** Does the same for a text that stands in a file. */
   findRaw(text: RawText, into: WordSet): boolean;
-  /** The same for names of settings and types, which come back from file to file: answers are remembered. */
+  /** Does the same for names of settings and types, which recur from file to file: results are cached. */
   findInName(name: string, into: WordSet): boolean;
-  /** The same for a name that may have its facts beside it. */
+  /** Does the same for a name that may have a number for its facts. */
   findInNameOf(named: Named, into: WordSet): boolean;
 }
 
-/** Whether a list is in a set. */
+/** Returns whether a list is in a set. */
 export function holds(set: WordSet, list: number): boolean {
   return (set[list >> 5]! & (1 << (list & 31))) !== 0;
 }
 
-/** Whether two sets have a list in common. */
+/** Returns whether two sets have a list in common. */
 export function meets(one: WordSet, other: WordSet): boolean {
   for (let k = 0; k < one.length; k += 1) if ((one[k]! & other[k]!) !== 0) return true;
   return false;
@@ -60,28 +61,28 @@ export function empty(set: WordSet): void {
   for (let k = 0; k < set.length; k += 1) set[k] = 0;
 }
 
-/** How many characters a `LONG_RUN` has at least. */
+/** Minimum length of a `LONG_RUN`. */
 const RUN_CHARACTERS = 40;
 
 const ASCII = 128;
-/** What Latin letters outside ASCII begin with in UTF-8, and what all behind them do, for the classes of bytes. */
+/** First UTF-8 byte of the Latin letters outside ASCII and, below, of all characters behind them. */
 const LATIN_LEAD = 0xc0;
 const OTHER_LEAD = 0xcd;
-/** The first one behind them. */
+/** The first character behind them. */
 const OTHER = 0x340;
 
 /**
- * Which characters are the same, by the byte that they begin with; 0: stands in no word. The bytes that go on with a
- * character are a class of their own, the last one: they are part of the character that has been counted.
+ * Classes of equal characters, by their first byte; 0: in no word. Continuation bytes are a class of their own, the
+ * last one: they belong to a character that has been counted.
  */
 interface Alphabet {
   readonly classes: Uint8Array;
-  /** The same by character up to the first one behind the Latin letters, which stands for all behind it. */
+  /** Classes by character up to the first one behind the Latin letters, which stands for all behind it. */
   readonly unitClasses: Uint8Array;
   readonly size: number;
 }
 
-/** A word as the bytes that its characters begin with, each with the others that are as good. */
+/** A word as the first bytes of its characters, each with its equivalents. */
 type Spelling = readonly (readonly number[])[];
 
 function bytesOf(character: string): readonly number[] {
@@ -128,7 +129,7 @@ function stepFrom(state: State, symbol: number): State {
   return next;
 }
 
-/** The words as a tree, every state with the one to fall back to; in an order where that one comes earlier. */
+/** Builds the trie of the words, every state with its fallback state; in an order where that one comes earlier. */
 function growTree(lists: readonly (readonly Spelling[])[], classes: Uint8Array): State[] {
   const root = newState();
   lists.forEach((words, list) => {
@@ -155,9 +156,9 @@ function growTree(lists: readonly (readonly Spelling[])[], classes: Uint8Array):
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
- * Prepares the search for lists of words in lower case.
+ * Creates the search for lists of words in lower case.
  * @param lists each with at least one word, none of them empty
- * @param ofNames by number of a list: what is asked of names instead of whether they have its words
+ * @param ofNames by number of a list: predicate for names in place of its words
  */
 export function createWordSearch(
   lists: readonly (readonly string[])[],
@@ -169,19 +170,20 @@ export function createWordSearch(
   blankClasses['_'.charCodeAt(0)] = classes[' '.charCodeAt(0)]!;
   const length = (lists.length + 31) >> 5;
   const silent: State[] = [];
-  const telling: State[] = [];
+  const matching: State[] = [];
   const states = growTree(spellings, classes);
-  for (const state of states) (state.lists.size === 0 ? silent : telling).push(state);
-  // Those that tell something come last, so that one comparison says whether there is something to add.
-  const ordered = [...silent, ...telling];
+  for (const state of states) (state.lists.size === 0 ? silent : matching).push(state);
+  // States with matches come last, so that one comparison detects them.
+  const ordered = [...silent, ...matching];
   const numbers = new Map(ordered.map((state, i) => [state, i * size] as const));
-  // Half the memory where that is enough: the table is used for each character of a file, and more of it stays near.
+  // Half the memory where that is enough: the table is used for each character of a file, and more of it stays in the
+  // cache.
   const table = new (ordered.length * size <= 0x10000 ? Uint16Array : Int32Array)(ordered.length * size);
-  const sets = new Int32Array(telling.length * length);
-  telling.forEach(({ lists: found }, i) => {
+  const sets = new Int32Array(matching.length * length);
+  matching.forEach(({ lists: found }, i) => {
     for (const list of found) add(sets.subarray(i * length, (i + 1) * length), list);
   });
-  // In the order of growth, as a missing step is that of the state to fall back to.
+  // In the order of growth, as a missing step is that of the fallback state.
   for (const state of states) {
     const row = numbers.get(state)!;
     const fallback = state.fallback === undefined ? row : numbers.get(state.fallback)!;
@@ -192,7 +194,7 @@ export function createWordSearch(
     }
     table[row + size - 1] = row;
   }
-  const firstTelling = silent.length * size;
+  const firstMatching = silent.length * size;
 
   const inRuns = new Int32Array(length);
   lists.forEach((words, list) => {
@@ -206,8 +208,8 @@ export function createWordSearch(
     return inName.some((word) => word !== 0) ? inName.slice() : nothing;
   });
 
-  function tell(state: number, into: WordSet): true {
-    const from = ((state - firstTelling) / size) * length;
+  function addSets(state: number, into: WordSet): true {
+    const from = ((state - firstMatching) / size) * length;
     for (let k = 0; k < length; k += 1) into[k]! |= sets[from + k]!;
     return true;
   }
@@ -222,7 +224,7 @@ export function createWordSearch(
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
       state = table[state + unitClasses[code < OTHER ? code : OTHER]!]!;
-      if (state >= firstTelling) isFound = tell(state, into);
+      if (state >= firstMatching) isFound = addSets(state, into);
     }
     if (wantsRuns && text.length >= RUN_CHARACTERS && hasRun(text, BASE64_RUN, RUN_CHARACTERS))
       return addRun(into);
@@ -235,7 +237,7 @@ export function createWordSearch(
     let state = 0;
     for (let i = start; i < end; i += 1) {
       state = table[state + own[bytes[i]!]!]!;
-      if (state >= firstTelling) isFound = tell(state, into);
+      if (state >= firstMatching) isFound = addSets(state, into);
     }
     if (
       wantsRuns &&
@@ -262,7 +264,7 @@ export function createWordSearch(
   }
 
   function findInName(name: string, into: WordSet): boolean {
-    // A place in a list has a number at its end, and one of many thousands does not come back.
+    // A place in a list has a number at its end, and seldom recurs.
     return isDigit(name.charCodeAt(name.length - 1)) ? find(name, into) : addName({ name }, into);
   }
 

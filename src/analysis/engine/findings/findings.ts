@@ -1,4 +1,4 @@
-/** Turns problems into findings: exact place, identity, and everything that the rule says about it. */
+/** Turns problems into findings: exact place, identity, and all texts of the rule. */
 import { truncate } from '../../../text/truncate.ts';
 import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
@@ -12,10 +12,10 @@ import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } fro
 import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
 import { NAME_MAX, PATH_MAX, shortenList } from './shorten.ts';
 
-/** A problem and the workflow that it is in. */
+/** A problem with its workflow. */
 export interface LocatedProblem extends RuleProblem {
   readonly workflow: Workflow;
-  /** The project that a rule across files looked at; absent: the rule looked at the workflow alone. */
+  /** The project of a rule across files; absent: the rule is about the workflow alone. */
   readonly scope?: string;
 }
 
@@ -23,7 +23,7 @@ function isActivity(workflow: Workflow, anchor: Anchor): boolean {
   return workflow.activities[anchor.owner]?.at === anchor.at;
 }
 
-/** A name as it is shown and as it identifies. */
+/** A name in its shown and its identifying form. */
 interface Name {
   readonly shown: string;
   readonly key: string;
@@ -41,14 +41,14 @@ function nameOf(names: Names, text: string): Name {
   return name;
 }
 
-/** Names inside the workflow, from the outermost container to the anchor. */
+/** Returns the names inside the workflow, from the outermost container to the anchor. */
 function elementNames(workflow: Workflow, anchor: Anchor, names: Names): Name[] {
   const chain = nameChain(workflow, anchor.owner);
   if (!isActivity(workflow, anchor) && anchor.name !== '') chain.push(anchor.name);
   return shortenList(chain).map((text) => nameOf(names, text));
 }
 
-/** A problem and the workflow that it is in, whatever the rule. */
+/** A problem with its workflow, without the rule. */
 type Where = Pick<LocatedProblem, 'workflow' | 'problem'>;
 
 function locate(
@@ -71,7 +71,7 @@ function subjectOf({ workflow, problem }: Where): string {
   return truncate(subject, NAME_MAX);
 }
 
-/** Id for fingerprints: the oldest id of the rule, so that a new id does not make old findings new. */
+/** Returns the id for fingerprints: the oldest id of the rule, so that a new id does not make old findings new. */
 export const oldestId = (rule: Rule): string => rule.replaces?.[0] ?? rule.id;
 
 function identify(located: LocatedProblem, inside: readonly Name[]): Identity {
@@ -93,7 +93,7 @@ function identityOf(located: Where, inside: readonly Name[]): Omit<Identity, 'ru
 
 const tagsOf = new WeakMap<Rule, readonly string[]>();
 
-/** Control ids of a rule, without repeats. */
+/** Returns the control ids of a rule, without repeats. */
 export function complianceTagsOf(rule: Rule): readonly string[] {
   let tags = tagsOf.get(rule);
   if (tags === undefined) {
@@ -104,7 +104,7 @@ export function complianceTagsOf(rule: Rule): readonly string[] {
   return tags;
 }
 
-/** Everything about a place that a finding says, for when the document is gone. */
+/** Returns all data about a place that a finding needs once the document is gone. */
 export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()): Place {
   const inside = elementNames(workflow, at, names);
   const { line, column } = workflow.source.lineAndColumn(at.at);
@@ -113,7 +113,7 @@ export function placeOf(workflow: Workflow, at: Anchor, names: Names = new Map()
   return { ...locate({ located, line, column }, inside), elementKey, pathKey, type };
 }
 
-/** What the cause of a group belongs to. */
+/** Returns the scope of a group's cause. */
 const scopeOf = ({ scope, workflow }: LocatedProblem): string =>
   truncate(scope ?? workflow.artifactKey, NAME_MAX);
 
@@ -125,20 +125,20 @@ interface Placed {
 
 const rank = ({ located }: Placed): number => SEVERITIES.indexOf(located.setting.severity);
 
-/** Most severe first, then in the order of the document, the files of an archive one after the other. */
+/** Orders by severity, then in the order of the document, the files of an archive one after the other. */
 function byImportance(a: Placed, b: Placed): number {
   const severity = rank(a) - rank(b);
   if (severity !== 0) return severity;
   const [first, second] = [a.located, b.located];
   if (first.workflow.file !== second.workflow.file)
     return first.workflow.file < second.workflow.file ? -1 : 1;
-  // A script inside another file is one place of that file: its own positions tell what comes first.
+  // A script inside another file is one place of that file: its own positions decide the order.
   const place = a.line - b.line || a.column - b.column || first.problem.at.at - second.problem.at.at;
   if (place !== 0 || first.setting.rule.id === second.setting.rule.id) return place;
   return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
 }
 
-/** A finding of a rule's problem at a place. */
+/** Returns the finding of a rule's problem at a place. */
 function toFinding(
   { found: { setting, problem }, location, identity }: Spot,
   fingerprints: Fingerprints,
@@ -165,16 +165,16 @@ function toFinding(
   };
 }
 
-/** A problem with the place that it is at and what identifies it there. */
+/** A problem with its place and its identity there. */
 export interface Spot {
   readonly found: RuleProblem;
   readonly location: Location;
   readonly identity: Identity;
-  /** What the cause of a group belongs to. */
+  /** Scope of a group's cause. */
   readonly scope: string;
 }
 
-/** Makes a finding of each group of spots. Each place keeps the fingerprints that it has by itself. */
+/** Makes a finding of each group of spots. Each place has the fingerprints that it would have by itself. */
 export function toFindings(groups: readonly (readonly Spot[])[]): Finding[] {
   const spots = groups.flat();
   const ofPlaces = fingerprintAll(spots.map(({ identity }) => identity));
@@ -193,7 +193,7 @@ export function toFindings(groups: readonly (readonly Spot[])[]): Finding[] {
   });
 }
 
-/** What the score wants to know of a finding that is not listed. */
+/** Returns the part of an unlisted finding that the score needs. */
 function toScored({ located }: Placed): Scored {
   const { workflow, setting, problem } = located;
   const { rule, severity } = setting;
@@ -207,15 +207,15 @@ function toScored({ located }: Placed): Scored {
 }
 
 export interface Findings {
-  /** The most severe ones, no more than were asked for. */
+  /** The most severe ones, at most the requested number. */
   readonly listed: readonly Finding[];
   /** All of them, for the totals and the score. */
   readonly all: readonly Scored[];
 }
 
 /**
- * Findings, most severe first, then in the order of the document. The listed ones are numbered as if all were: equal
- * identities have one rule, so those that come earlier in the document stand earlier in the list.
+ * Builds findings, most severe first, then in the order of the document. The listed ones are numbered as if all were:
+ * equal identities have one rule, so those that come earlier in the document stand earlier in the list.
  */
 export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
   if (problems.length === 0) return { listed: [], all: [] };

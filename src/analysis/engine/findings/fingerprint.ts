@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Fingerprints } from '../../model/finding.ts';
 
-/** What identifies a finding; equal identities are told apart by their order in the document. */
+/** Identity of a finding; equal identities differ by their order in the document. */
 export interface Identity {
   readonly ruleId: string;
   readonly artifactKey: string;
@@ -20,7 +20,7 @@ export interface Identity {
 
 const prefixed = (part: string): string => `${part.length}:${part}`;
 
-/** First 128 bits of SHA-256, hex. */
+/** Returns the first 128 bits of SHA-256, hex. */
 const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 /** Trims, collapses white space and drops the suffix that copying an element adds. */
@@ -32,7 +32,7 @@ export function normaliseName(name: string): string {
     .toLowerCase();
 }
 
-/** Fingerprints in the order of the identities, which must be the order of the document. */
+/** Returns fingerprints in the order of the identities, which must be the order of the document. */
 export function fingerprintAll(identities: readonly Identity[]): Fingerprints[] {
   const seen = new Map<string, number>();
   function numbered(text: string): string {
@@ -53,7 +53,7 @@ export function fingerprintAll(identities: readonly Identity[]): Fingerprints[] 
   });
 }
 
-/** A UUID (version 8) from a fingerprint: the id of a finding that no earlier run has named. */
+/** Returns a UUID (version 8) from a fingerprint: the id of a finding without a predecessor. */
 export function uuidFromFingerprint(fingerprint: string): string {
   const variant = ((Number.parseInt(fingerprint[16]!, 16) & 0x3) | 0x8).toString(16);
   const part = (from: number, to: number): string => fingerprint.slice(from, to);

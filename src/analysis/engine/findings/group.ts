@@ -1,4 +1,4 @@
-/** Folds problems with one cause into one finding, and takes places out of it again. */
+/** Folds problems with one cause into one finding, and splits places off again. */
 
 import { formatNumber } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
@@ -8,19 +8,19 @@ import type { RuleProblem } from '../run-rules.ts';
 import { type Identity, uuidFromFingerprint } from './fingerprint.ts';
 import { NAME_MAX } from './shorten.ts';
 
-/** How many places one finding stands for at most. */
+/** Maximum number of places of one finding. */
 const GROUP_PLACES_MAX = 1_000;
-/** How many places a description names. */
+/** Maximum number of places that a description names. */
 const NAMED_MAX = 20;
 /** Longest name of a container or an element in a description. */
 const NAME_SHOWN_MAX = 50;
-/** How many of the innermost names of a place a description shows. */
+/** Number of innermost names of a place in a description. */
 const INNER_NAMES = 3;
 
 /** A finding that stands for a group. */
 export type GroupFinding = Finding & Required<Pick<Finding, 'group'>>;
 
-/** Whether a finding stands for a group. */
+/** Returns whether a finding stands for a group. */
 export const isGroup = (finding: Finding): finding is GroupFinding => finding.group !== undefined;
 
 /** Type of elements that groups are identified by: no vendor has one of this name. */
@@ -33,9 +33,9 @@ function groupOf({ setting, problem }: RuleProblem): Problem['group'] {
 }
 
 /**
- * Puts entries of one rule, severity, scope and key together, in the order of the first of each. A group that is full
- * is followed by another one.
- * @param scopeOf what a cause belongs to: the workflow, or the project where a rule looks across files
+ * Combines entries of one rule, severity, scope and key, in the order of the first of each. A full group is followed by
+ * another one.
+ * @param scopeOf returns the scope of a cause: the workflow, or the project for a rule across files
  */
 export function foldGroups<Entry>(
   entries: readonly Entry[],
@@ -135,7 +135,7 @@ function placeName({ names, editorLine }: Location): string {
   return editorLine === undefined ? name : `${name} (line ${editorLine})`;
 }
 
-/** Keeps the beginning of a name, the end of a path. */
+/** Shortens a name to its beginning, a path to its end. */
 function briefName(name: string): string {
   if (name.length <= NAME_SHOWN_MAX) return name;
   const file = name.slice(name.lastIndexOf('/') + 1);

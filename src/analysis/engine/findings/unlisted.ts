@@ -1,4 +1,4 @@
-/** Findings beyond the end of a list that was cut, as few words as the score can be computed from. */
+/** Compact aggregate of the findings beyond the end of a cut list, enough to compute the score. */
 import type { Report, UnlistedFindings } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
 import { placeOf, type Scored } from '../score.ts';
@@ -9,7 +9,7 @@ type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity
 const keyOf = (finding: Scored): string =>
   finding.dedupeGroup === finding.ruleId ? finding.ruleId : placeOf(finding);
 
-/** Counts the findings that the score cannot tell apart; hotspots, which it never counts, are left out. */
+/** Counts the findings that are equal for the score; hotspots, which it never counts, are left out. */
 export function countUnlisted(
   listed: readonly Scored[],
   unlisted: readonly Scored[],
@@ -53,7 +53,7 @@ export function scoredFindings({
 function expandUnlisted(listed: readonly Scored[], groups: readonly UnlistedFindings[]): Scored[] {
   return groups.flatMap(({ dedupeGroup, atPlace, besideListed, places }, group) =>
     Array.from({ length: places }, (_, place) => {
-      // No path of a file looks like the made one.
+      // No path of a file looks like this artificial one.
       const location =
         besideListed === null
           ? { names: [''], path: `unlisted ${group} ${place}` }

@@ -1,15 +1,15 @@
-/** Which arguments a workflow mentions, and which it tests before it reads them. */
+/** Arguments that a workflow mentions, and those that it tests before it reads them. */
 import { isAnchorLive } from '../../model/navigate.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { guardedArguments } from './guarded-arguments.ts';
 
-/** What a workflow does with its arguments, found out when a rule asks. */
+/** Uses of a workflow's arguments, computed on first access. */
 export interface ArgumentUses {
   isMentioned(key: string): boolean;
   isGuarded(key: string): boolean;
 }
 
-/** The keys that expressions mention, without those of activities that cannot run. */
+/** Returns the keys that expressions mention, without those of activities that cannot run. */
 function liveMentions(workflow: Workflow): ReadonlySet<string> {
   const { keys, numbers, starts } = workflow.mentions;
   const found = new Set<string>();
@@ -20,7 +20,7 @@ function liveMentions(workflow: Workflow): ReadonlySet<string> {
   return found;
 }
 
-/** Creates the look-up of a workflow; nothing is read before it is needed. */
+/** Creates the look-up of a workflow; it reads nothing before first use. */
 export function usesOf(workflow: Workflow, hasCallers: boolean): ArgumentUses {
   let mentioned: ReadonlySet<string> | undefined;
   let guarded: ReadonlySet<string> | undefined;

@@ -1,11 +1,11 @@
-/** Puts the workflows of an upload into projects, and finds what their calls lead to. */
+/** Puts the workflows of an upload into projects, and resolves their calls. */
 
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
 import { comparable } from './comparable-path.ts';
 
-/** All that is known of an upload. */
+/** All facts of an upload. */
 export interface Upload {
   readonly workflows: readonly WorkflowFacts[];
   /** Every file that it has, read or not, with `/` between folders. */
@@ -17,17 +17,17 @@ export interface Upload {
 const UNKNOWN: Callee = { status: 'unknown' };
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Where the manifest of a unit says that its root is; undefined for a file that is no manifest. */
+/** Returns the root that the manifest of a unit defines; undefined for a file that is no manifest. */
 function rootOf({ platform, kind, file }: WorkflowFacts): string | undefined {
   if (kind === 'uipath-project') return folderOf(file);
   if (platform === 'uipath' && kind === 'unreadable' && /(?:^|\/)project\.json$/i.test(file))
     return folderOf(file);
-  // An unpacked solution keeps its manifest in a folder of its own.
+  // An unpacked solution has its manifest in a folder of its own.
   if (/(?:^|\/)solution\.xml$/i.test(file)) return folderOf(file).replace(/(?:^|(?<=\/))other\/$/i, '');
   return undefined;
 }
 
-/** Prepares the search for the innermost of the roots that a file lies in. A path may have thousands of folders. */
+/** Creates the search for the innermost of the roots that contain a file. A path may have thousands of folders. */
 function homeFinder(roots: ReadonlySet<string>): (file: string) => string | undefined {
   const lengths = [...new Set(Array.from(roots, ({ length }) => length))].sort((a, b) => b - a);
   return (file) => {
@@ -40,7 +40,7 @@ function homeFinder(roots: ReadonlySet<string>): (file: string) => string | unde
   };
 }
 
-/** By what calls name it → the workflow. The first of two with one name counts. */
+/** Workflows by the names in calls. The first of two with one name counts. */
 interface Names {
   get(name: string): WorkflowFacts | undefined;
 }
@@ -69,7 +69,7 @@ function namesOf(workflows: readonly WorkflowFacts[]): Names {
   return names;
 }
 
-/** The pages of a workflow by what stages call them, the first of two counts. */
+/** The pages of a workflow by the names in calls; the first of two counts. */
 interface Pages {
   readonly byId: ReadonlyMap<string, Callee>;
   readonly byName: ReadonlyMap<string, Callee>;
@@ -87,7 +87,7 @@ function pagesOf(workflow: WorkflowFacts): Pages {
   return { byId, byName };
 }
 
-/** What the resolvers of the platforms know. */
+/** Input of the platforms' resolvers. */
 interface Known {
   readonly names: Names;
   readonly pagesOf: (workflow: WorkflowFacts) => Pages;
@@ -95,9 +95,9 @@ interface Known {
   /** Paths in the Control Room: several copies of it may be in one upload. */
   readonly controlRoom: ReadonlySet<string>;
   readonly root: string;
-  /** What is not there is missing. */
+  /** Absent files are missing. */
   readonly isWhole: boolean;
-  /** Files that are releases: they should hold what their processes call, and exports beside them need not. */
+  /** Files that are releases: they must contain the callees of their processes; exports beside them need not. */
   readonly releases: ReadonlySet<string>;
 }
 type Resolve = (known: Known, workflow: WorkflowFacts, call: CallFacts, target: string) => Callee;
@@ -105,12 +105,12 @@ type Resolve = (known: Known, workflow: WorkflowFacts, call: CallFacts, target: 
 const found = (workflow: WorkflowFacts | undefined): Callee =>
   workflow === undefined ? UNKNOWN : { status: 'found', workflow, page: -1 };
 
-/** Activities that name a file of the project; the others start what a server has published. */
+/** Activities that name a file of the project; the others start processes that a server has published. */
 const FILE_CALLS =
   /^(?:InvokeWorkflowFile|InvokeWorkflowInteractive|LaunchWorkflowInteractive|ExecuteTestCase)$/;
 const ABSOLUTE = /^(?:[a-z]:|[\\/]{1,2}|[a-z]+:\/\/)/i;
 
-/** Studio looks below the folder of the project; files beside the caller are given the benefit of the doubt. */
+/** Finds the callee of a UiPath call. Studio looks below the folder of the project; a file beside the caller counts too. */
 function uipathCallee(
   { names, paths, root, isWhole }: Known,
   { file }: WorkflowFacts,
@@ -125,14 +125,14 @@ function uipathCallee(
     if (paths.has(path)) return UNKNOWN;
   }
   if (!isWhole) return UNKNOWN;
-  // What lies outside of the project's folder may be on the robot's disk.
+  // Files outside of the project's folder may be on the robot's disk.
   const leadsOut =
     !`${comparable(root + target)}/`.startsWith(root === '' ? '' : `${comparable(root)}/`) ||
     comparable(target).startsWith('..');
   return !leadsOut ? { status: 'missing', what: target } : UNKNOWN;
 }
 
-/** What a cloud flow is known by, as others name it. */
+/** Returns the key by which others name a cloud flow. */
 export function flowKey(id: string): string {
   return id.replace(/[{}]/g, '').toLowerCase();
 }
@@ -206,7 +206,7 @@ interface Unit {
   readonly workflows: WorkflowFacts[];
 }
 
-/** Whether everything that a unit without a manifest of its own needs should be there. */
+/** Returns whether everything that a unit without a manifest needs must be in it. */
 function isLooseWhole(platform: Platform, workflows: readonly WorkflowFacts[]): boolean {
   if (platform === 'automation-anywhere')
     return workflows.some(({ kind }) => kind === 'automation-anywhere-export');
@@ -238,7 +238,7 @@ function remembered<From, To>(make: (from: From) => To): (from: From) => To {
   };
 }
 
-/** An export may lie in a folder: its repository begins with `Automation Anywhere/`. */
+/** Returns the root of a loose export. It may lie in a folder: its repository begins with `Automation Anywhere/`. */
 function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): string {
   if (platform !== 'automation-anywhere') return '';
   for (const { file } of workflows) {
@@ -248,7 +248,7 @@ function looseRoot(platform: Platform, workflows: readonly WorkflowFacts[]): str
   return '';
 }
 
-/** The projects of an upload, in the order of their first files. */
+/** Builds the projects of an upload, in the order of their first files. */
 export function buildProjects(upload: Upload): Project[] {
   const platforms = [...new Set(upload.workflows.map(({ platform }) => platform))];
   const releases = new Set(
@@ -258,7 +258,7 @@ export function buildProjects(upload: Upload): Project[] {
   const controlRoom = new Set(upload.paths.map((path) => comparable(controlRoomPathOf(path) ?? '')));
   return platforms.flatMap((platform) => {
     const units = unitsOf(upload, platform);
-    // Whatever is in the upload can be called, from whichever project.
+    // Every workflow of the upload can be called, from any project.
     const everywhere = namesOf(units.flatMap(({ workflows }) => workflows));
     const pages = remembered(pagesOf);
     return units.map((unit): Project => {
@@ -266,7 +266,7 @@ export function buildProjects(upload: Upload): Project[] {
       const names: Names = { get: (name) => own.get(name) ?? everywhere.get(name) };
       const isWhole = upload.isWhole && unit.isWhole;
       const known: Known = { names, pagesOf: pages, paths, controlRoom, root: unit.root, isWhole, releases };
-      // Several rules ask for each call.
+      // Several rules resolve each call.
       const callees = new Map<CallFacts, Callee>();
       return {
         platform,

@@ -1,4 +1,4 @@
-/** Takes from a workflow what the rules of projects need to know of it, as plain data. */
+/** Collects the facts about a workflow that the rules of projects need, as plain data. */
 
 import { formatNumber } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
@@ -30,7 +30,7 @@ import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
 
-/** A rule that wants to remember something of each workflow. */
+/** A rule that stores clues about each workflow. */
 export interface Gatherer {
   readonly ruleId: string;
   readonly platforms: readonly Platform[];
@@ -39,34 +39,40 @@ export interface Gatherer {
 }
 
 export interface CollectOptions {
-  /** Path in the project when the file is read by itself: facts travel then, and need their places. */
+  /** Path in the project when the file is read by itself: facts are sent then, and need their places. */
   readonly path?: string;
-  /** False when nobody will look for callers: nothing has to be known of what is used. */
+  /** False if callers are not resolved: uses of arguments are not needed. */
   readonly hasCallers: boolean;
 }
 
-/** Calls, arguments and the like that a file may have of each kind. What is left out could hide a finding: it is refused. */
+/**
+ * Maximum number of calls, arguments and the like of each kind in a file. A file with more is rejected: an omitted one
+ * could hide a finding.
+ */
 const ENTRIES_MAX = 20_000;
-/** Longest path or id that a call may name. */
+/** Maximum length of a path or id in a call. */
 const TARGET_MAX = 1_000;
 
 function requireFew(count: number, what: string): void {
   if (count > ENTRIES_MAX)
     throw limitExceeded(`has more than ${formatNumber(ENTRIES_MAX)} ${what}`, ENTRIES_MAX);
 }
-/** Names of arguments that count how deep a recursion is. */
+/** Names of arguments that count the depth of a recursion. */
 const COUNTER = /depth|level|count|attempt|retr(?:y|ies)|tries|remaining/i;
 const STEPS = new Set(['+', '-']);
 const STEP_NAMES = new Set(['add', 'sub']);
 
-/** The page that an activity stands on, or -1. */
+/** Returns the page of an activity, or -1. */
 function pageOf(workflow: Workflow, owner: number): number {
   for (let at = owner; at >= 0; at = workflow.activities[at]!.parent)
     if (workflow.activities[at]!.role === 'page') return at;
   return -1;
 }
 
-/** False for most expressions that neither add nor subtract, without a text of them: none has `+`, `-`, `add` or `sub`. */
+/**
+ * Returns false for most expressions that neither add nor subtract, without a text of them: none has `+`, `-`, `add` or
+ * `sub`.
+ */
 function mayStep({ raw }: Expression): boolean {
   if (raw === undefined) return true;
   let before = 0;
@@ -80,7 +86,7 @@ function mayStep({ raw }: Expression): boolean {
   return false;
 }
 
-/** `[depth + 1]`, `add(triggerBody()?['level'], 1)`: the call says how deep it is. */
+/** Returns whether a binding such as `[depth + 1]` or `add(triggerBody()?['level'], 1)` passes a depth. */
 function counts({ name, value }: Binding): boolean {
   const { expression } = value;
   if (expression === undefined || !mayStep(expression)) return false;
@@ -91,7 +97,7 @@ function counts({ name, value }: Binding): boolean {
   );
 }
 
-/** Arguments come from a dictionary that is filled at run time. */
+/** Returns whether arguments come from a dictionary that is filled at run time. */
 const isOpen = ({ properties }: Activity): boolean =>
   properties.some((property) => property.name === 'ArgumentsVariable' && property.text !== '');
 
@@ -107,7 +113,7 @@ function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   return facts;
 }
 
-/** @throws AppError for a path so long that nobody would see what it names */
+/** Returns the target of a call. @throws AppError for a path that is too long to be shown */
 function targetOf({ target }: Call): string | undefined {
   if (target !== undefined && target.length > TARGET_MAX)
     throw limitExceeded(
@@ -117,7 +123,7 @@ function targetOf({ target }: Call): string | undefined {
   return target;
 }
 
-/** What is the same for all calls of a workflow. */
+/** Context that all calls of a workflow share. */
 interface CallContext {
   readonly workflow: Workflow;
   readonly items: ReadonlySet<string>;
@@ -126,7 +132,7 @@ interface CallContext {
 
 function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activity: Activity): CallFacts {
   const { bindings } = call;
-  // The step's own name stands before the place already.
+  // The place already starts with the step's own name.
   const isUnnamed = call.name === activity.name;
   const spot = toSpot(isUnnamed ? { at: call.at, owner: call.owner, name: '' } : call);
   return {
@@ -141,7 +147,7 @@ function callFacts({ workflow, items, toSpot }: CallContext, call: Call, activit
   };
 }
 
-/** Those of the calls that can run. */
+/** Returns the facts of the calls that can run. */
 function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
   const facts: CallFacts[] = [];
   const { length } = workflow.calls;
@@ -156,7 +162,7 @@ function callsOf(workflow: Workflow, toSpot: ToSpot): CallFacts[] {
   return facts;
 }
 
-/** A class, as whether it is used is found out when somebody asks: the rules of most platforms do not. */
+/** A class, because `isUsed` is computed on first access: the rules of most platforms do not read it. */
 class DeclaredArgument implements ArgumentFacts {
   readonly name: string;
   readonly key: string;
@@ -229,7 +235,7 @@ function cluesOf(
   return clues;
 }
 
-/** Whose settings decide how the other files are judged. */
+/** Files whose settings influence the analysis of others. */
 const HAS_SETTINGS = new Set<Workflow['kind']>([
   'uipath-project',
   'power-automate-solution',
@@ -238,7 +244,7 @@ const HAS_SETTINGS = new Set<Workflow['kind']>([
 ]);
 const START: Anchor = { at: 0, owner: -1, name: '' };
 
-/** The facts of one workflow. */
+/** Returns the facts of one workflow. */
 export function collectFacts(
   workflow: Workflow,
   gatherers: readonly Gatherer[],

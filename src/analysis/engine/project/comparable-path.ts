@@ -1,6 +1,6 @@
-/** How paths of files are compared that projects and archives write in different ways. */
+/** Normalises paths of files that projects and archives write in different ways. */
 
-/** `%C3%9Cbung%20A` → `Übung A`; packages escape names so. What is no escape stays. */
+/** Decodes `%C3%9Cbung%20A` to `Übung A`; packages escape names so. Invalid escapes stay. */
 function unescaped(path: string): string {
   if (!/%[0-9a-f]{2}/i.test(path)) return path;
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
@@ -13,8 +13,8 @@ function unescaped(path: string): string {
 }
 
 /**
- * As paths are compared: in lower case, with `/`, without escapes of packages and without `./`. macOS writes `Ü` of
- * names in archives as two characters.
+ * Returns a path in the form for comparisons: in lower case, with `/`, without escapes of packages and without `./`.
+ * macOS writes `Ü` of names in archives as two characters.
  */
 export function comparable(path: string): string {
   const plain = unescaped(path).replaceAll('\\', '/').normalize('NFC');

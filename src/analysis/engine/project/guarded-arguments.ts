@@ -4,9 +4,9 @@ import type { Activity, Expression, Property, Token, Workflow } from '../../mode
 
 const COMPARISONS = new Set(['is', 'isnot', '=', '<>', '==', '!=', 'not']);
 const NUMBER_COMPARISONS = new Set(['<', '>', '<=', '>=']);
-/** What an argument holds that nobody has handed over. */
+/** Values of an argument that the caller omits. */
 const EMPTY_NAMES = new Set(['nothing', 'null', 'dbnull']);
-/** Functions that take an empty value; `If(x, y)` and `If(x Is Nothing, …)` of Visual Basic. */
+/** Functions that accept an empty value; `If(x, y)` and `If(x Is Nothing, …)` of Visual Basic. */
 const TESTS = new Set([
   'isnullorempty',
   'isnullorwhitespace',
@@ -24,7 +24,7 @@ const OPTIONAL_NAME = /(?:^|_)opt(?:ional)?(?=_|[A-Z])/;
 const lower = (token: Token | undefined): string =>
   token === undefined || token.kind === 'string' ? '' : token.text.toLowerCase();
 
-/** Whether a value begins at a token that an empty argument equals: `Nothing`, `""`, `String.Empty`, `0`. */
+/** Returns whether a value begins at a token that an empty argument equals: `Nothing`, `""`, `String.Empty`, `0`. */
 function isEmptyValue(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token === undefined) return false;
@@ -34,7 +34,7 @@ function isEmptyValue(tokens: readonly Token[], at: number): boolean {
   return lower(token) === 'string' && lower(tokens[at + 2]) === 'empty';
 }
 
-/** Whether the mention at a token is a test that an empty argument passes without an error. */
+/** Returns whether the mention at a token is a test that an empty argument passes without an error. */
 function isTest(tokens: readonly Token[], at: number): boolean {
   const behind = lower(tokens[at + 1]);
   if (behind === '?' || behind === '??' || behind === '?.') return true;
@@ -49,7 +49,7 @@ function isTest(tokens: readonly Token[], at: number): boolean {
   return COMPARISONS.has(before) && isEmptyValue(tokens, at - 2);
 }
 
-/** Whether an expression tests the first mention of a key. */
+/** Returns whether an expression tests the first mention of a key. */
 function tests({ tokens }: Expression, key: string): boolean {
   const at = tokens.findIndex(
     ({ kind, text }) => kind !== 'string' && text.toLowerCase() === key.toLowerCase(),
@@ -57,7 +57,7 @@ function tests({ tokens }: Expression, key: string): boolean {
   return at !== -1 && isTest(tokens, at);
 }
 
-/** Whether an activity runs only after a test of another argument, by which callers choose between the two. */
+/** Returns whether an activity runs only after a test of another argument, by which callers choose between the two. */
 function isChosen(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
   for (let outer = parentOf(workflow, activity); outer !== undefined; outer = parentOf(workflow, outer)) {
     if (outer.role !== 'branch') continue;
@@ -67,7 +67,7 @@ function isChosen(workflow: Workflow, activity: Activity, keys: ReadonlySet<stri
   return false;
 }
 
-/** The keys of the arguments whose first use, in the order of the document, is a test or an assignment. */
+/** Returns the keys of the arguments whose first use, in document order, is a test or an assignment. */
 export function guardedArguments(workflow: Workflow): ReadonlySet<string> {
   const guarded = new Set<string>();
   const open = new Set<string>();
@@ -90,7 +90,7 @@ export function guardedArguments(workflow: Workflow): ReadonlySet<string> {
   for (const activity of workflow.activities) {
     if (open.size === 0) break;
     if (!isLive(activity)) continue;
-    // What an activity takes in is read before it writes.
+    // Inputs of an activity are read before it writes.
     for (const property of activity.properties) if (property.direction === 'in') touch(activity, property);
     for (const property of activity.properties) if (property.direction === 'out') touch(activity, property);
   }

@@ -1,4 +1,4 @@
-/** Finds the variables that hold an item of a loop: a call that hands one to itself walks down a tree, which ends. */
+/** Finds the variables that hold an item of a loop: a call that passes one to itself walks down a tree, which ends. */
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Binding, Workflow } from '../../model/workflow.ts';
 
@@ -7,7 +7,7 @@ const mentionsOf = ({ properties }: Activity, wanted: 'in' | 'out'): readonly st
     direction === wanted ? (expression?.mentions ?? []) : [],
   );
 
-/** The keys of loop variables, and of variables that are assigned from them. */
+/** Returns the keys of loop variables, and of variables that are assigned from them. */
 export function loopItems(workflow: Workflow): ReadonlySet<string> {
   const items = new Set<string>();
   for (const { owner, key } of workflow.variables)
@@ -22,7 +22,7 @@ export function loopItems(workflow: Workflow): ReadonlySet<string> {
   return items;
 }
 
-/** Whether a call hands an item of a loop over. */
+/** Returns whether a call passes an item of a loop. */
 export function handsItemOver(bindings: readonly Binding[], items: ReadonlySet<string>): boolean {
   return bindings.some(
     ({ direction, value }) =>

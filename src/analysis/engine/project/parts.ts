@@ -1,4 +1,4 @@
-/** The facts of files that hold no workflow, or none that can be read. */
+/** Facts of files that hold no workflow, or none that can be read. */
 import { AppError } from '../../../errors.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { FileFacts, WorkflowFacts } from '../../model/project.ts';
@@ -7,7 +7,7 @@ import type { InputFile } from '../../platforms/input-file.ts';
 import { PLATFORM_READERS } from '../../platforms/read-workflows.ts';
 import { collectFacts, type Gatherer } from './collect-facts.ts';
 
-/** What the parts of a project in a file are read as, those of one platform or of all; none when the file is no part, or a damaged one. */
+/** Reads the project parts in a file, of one platform or of all; none when the file is no part, or a damaged one. */
 export function readParts(file: InputFile, platform?: Platform): readonly Workflow[] {
   const readers = PLATFORM_READERS.filter((reader) => platform === undefined || reader.platform === platform);
   return readers.flatMap(({ readParts: read }) => {
@@ -20,7 +20,7 @@ export function readParts(file: InputFile, platform?: Platform): readonly Workfl
   });
 }
 
-/** A project file that cannot be read is still where a project begins. */
+/** Returns the facts of an unreadable project file, which still marks the root of a project. */
 function brokenProject(path: string): WorkflowFacts {
   const place = { names: [path], path: '/', line: 1, column: 1, elementKey: '', pathKey: '', type: '' };
   return {
@@ -40,7 +40,7 @@ function brokenProject(path: string): WorkflowFacts {
   };
 }
 
-/** What a file that was refused still says about its project. */
+/** Returns the project facts of a file that was rejected. */
 export function factsOfRejected(file: InputFile, path: string, gatherers: readonly Gatherer[]): FileFacts {
   if (file.name.toLowerCase() === 'project.json' && !isJson(file))
     return { workflows: [brokenProject(path)] };

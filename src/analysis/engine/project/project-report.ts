@@ -1,4 +1,4 @@
-/** Judges a project whose files have been analysed one by one, from the facts that each of them gave. */
+/** Evaluates a project from the facts of its files, which were analysed one by one. */
 import { truncate } from '../../../text/truncate.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
@@ -14,7 +14,7 @@ import { unfinishedRules } from '../unfinished-rules.ts';
 import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
 
 export interface ProjectInput {
-  /** Of each file that gave some. */
+  /** Facts of each file that has some. */
   readonly facts: readonly FileFacts[];
   /** Every file of the upload. */
   readonly paths: readonly string[];
@@ -53,7 +53,7 @@ function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Spot
   return {
     found: { setting, problem },
     location: { names, path, line, column, ...(editorLine === undefined ? {} : { editorLine }) },
-    // A file's place in the project is what it is known by there.
+    // The file's path in the project identifies it there.
     identity: {
       ruleId: oldestId(setting.rule),
       artifactKey: workflow.file,
@@ -69,7 +69,7 @@ function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Spot
 /** Runs the rules across files of a catalogue. Every spot of the facts must have its place. */
 export function judgeProject(rules: readonly Rule[], input: ProjectInput): ProjectReport {
   const ruleset: Ruleset = selectRuleset(input.ruleset, rules);
-  // Of two with one name the first counts: which one that is must not depend on how an archive was packed.
+  // Of two with one name the first counts: the choice must not depend on how an archive was packed.
   const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
   const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset);
   const [first] = workflows;

@@ -10,27 +10,27 @@ import { buildProjects, type Upload } from './build-projects.ts';
 import type { Gatherer } from './collect-facts.ts';
 
 export type ProjectRule = RuleDefinition<'project', never>;
-/** A problem and the workflow that it is in. */
+/** A problem with its workflow. */
 export interface ProjectProblem extends RuleProblem {
   readonly in: WorkflowFacts;
-  /** Root of the project that was looked at. */
+  /** Root of the project of the problem. */
   readonly scope: string;
 }
 
 export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
   readonly problems: readonly ProjectProblem[];
-  /** Rules that the upload is enough for, whether they have found something or not. */
+  /** Rules that the upload suffices for, with or without problems. */
   readonly evaluated: readonly Rule[];
 }
 
 const isProjectRule = (rule: Rule): rule is ProjectRule & Rule => rule.level === 'project';
 
-/** Whether a rule judges an upload across files: a file by itself is enough for few. */
+/** Returns whether a rule evaluates an upload across files: a file by itself is enough for few. */
 export function judges(rule: Rule, isWhole: boolean): boolean {
   return isProjectRule(rule) && (isWhole || rule.isEnoughAlone === true);
 }
 
-/** The rules of a ruleset that want to remember something of each workflow. */
+/** Returns the rules of a ruleset that store clues about each workflow. */
 export function gatherersOf(ruleset: Ruleset): Gatherer[] {
   return ruleset.settings.flatMap(({ rule }) =>
     isProjectRule(rule) && rule.gather
@@ -52,7 +52,7 @@ function cluesFor(rule: Rule, { workflows }: Project): FoundClue[] {
   );
 }
 
-/** By ruleset: the rules that judge files sent by themselves. */
+/** Rules for files sent by themselves, by ruleset. */
 const aloneIn = new WeakMap<Ruleset, readonly RuleSetting[]>();
 
 function settingsFor(ruleset: Ruleset, isWhole: boolean): readonly RuleSetting[] {

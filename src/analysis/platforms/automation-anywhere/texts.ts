@@ -110,7 +110,10 @@ export function readString(sink: Sink, name: SettingName, at: number, direction:
   else pushLiteral(sink, name, at, literal, direction);
 }
 
-/** Reads the expression of a value. @param typeAt position of the value's type; -1: none */
+/**
+ * Reads the expression of a value.
+ * @param typeAt position of the value's type; -1: none
+ */
 export function readExpression(
   sink: Sink,
   name: SettingName,

@@ -127,9 +127,10 @@ const CONNECTORS: ReadonlyMap<string, ConnectorRole> = new Map([
 const READS_A_SECRET = 'retrieveenvironmentvariablesecretvalue';
 
 /**
- * Returns the role of a connector operation. @param connector api name, as `shared_sql` @param operation the
- * operation's id, or '' when the file does not name it @param action the unbound Dataverse action that it performs, or
- * ''
+ * Returns the role of a connector operation.
+ * @param connector api name, as `shared_sql`
+ * @param operation the operation's id, or '' when the file does not name it
+ * @param action the unbound Dataverse action that it performs, or ''
  */
 function connectorRole(connector: string, operation: string, action = ''): Role {
   if (action.toLowerCase() === READS_A_SECRET) return 'credential';

@@ -86,8 +86,8 @@ function keyOf(reading: Reading, element: number): string | undefined {
 }
 
 /**
- * Reads an element in the place of a value. @param place distinguishes values of one property that have no key; -1 for
- * the only one
+ * Reads an element in the place of a value.
+ * @param place distinguishes values of one property that have no key; -1 for the only one
  */
 export function readValue(
   reading: Reading,

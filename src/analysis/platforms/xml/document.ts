@@ -96,7 +96,10 @@ export function attributeNamed(doc: XmlDocument, element: number, name: string, 
   return found;
 }
 
-/** Finds several attributes at once. @param found receives for each of the names its attribute, or -1 */
+/**
+ * Finds several attributes at once.
+ * @param found receives for each of the names its attribute, or -1
+ */
 export function attributesNamed(
   doc: XmlDocument,
   element: number,

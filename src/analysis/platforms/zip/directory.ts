@@ -159,8 +159,8 @@ function checkSizes(entries: readonly ZipEntry[], limits: ZipLimits): void {
 }
 
 /**
- * Rejects members that share bytes, or reach into the directory: they make a small file unpack to anything. @param
- * dataStartOf returns the start of the packed bytes, or the earliest possible one
+ * Rejects members that share bytes, or reach into the directory: they make a small file unpack to anything.
+ * @param dataStartOf returns the start of the packed bytes, or the earliest possible one
  */
 export function checkPlaces(
   entries: readonly ZipEntry[],

@@ -9,7 +9,8 @@ const DEFLATED = 8;
 
 /**
  * Returns the offset of a member's packed bytes in `bytes`. They follow its local header, which must have the same
- * name. @param local start of that header in `bytes`
+ * name.
+ * @param local start of that header in `bytes`
  */
 export function dataStartOf(bytes: Buffer, local: number, { path }: ZipEntry): number {
   if (local + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(local) !== LOCAL) {

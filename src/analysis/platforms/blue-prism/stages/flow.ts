@@ -142,8 +142,8 @@ function hiddenLink(
 }
 
 /**
- * Adds every link of a page, the declared ones of each stage first. A link to a stage that is not on the page leads
- * to -1.
+ * Adds every link of a page, the declared ones of each stage first. A link to a stage that is not on the page leads to
+ * -1.
  * @param first step of the page among those of the process, which are no blocks
  * @param firstLink of the page among those that the stages declare, in the order of the stages
  */
@@ -180,8 +180,8 @@ export function addLinks(
 }
 
 /**
- * Marks the stages that no path from a Start or Recover stage reaches. Notes without links are just notes. @param steps
- * of all pages, without blocks, in the order of their numbers
+ * Marks the stages that no path from a Start or Recover stage reaches. Notes without links are just notes.
+ * @param steps of all pages, without blocks, in the order of their numbers
  */
 export function markReachable(steps: readonly StageActivity[], transitions: readonly Transition[]): void {
   if (steps.length === 0) return;

@@ -12,8 +12,8 @@ export interface KeyKind {
 }
 
 /**
- * Creates a kind of names, which keys have in lower case. @param joinsBlanks whether they are matched like names of
- * actions
+ * Creates a kind of names, which keys have in lower case.
+ * @param joinsBlanks whether they are matched like names of actions
  */
 export function keyKind(prefix: string, joinsBlanks: boolean): KeyKind {
   const characters = Uint8Array.from(MATCHED_BYTES);

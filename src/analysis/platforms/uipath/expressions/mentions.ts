@@ -49,8 +49,8 @@ const NAMES_MAX = 50;
 export type PlainMentions = (text: string) => readonly string[] | undefined;
 
 /**
- * Creates the search for one language, with results cached by word. @param keyOf the key of a name; '' for a reserved
- * word
+ * Creates the search for one language, with results cached by word.
+ * @param keyOf the key of a name; '' for a reserved word
  */
 export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => string): PlainMentions {
   const begins = BEGINS[dialect];
