@@ -1,25 +1,9 @@
 /** The commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
-import { AppError } from './errors.ts';
-import { crash, print, printError } from './infra/logging/output.ts';
-import { databaseFault } from './infra/process/database-fault.ts';
-import { fileFault } from './infra/process/file-fault.ts';
+import { type Command, type Commands, runCommand, VERSION_COMMAND } from './cli/run-command.ts';
+import { print } from './infra/logging/output.ts';
 import { StartError } from './infra/process/start-error.ts';
 import type { Config } from './infra/settings/config.ts';
-import type { WarningTopics } from './infra/settings/setting-warnings.ts';
-import { didYouMean } from './text/nearest-name.ts';
-
-/** A command: gets the arguments after its name, resolves with the exit code. */
-type Command = (argv: readonly string[]) => Promise<number>;
-
-interface CommandEntry {
-  readonly help: string;
-  /** Whether it explains itself when it gets `--help`; of the others the line above says it all. */
-  readonly hasUsage?: true;
-  /** What of the environment it warns of: variables that are no settings, and also how it can be reached. */
-  readonly warnsOf?: WarningTopics;
-  readonly run: Command;
-}
 
 const COMMANDS = {
   serve: {
@@ -163,22 +147,8 @@ const COMMANDS = {
       return validateOffline(argv, offlineConfig());
     },
   },
-  version: {
-    help: 'print the version',
-    run: async () => {
-      const { programVersion } = await import('./infra/process/install-root.ts');
-      print(`flowarden ${programVersion()}\n`);
-      return 0;
-    },
-  },
-  help: {
-    help: 'print this',
-    run: async () => {
-      print(usage());
-      return 0;
-    },
-  },
-} as const satisfies Record<string, CommandEntry>;
+  version: VERSION_COMMAND,
+} as const satisfies Commands;
 
 const silenceDeliveries = operate(
   async () => (await import('./cli/admin/deliveries-command.ts')).deliveriesCommand,
@@ -196,11 +166,6 @@ function operate(
   };
 }
 
-function usage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`);
-  return `flowarden <command>\n\n${lines.join('\n')}\n`;
-}
-
 function noArguments(name: string, argv: readonly string[]): void {
   try {
     parseArgs({ args: [...argv], options: {}, strict: true });
@@ -213,80 +178,4 @@ function noArguments(name: string, argv: readonly string[]): void {
   }
 }
 
-/** The command that the words ask for. `flowarden help keys` is `flowarden keys --help`. */
-function commandOf([word = 'help', ...argv]: readonly string[]): () => Promise<number> {
-  const aliases: Readonly<Record<string, string>> = {
-    '--version': 'version',
-    '-v': 'version',
-    '--help': 'help',
-    '-h': 'help',
-  };
-  const name = aliases[word] ?? word;
-  if (!Object.hasOwn(COMMANDS, name)) {
-    const problem = `There is no command "${word}".${didYouMean(word, Object.keys(COMMANDS))}`;
-    throw new StartError(`${problem}\n\n${usage()}`, 2);
-  }
-  const [topic] = argv;
-  if (name === 'help' && topic !== undefined && (aliases[topic] ?? topic) !== 'help')
-    return commandOf([topic, '--help']);
-  const command: CommandEntry = COMMANDS[name as keyof typeof COMMANDS];
-  const asksForHelp = argv.includes('--help') || argv.includes('-h');
-  if (!asksForHelp || command.hasUsage) {
-    return async () => {
-      if (!asksForHelp) await warn(command.warnsOf);
-      return command.run(argv);
-    };
-  }
-  const text = name === 'help' ? usage() : `flowarden ${name}: ${command.help}\n`;
-  return async () => {
-    print(text);
-    return 0;
-  };
-}
-
-/** Warns of what the environment holds and a command of these topics should not pass over in silence. */
-async function warn(topics: CommandEntry['warnsOf']): Promise<void> {
-  if (topics === undefined) return;
-  const { warningsOf } = await import('./infra/settings/config.ts');
-  for (const sentence of warningsOf(topics)) printError(`flowarden: Warning: ${sentence}\n`);
-}
-
-/** A reader that has seen enough (`| head`) is no error of ours; a full disk is one, whatever the command says. */
-function endWithoutOutput(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return;
-  printError(`flowarden: The output cannot be written: ${error.message}.\n`);
-  process.exit(2);
-}
-
-async function main(): Promise<void> {
-  process.on('uncaughtException', crash);
-  process.stdout.on('error', endWithoutOutput);
-  // A message that nobody reads any more changes nothing: the exit code says the same.
-  process.stderr.on('error', () => {});
-  try {
-    process.exitCode = await commandOf(process.argv.slice(2))();
-  } catch (error) {
-    const curable = asStartError(error);
-    if (curable === null) crash(error);
-    printError(`flowarden: ${curable.message}\n`);
-    // A role that could not start may hold connections that would keep it alive.
-    process.exit(curable.exitCode);
-  }
-}
-
-/** What the operator can cure, or null: a database that is away at the start is no mistake of ours. */
-function asStartError(error: unknown): StartError | null {
-  if (error instanceof StartError) return error;
-  const fault = fileFault(error);
-  if (fault !== null) {
-    return new StartError(`${fault}. Mend that, or set FLOWARDEN_DATA_DIR to another folder.`, 1, {
-      cause: error,
-    });
-  }
-  if (!(error instanceof AppError) || error.code !== 'database_unavailable') return databaseFault(error);
-  const { cause } = error;
-  const reason = cause instanceof Error ? cause.message || String(cause) : 'it does not answer in time';
-  return new StartError(`The database cannot be used: ${reason}. Check DATABASE_URL.`, 1, { cause: error });
-}
-
-await main();
+await runCommand(COMMANDS);
