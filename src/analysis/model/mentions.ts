@@ -3,7 +3,7 @@
 export interface Mentions {
   /** Each key once, in the order in which they are first mentioned. */
   readonly keys: readonly string[];
-  /** The numbers of what the expressions mention, one expression behind the other. */
+  /** Numbers of the mentioned keys, one expression behind the other. */
   readonly numbers: readonly number[];
   /** By expression, where its numbers begin; the entry behind the last one is their end. */
   readonly starts: readonly number[];

@@ -18,7 +18,7 @@ export function childrenOf(workflow: Workflow, activity: Activity): readonly Act
 
 /** Yields everything inside a container, at any depth, in document order. */
 export function* descendantsOf(workflow: Workflow, activity: Activity): Generator<Activity> {
-  // A stack of its own: each of nested generators would pass on what the innermost yields.
+  // One stack instead of nested generators, each of which would pass on the items of the innermost.
   const stack = workflow.children[activity.index]!.toReversed();
   for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
     yield workflow.activities[index]!;

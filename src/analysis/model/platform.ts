@@ -1,11 +1,13 @@
 /** The automation products whose files are read, and their names on the wire. */
 
 interface PlatformEntry {
-  /** The identifier in requests and answers. */
+  /** Identifier in requests and responses. */
   readonly wire: string;
   /** The product's name, for people. */
   readonly title: string;
-  /** Other spellings that are accepted on input; the first is the vendor's name in answers, where that is wanted. */
+  /**
+   * Other spellings that are accepted on input; the first is the vendor's name for responses in the `vendor` naming.
+   */
   readonly aliases: readonly string[];
   /** Prefix of the ids of rules that concern this platform alone. */
   readonly rulePrefixes: readonly string[];

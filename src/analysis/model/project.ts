@@ -43,7 +43,7 @@ export interface ArgumentFacts {
 export interface BindingFacts {
   readonly name: string;
   readonly direction: Argument['direction'];
-  /** '' when the file does not say it. */
+  /** '' if the file does not state it. */
   readonly type: string;
 }
 
@@ -59,7 +59,7 @@ export interface CallFacts extends Spot {
   readonly page: number;
   /** It has an end: an argument such as `depth + 1` goes along, or an item of a loop, as in a walk down a tree. */
   readonly isCounted: boolean;
-  /** Its bindings are filled at run time: what is not among them may be there. */
+  /** Its bindings are filled at run time: an absent one may be passed too. */
   readonly isOpen: boolean;
   readonly bindings: readonly BindingFacts[];
 }
@@ -95,7 +95,7 @@ export interface WorkflowFacts {
   readonly file: string;
   readonly name: string;
   readonly artifactKey: string;
-  /** Content of the vendor that is not judged: calls to it resolve, and nothing is reported in it. */
+  /** Vendor content that is not checked: calls to it resolve, and nothing is reported in it. */
   readonly isVendor?: true;
   /** Settings of a project file; of other files none. */
   readonly settings: Readonly<Record<string, string>>;
@@ -129,7 +129,7 @@ export interface Project {
   readonly root: string;
   /** False for a file that was sent by itself. */
   readonly isWhole: boolean;
-  /** Everything that it deploys should be there, as it has a manifest of its own: what is not is missing. */
+  /** Everything that it deploys must be there, as it has a manifest of its own: an absent file is missing. */
   readonly isComplete: boolean;
   readonly workflows: readonly WorkflowFacts[];
   calleeOf(workflow: WorkflowFacts, call: CallFacts): Callee;

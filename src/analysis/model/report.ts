@@ -39,7 +39,7 @@ export interface Report {
   readonly ruleset: string;
   /** Digest of the rules, their versions, severities and options: same digest and same bytes, same findings. */
   readonly rulesetDigest: string;
-  /** Most severe first, then in document order. When there are more than may be listed, the last one says so. */
+  /** Most severe first, then in document order. If there are more than the limit, the last one is a notice. */
   readonly findings: readonly Finding[];
   /** Scored findings that are not listed; absent when all are. */
   readonly unlisted?: readonly UnlistedFindings[];
@@ -60,7 +60,7 @@ export interface Report {
 export const ENFORCEMENT_MODES = ['advisory', 'warning', 'blocking'] as const;
 export type EnforcementMode = (typeof ENFORCEMENT_MODES)[number];
 
-/** Counts of findings; an empty list gives zeros. */
+/** Counts findings; an empty list gives zeros. */
 export function summarise(findings: Iterable<Pick<Finding, 'severity'>>): Summary {
   const summary = { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
   for (const finding of findings) {

@@ -108,7 +108,9 @@ export interface Subjects {
   transition: Transition;
   expression: Expression;
   text: Text;
-  /** All texts with one of the rule's words together, as what they hold counts only as a whole. Never called without one. */
+  /**
+   * All texts with one of the rule's words together, as their contents count only as a whole. Never called without one.
+   */
   texts: readonly Text[];
   /** All files together, where they belong together; never called for a file alone unless `isEnoughAlone`. */
   project: ProjectSubject;
@@ -144,7 +146,7 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly why: string;
   /** Remediation. */
   readonly fix: string;
-  /** Controls that the finding speaks to, by bundle, and more ids beside them. */
+  /** Controls that the finding is relevant to, by bundle, and further ids. */
   readonly compliance: readonly Bundle[];
   readonly controls?: readonly string[];
   readonly dedupeGroup?: string;

@@ -38,8 +38,8 @@ export function* runsIn(
 }
 
 /**
- * True when so many of the characters follow each other somewhere. It looks at the end of each possible run first, so
- * that it skips most characters of texts that have none.
+ * Returns whether `length` of the characters follow each other somewhere. It reads the end of each possible run first,
+ * so that it skips most characters of texts without one.
  */
 export function hasRun(text: string, members: RunCharacters, length: number): boolean {
   let start = 0;
@@ -52,7 +52,7 @@ export function hasRun(text: string, members: RunCharacters, length: number): bo
   return false;
 }
 
-/** The same for a text as bytes in UTF-8. */
+/** Does the same for a text as bytes in UTF-8. */
 export function hasRunOfBytes(
   bytes: Uint8Array,
   from: number,

@@ -72,7 +72,7 @@ export interface Activity extends Anchor {
   readonly role: Role;
   /** The name that the author sees. */
   readonly name: string;
-  /** The same name in the file, for a search that makes no string of what it does not find. */
+  /** The same name in the file, for a search that allocates no string without a match. */
   readonly rawName?: RawText | undefined;
   /** The file's own stable id of this element (IdRef, action key, uid, stageid), or '' when it has none. */
   readonly id: string;
@@ -100,7 +100,9 @@ export interface Value extends Anchor {
   readonly text: string;
   /** Undefined for a literal. */
   readonly expression: Expression | undefined;
-  /** The same text in the file, for a search that makes no string of what it does not find; an expression has that text too. */
+  /**
+   * The same text in the file, for a search that allocates no string without a match; an expression has that text too.
+   */
   readonly raw?: RawText | undefined;
   /** The number of the name, where it has one; see `name-facts.ts`. */
   readonly nameId?: number | undefined;
@@ -127,9 +129,9 @@ export interface Token {
 }
 
 /**
- * Source text that is computed at run time.
- * `name` tokens are functions, members and keywords; `symbol` tokens are what the language marks as a data reference
- * (`$x$`, `[Data Item]`). In languages without such a mark every identifier is a `name` token.
+ * Source text that is computed at run time. `name` tokens are functions, members and keywords; `symbol` tokens are
+ * marked as data references by the language (`$x$`, `[Data Item]`). In languages without such a mark every identifier
+ * is a `name` token.
  */
 export interface Expression extends Anchor {
   readonly language: ExpressionLanguage;

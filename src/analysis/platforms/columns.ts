@@ -26,7 +26,7 @@ export class ColumnCopies {
   private block = new ArrayBuffer(0);
   private used = 0;
 
-  /** The first entries of a column. */
+  /** Returns a copy of the first entries of a column. */
   of(column: Int32Array, length: number): Int32Array {
     const bytes = length * 4;
     if (bytes > SHARED_BYTES_MAX) return column.slice(0, length);

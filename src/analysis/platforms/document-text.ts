@@ -5,7 +5,7 @@ import { isAscii } from 'node:buffer';
 const WHOLE_BYTES_MAX = 4 * 1024 * 1024;
 /** A document is made one string once as many slices were cut as this costs. */
 const BYTES_PER_CUT = 256;
-/** Longer pieces are decoded by themselves: looking at every byte first costs more than the call that decodes. */
+/** Longer pieces are decoded by themselves: reading every byte first costs more than the call that decodes. */
 const PIECE_BYTES_MAX = 400;
 
 /** Cutting from a string costs a fraction of decoding bytes, and nearly every piece of a workflow is ASCII. */

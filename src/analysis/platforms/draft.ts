@@ -80,7 +80,7 @@ export function openDraft(
   };
 }
 
-/** Adds an activity; index, owner, and the defaults of what few activities have are filled in. */
+/** Adds an activity; fills in index, owner, and the defaults of fields that few activities have. */
 export function addActivity(
   draft: Draft,
   fields: Pick<Activity, 'at' | 'parent' | 'type' | 'role' | 'name' | 'id'> &

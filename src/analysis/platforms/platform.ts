@@ -5,13 +5,16 @@ import type { InputFile } from './input-file.ts';
 
 export interface PlatformReader {
   readonly platform: Platform;
-  /** Recognises one of its kinds by content; undefined when the file is none. Throws only what reading the file throws. */
+  /**
+   * Recognises one of its kinds by content; undefined when the file is none. Throws only the errors of reading the
+   * file.
+   */
   recognise(file: InputFile): FileKind | undefined;
-  /** Every workflow of a recognised file: one for most kinds, one for each process and object of a release. */
+  /** Reads every workflow of a recognised file: one for most kinds, one for each process and object of a release. */
   read(file: InputFile, kind: FileKind): readonly Workflow[];
   /**
    * Reads facts about the project of a file, beside or instead of workflows: a solution's manifest, the definition of
-   * an environment variable. None for every other file. Throws only what reading the file throws.
+   * an environment variable. None for every other file. Throws only the errors of reading the file.
    */
   readParts?(file: InputFile): readonly Workflow[];
   /**

@@ -108,8 +108,8 @@ export class RangeProperty implements Property, Expression, RawText {
   }
 
   /**
-   * Not cached here: a large file has hundreds of thousands of expressions, each read once or twice, and the analysis
-   * has its own cache.
+   * Returns the mentions without a cache: a large file has hundreds of thousands of expressions, each read once or
+   * twice, and the analysis has its own cache.
    */
   private mentionsOfText(): readonly string[] {
     const analysis = this.known ?? this.analyse();

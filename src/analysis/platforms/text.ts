@@ -80,7 +80,7 @@ export function unparsable(bytes: Buffer, offset: number, problem: string): AppE
  */
 export class LineIndex {
   readonly #bytes: Buffer;
-  /** The bytes, to look at four at once. */
+  /** A view of the bytes, to read four at once. */
   #view: DataView | undefined;
   /** Offset of the last query, its line, and the start of that line: most queries continue from it. */
   #at = 0;

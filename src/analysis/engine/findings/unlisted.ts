@@ -5,7 +5,10 @@ import { placeOf, type Scored } from '../score.ts';
 
 type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
 
-/** Only rules that share a group are compared by place: all places of any other rule are one. */
+/**
+ * Returns the key of a finding's place. Only rules that share a group are compared by place: all places of any other
+ * rule are one.
+ */
 const keyOf = (finding: Scored): string =>
   finding.dedupeGroup === finding.ruleId ? finding.ruleId : placeOf(finding);
 

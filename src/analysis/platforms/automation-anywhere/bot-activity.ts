@@ -24,7 +24,7 @@ export class BotActivity implements DraftActivity {
   private readonly uid: number;
   private known: string | undefined;
 
-  /** @param uid position of the id; -1: none */
+  /** Creates an activity. @param uid position of the id; -1: none */
   constructor(
     doc: JsonDocument,
     at: number,

@@ -15,7 +15,7 @@ const DIRECTIONS = [
 /** The members that hold the inputs and outputs of a call. */
 const HOLDERS = new Set(['taskbotInput', 'taskbotOutput', 'returnTo']);
 
-/** Percent-escapes decoded; as it is when they are broken. */
+/** Decodes percent-escapes; returns the path as it is when they are broken. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -8,7 +8,7 @@ import { jsonSource } from '../json/source.ts';
 const PART = /^(?:manifest|dependencies)\.json$/i;
 const LISTS = ['scannedDependencies', 'manualDependencies'];
 
-/** The dependencies of one bot: texts, or objects with a path. */
+/** Reads the dependencies of one bot: texts, or objects with a path. */
 function readLists(doc: JsonDocument, draft: Draft, holder: number): void {
   const bot = text(doc, holder, 'path')?.replaceAll('\\', '/') ?? '';
   for (const list of LISTS) {

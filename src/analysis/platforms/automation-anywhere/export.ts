@@ -84,7 +84,7 @@ export function isExport(archive: Archive): boolean {
   });
 }
 
-/** A bot outside every repository folder is known by its path in the archive. */
+/** Reads a bot of an archive. Outside of every repository folder its path in the archive identifies it. */
 function readMemberBot(file: InputFile): Workflow {
   const workflow = readBot(file);
   const isPlaced = botPathOf(file.path).repositoryPath !== undefined;

@@ -191,7 +191,7 @@ function mentions(tokens: readonly Token[]): readonly string[] {
 
 const ONE_REFERENCE = /^\$[A-Za-z_@][\w-]*\$$/;
 
-/** Most texts with references consist of one. */
+/** Returns the mention of a text that is one reference, as most are; otherwise undefined. */
 function plainMentions(text: string): readonly string[] | undefined {
   return ONE_REFERENCE.test(text) ? [symbolKey(text.slice(1, -1))] : undefined;
 }

@@ -169,7 +169,7 @@ function readOwnSettings(sink: Sink, node: number): void {
   }
 }
 
-/** A comment is prose: it mentions no variables and sets nothing. */
+/** Reads a comment, which is prose: it mentions no variables and sets nothing. */
 function readComment({ doc, keys, draft, declared }: Reading, owner: number, attributes: number): void {
   if (attributes === -1) return;
   const prose: Property[] = [];

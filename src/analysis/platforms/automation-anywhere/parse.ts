@@ -15,7 +15,7 @@ import { declaredTypes, readVariables } from './variables.ts';
 /** Lists of the bot of which only the length is a fact. */
 const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
 
-/** `timeout`, `botCodeVersion`, …; `packages.<name>` is a version, `breakpoints` a number. */
+/** Reads `timeout`, `botCodeVersion`, …; `packages.<name>` is a version, `breakpoints` a number. */
 function readSettings(doc: JsonDocument, bot: number, draft: Draft): void {
   const properties = member(doc, bot, 'properties');
   if (properties !== -1) {

@@ -107,7 +107,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['Database/insertUpdateDelete', 'Database: Insert/Update/Delete'],
 ]);
 
-/** `sendMail` → `send mail`. */
+/** Converts `sendMail` to `send mail`. */
 function spaced(name: string): string {
   return name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -16,7 +16,7 @@ import {
 /** The only type that matters beyond the payload: the editor protects such values. */
 const PROTECTED = 'CREDENTIAL';
 
-/** The entries of `dictionary`: `[{ key, value }]`. */
+/** Reads the entries of `dictionary`: `[{ key, value }]`. */
 function readDictionary(sink: Sink, name: SettingName, entries: number, direction: Direction): void {
   const { doc } = sink;
   for (let entry = firstChild(doc, entries); entry !== -1; entry = doc.nextSiblings[entry]!) {

@@ -20,7 +20,7 @@ function hasMarker(file: InputFile): boolean {
   return file.syntax === 'xml' && MARKERS.some((marker) => start.includes(marker));
 }
 
-/** The members that can be exports by their names, the plainly named first. */
+/** Returns the members that can be exports by their names, those with Blue Prism's own endings first. */
 function candidates({ paths }: Archive): string[] {
   const own = paths.filter((path) => OWN_ENDING.test(path) && !BESIDE.test(path));
   return [...own, ...paths.filter((path) => XML_ENDING.test(path) && !BESIDE.test(path))];

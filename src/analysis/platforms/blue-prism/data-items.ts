@@ -165,7 +165,7 @@ function firstRowValues(
   return values;
 }
 
-/** The fields of a collection as variables named `Collection.Field`. */
+/** Reads the fields of a collection as variables named `Collection.Field`. */
 function readFields(
   reading: Reading,
   element: number,

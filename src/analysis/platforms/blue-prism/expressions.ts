@@ -29,7 +29,7 @@ interface Lexed {
   readonly end: number;
 }
 
-/** `""` inside is one quotation mark; a text that is not closed goes to the end. */
+/** Reads a text. `""` inside is one quotation mark; a text that is not closed goes to the end. */
 function stringAt(text: string, start: number): Lexed {
   let decoded = '';
   let from = start + 1;

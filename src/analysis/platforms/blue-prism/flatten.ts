@@ -20,7 +20,9 @@ const NOISE = new Set(['name', 'id', 'friendlyname', 'narrative', 'datatype', 's
 /** Elements that only lay out, or hold pictures. */
 const NOISE_ELEMENTS = new Set(['display', 'font', 'distance', 'ontrue', 'onfalse', 'onsuccess', 'image']);
 
-/** The last part of the dotted name of a child: its own name, else its place among children of the same kind. */
+/**
+ * Returns the last part of the dotted name of a child: its own name, else its place among children of the same kind.
+ */
 function segmentOf(doc: XmlDocument, element: number, counts: Map<string, number>): string {
   const kind = localName(doc, element);
   const place = (counts.get(kind) ?? 0) + 1;
@@ -55,8 +57,8 @@ function addAttribute(
 }
 
 /**
- * Adds every attribute and text of an element and of what is in it. `expr` and `expression` are computed, `stage`
- * names the data item that is written.
+ * Adds every attribute and text of an element and its descendants. `expr` and `expression` are computed, `stage` names
+ * the data item that is written.
  */
 export function flatten(
   reading: Reading,

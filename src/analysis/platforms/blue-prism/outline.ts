@@ -25,7 +25,10 @@ export interface Shape {
 /** Attributes of a stage that its page reads. */
 const OF_SHAPE = ['type', 'name', 'stageid'] as const;
 
-/** @param found what `attributesNamed` fills: one list serves the stages of a definition one after the other */
+/**
+ * Returns the shape of a stage.
+ * @param found buffer of `attributesNamed`: one serves the stages of a definition one after the other
+ */
 function shapeOf(doc: XmlDocument, element: number, found: number[]): Shape {
   attributesNamed(doc, element, OF_SHAPE, found);
   const [type, name, id] = [found[0]!, found[1]!, found[2]!];
@@ -33,7 +36,7 @@ function shapeOf(doc: XmlDocument, element: number, found: number[]): Shape {
   return { element, type: text, kind: stageKind(text), name, id };
 }
 
-/** The value of an attribute, '' when it is absent. */
+/** Returns the value of an attribute, '' when it is absent. */
 export function valueAt(doc: XmlDocument, attribute: number): string {
   return attribute === -1 ? '' : attributeValue(doc, attribute);
 }

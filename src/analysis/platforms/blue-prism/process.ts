@@ -151,7 +151,7 @@ function readPageSettings(process: ProcessReading, page: Page, activity: StageAc
   }
 }
 
-/** Adds the stages of a page in the order of the file, each block followed by what lies in it. */
+/** Adds the stages of a page in the order of the file, each block followed by the stages in it. */
 function readStages(process: ProcessReading, page: Page, parent: number): void {
   const { blocks, steps } = page;
   if (blocks.length === 0) {
@@ -185,7 +185,10 @@ function readStep(process: ProcessReading, shape: Shape, parent: number): void {
   if (process.stage.isCall) readCall(process, step);
 }
 
-/** Only a block with a Recover stage handles exceptions; most blocks merely frame some steps, or notes and data. */
+/**
+ * Returns the role of a block. Only one with a Recover stage handles exceptions; most merely frame some steps, or notes
+ * and data.
+ */
 function blockRole(members: readonly Shape[]): Role {
   if (members.some((shape) => shape.type === 'Recover')) return 'try';
   return members.some((shape) => shape.type !== 'Note') ? 'sequence' : 'comment';
@@ -200,7 +203,7 @@ function stageRole(doc: XmlDocument, { type, kind, element }: Shape): Role {
       sharedAttribute(doc, resource, 'action') ?? '',
     );
   }
-  // With conditions it waits for the application and goes on at once when one holds.
+  // With conditions it waits for the application, and continues at once when one holds.
   if (type === 'WaitStart') {
     const choices = childNamed(doc, element, 'choices');
     if (choices !== -1 && firstChild(doc, choices) !== -1) return 'ui';

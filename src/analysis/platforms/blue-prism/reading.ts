@@ -109,7 +109,7 @@ export function sharedAttribute(doc: XmlDocument, element: number, name: string)
   return attribute === -1 ? undefined : sharedValue(doc, attribute);
 }
 
-/** The same for an attribute that is there. */
+/** Returns the same for an attribute that is there. */
 export function sharedValue(doc: XmlDocument, attribute: number): string {
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
@@ -117,7 +117,7 @@ export function sharedValue(doc: XmlDocument, attribute: number): string {
   return shared ?? attributeValue(doc, attribute);
 }
 
-/** The same for the text of an element. */
+/** Returns the same for the text of an element. */
 export function sharedContent(doc: XmlDocument, element: number): string {
   const start = doc.contentStarts[element]!;
   const end = doc.contentEnds[element]!;

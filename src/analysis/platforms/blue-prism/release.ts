@@ -55,7 +55,7 @@ export function readRelease(doc: XmlDocument, source: Source, fileName: string):
   return [closeDraft(draft), ...members];
 }
 
-/** The texts beside the contents: name, notes, package, author. */
+/** Returns the texts beside the contents: name, notes, package, author. */
 function releaseHeader(doc: XmlDocument): Map<string, string> {
   const header = new Map<string, string>();
   for (let child = firstChild(doc, 0); child !== -1; child = doc.nextSiblings[child]!) {

@@ -49,7 +49,7 @@ export interface JsonDocument {
   /** Offsets of the first byte and behind the last, quotation marks included. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Offsets of the key without its quotation marks and with its escapes; -1 for what is not a member. */
+  /** Offsets of the key without its quotation marks and with its escapes; -1 for values that are no members. */
   readonly keyStarts: Int32Array;
   readonly keyEnds: Int32Array;
 }
@@ -216,7 +216,7 @@ function pointerStep(doc: JsonDocument, value: number): string {
 
 /** Cached indexes of entries in their arrays. */
 interface Indexes {
-  /** Entries that were passed for single answers. When they are as many as the document has values, a table pays. */
+  /** Entries visited for single look-ups. When they are as many as the document has values, a table pays. */
   passed: number;
   table: Int32Array | undefined;
 }

@@ -33,7 +33,7 @@ for (const stop of [QUOTE, BACKSLASH, AT]) STRING_STOPS[stop] = 1;
 const WHITE = new Uint8Array(256);
 for (const white of [9, 10, 13, 32]) WHITE[white] = 1;
 
-/** 1 for what may follow a backslash; `u` has its own rule. */
+/** 1 for characters that may follow a backslash; `u` has its own rule. */
 const ESCAPES = new Uint8Array(256);
 for (const sign of '"\\/bfnrt') ESCAPES[sign.charCodeAt(0)] = 1;
 
@@ -92,7 +92,7 @@ function readMember(scan: JsonScan, from: number): number {
   return readValue(scan, p, from + 1, end - 1, keyMarks);
 }
 
-/** Reads a scalar, or opens a container, and returns the offset behind what was read. */
+/** Reads a scalar, or opens a container, and returns the offset behind it. */
 function readValue(
   scan: JsonScan,
   start: number,

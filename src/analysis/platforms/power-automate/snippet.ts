@@ -23,9 +23,9 @@ function wrap(members: string): string {
 }
 
 /**
- * A solution flow around a fragment: either the members of `actions` (`"Get": {"type": "Http", …}`), or an object with
- * some of a definition's `triggers`, `actions` and `parameters`. A whole file comes back as it is, and so do statements
- * of a desktop flow, which are a file as people copy them.
+ * Wraps a fragment in a solution flow. It is either the members of `actions` (`"Get": {"type": "Http", …}`), or an
+ * object with some of a definition's `triggers`, `actions` and `parameters`. A whole file is returned as it is, and so
+ * are statements of a desktop flow, which are a file as people copy them.
  */
 export function snippet(fragment: string): string {
   if (isRobin(fragment)) return fragment;

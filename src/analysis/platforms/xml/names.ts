@@ -1,8 +1,8 @@
 /**
  * Interning of qualified names: the bytes of `prefix:local` to small numbers, checked once per distinct name.
  *
- * One table lives as long as its thread, because making strings is what costs most on small files. The numbers a
- * document shows are its own, given in the order of first use, so no document depends on the one before it.
+ * One table lives as long as its thread, because small files cost mostly the allocation of strings. The numbers in a
+ * document are its own, in the order of first use, so no document depends on the one before it.
  */
 
 import { widened } from '../columns.ts';

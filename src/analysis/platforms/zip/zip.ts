@@ -10,7 +10,7 @@ export type ZipMember = Pick<ZipEntry, 'path' | 'sizeBytes'>;
 export interface ZipArchive {
   /** Files in the order of the central directory; folders are left out. */
   readonly members: readonly ZipMember[];
-  /** Unpacks a member. @throws AppError `archive_unsafe` when it is not what the directory says */
+  /** Unpacks a member. @throws AppError `archive_unsafe` when it differs from the directory */
   read(member: ZipMember): Buffer;
 }
 

@@ -40,7 +40,7 @@ export class StageActivity implements DraftActivity, RawText {
   private ownName: string | undefined;
   private ownId: string | undefined;
 
-  /** @param name the attribute that holds it, or the name itself; the same for the id */
+  /** Creates an activity. @param name the attribute that holds it, or the name itself; the same for the id */
   constructor(
     doc: XmlDocument,
     index: number,

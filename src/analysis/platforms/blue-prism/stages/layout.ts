@@ -15,7 +15,10 @@ import {
 import { limitExceeded } from '../../zip/read-limits.ts';
 import type { Shape } from '../outline.ts';
 
-/** A rectangle of the page; NaN where the file says nothing. Blocks have their corner at x, y, other stages their centre. */
+/**
+ * A rectangle of the page; NaN for values that the file omits. Blocks have their corner at x, y, other stages their
+ * centre.
+ */
 interface Area {
   x: number;
   y: number;

@@ -43,7 +43,7 @@ const readIf: Read = (walk, statement) => {
   openFrame(walk, 'branch', activity, 'Then');
 };
 
-/** Divides the innermost branch; what stands outside one is skipped. */
+/** Divides the innermost branch; skips a statement outside of one. */
 function divide(walk: Walk, statement: Statement, slot: string): DraftActivity | undefined {
   const frame = frameOf(walk);
   if (frame.kind !== 'branch') {

@@ -134,7 +134,7 @@ function mentions(all: readonly Token[]): readonly string[] {
 
 const isMark = ({ text }: Token): boolean => text === '&' || text === '(' || text === ')';
 
-/** Syntax of the values of settings, of conditions and of what SET assigns. */
+/** Syntax of the values of settings, conditions and assignments. */
 export const robinSyntax: ExpressionSyntax = {
   language: 'robin',
   tokens,

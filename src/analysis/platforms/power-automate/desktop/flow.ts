@@ -14,7 +14,7 @@ const LEAVES: ReadonlySet<string> = new Set([
   'Throw',
 ]);
 
-/** Adds the edges of jumps, and decides what is reachable. */
+/** Adds the edges of jumps, and sets `reachable`. */
 export function linkScript(walk: Walk): void {
   const { draft, jumps, labels } = walk;
   for (const { activity, label, page } of jumps) {
@@ -51,7 +51,7 @@ function markLists(activities: readonly DraftActivity[]): void {
   }
 }
 
-/** A subflow runs when something that runs calls it, starting with the main one. */
+/** Marks the subflows that run. A subflow runs when a reachable call names it, starting with the main one. */
 function markPages({ draft, pages }: Walk): void {
   const main = pages.get(MAIN);
   // Subflows that were copied or saved alone have their callers elsewhere.

@@ -20,7 +20,7 @@ export interface Lexeme {
   /** Offsets in UTF-16 units; `end` is behind the token, marks included. */
   readonly start: number;
   readonly end: number;
-  /** The source of the token; of a text and of a comment only what is inside the marks. */
+  /** The source of the token; of a text and of a comment only the part inside the marks. */
   readonly text: string;
   /** A text that begins with `$`: expressions between percent signs in it are computed. */
   readonly computed: boolean;

@@ -26,7 +26,7 @@ export interface Script {
   readonly name: string;
   readonly artifactKey: string;
   readonly home: ScriptHome;
-  /** True for a whole flow; false: only if the text itself says so. */
+  /** True for a whole flow; false: only if the text itself shows it. */
   readonly whole: boolean;
 }
 

@@ -193,7 +193,7 @@ function addCallBefore(
   const stop = skipSpacesBack(bytes, open, from);
   const start = nameStart(bytes, stop, from);
   if (start === stop) return open + 1;
-  // A number may reach into what looks like a name.
+  // A number may reach into a would-be name.
   if (!isNameStart(bytes[start]!)) return UNSURE;
   const called = functionAt(bytes, start, stop);
   if (called === undefined) return open + 1;

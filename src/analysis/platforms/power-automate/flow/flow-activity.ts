@@ -5,7 +5,7 @@ import { type JsonDocument, ownKeyOf, TextMark } from '../../json/document.ts';
 
 const NONE: readonly Property[] = [];
 
-/** An action's key as the designer shows it. */
+/** Returns an action's key as the designer shows it. */
 export function shownName(key: string): string {
   return key.includes('_') ? key.replaceAll('_', ' ') : key;
 }

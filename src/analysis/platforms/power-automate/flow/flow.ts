@@ -29,11 +29,11 @@ interface Edges {
   readonly first: number[];
   /** Some action waits for a failure. */
   afterFailure: boolean;
-  /** Every action stands behind those that it waits for, and none waits for what was skipped only. */
+  /** Every action stands behind those that it waits for, and none waits only for skipped ones. */
   inOrder: boolean;
 }
 
-/** Adds the transitions, decides what is reachable, and gives scopes their part in error handling. */
+/** Adds the transitions, sets `reachable`, and gives scopes their role in error handling. */
 export function linkFlow(walk: Walk): void {
   const { activities } = walk.draft;
   const edges: Edges = { from: [], statuses: [], first: [], afterFailure: false, inOrder: true };
