@@ -35,6 +35,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs grpcurl; `test/processes/end-to-end.test.ts` sends the same call',
   'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
   'docs/deployment.md: deploy/make-secrets.sh': NEEDS_DOCKER,
+  'docs/command.md: npm install --global ./flowarden-cli-0.1.0.tgz':
+    'needs the file of a release; `test/repository/cli-package.test.ts` packs one and runs it',
   'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':
     'starts a service; `test/infra/tls.test.ts` starts one with certificates',
 };
@@ -48,6 +50,7 @@ const FAILURES: Readonly<Record<string, readonly number[]>> = {
   'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/async" \\':
     [1],
   'README.md: npx flowarden validate samples': [1],
+  'docs/command.md: flowarden validate Main.xaml': [1],
   'docs/tutorial.md: curl --fail-with-body -sS -o report.json "$FLOWARDEN_URL/api/v1/validate" \\': [22],
 };
 

@@ -13,7 +13,7 @@ export const SOURCE_ROOT = join(import.meta.dirname, '../..');
  */
 export function programPaths(): readonly string[] {
   // Where packages really are, and where links to them stand beside this one: package managers differ.
-  const packages = [fileURLToPath(import.meta.resolve('pino')), installRoot()].flatMap(
+  const packages = [dependencyPath(), installRoot()].flatMap(
     (path) => /^.*[\\/]node_modules[\\/]/.exec(path) ?? [],
   );
   const above = new Set([dirname(SOURCE_ROOT), installRoot()]);
@@ -22,6 +22,15 @@ export function programPaths(): readonly string[] {
     join(folder, 'package.json'),
   ]);
   return [join(SOURCE_ROOT, '/'), ...packages, ...searched];
+}
+
+/** Where one of the packages is that this program needs; nowhere when all of them are bundled with it. */
+function dependencyPath(): string {
+  try {
+    return fileURLToPath(import.meta.resolve('pino'));
+  } catch {
+    return '';
+  }
 }
 
 /** The flags: nothing but these may be read or written, and no process, thread or native code be started. */

@@ -1,0 +1,59 @@
+/** Builds the package of the command, `@flowarden/cli`, into `build/cli`: bundles without dependencies, and nothing else. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const ROOT = join(import.meta.dirname, '..');
+const OUT = join(ROOT, 'build/cli');
+const product = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
+
+/** What CommonJS packages expect to find in their scope. */
+const COMMON_JS = `import { createRequire as createRequireOf } from 'node:module';
+const require = createRequireOf(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+
+// The folders are those of the sources: the program finds its threads by their place.
+await build({
+  absWorkingDir: ROOT,
+  outdir: join(OUT, 'dist'),
+  entryPoints: {
+    'src/cli/flowarden': 'src/cli/standalone.ts',
+    // The file that piscina starts its threads with: it looks for it beside its own code.
+    'src/cli/worker': 'node_modules/piscina/dist/worker.js',
+    'workers/analyse': 'workers/analyse.ts',
+  },
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  banner: { js: COMMON_JS },
+  legalComments: 'none',
+  // Piscina uses it where it is installed, to lower the priority of threads.
+  external: ['@napi-rs/nice'],
+  logLevel: 'warning',
+});
+
+const manifest = {
+  name: '@flowarden/cli',
+  version: product.version,
+  description: 'Finds secrets, swallowed errors and other defects in automation workflows, without a server.',
+  license: product.license,
+  type: 'module',
+  bin: { flowarden: 'bin/flowarden.mjs' },
+  files: ['bin', 'dist', 'README.md', 'LICENSE'],
+  engines: { node: '>=22' },
+};
+writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+mkdirSync(join(OUT, 'bin'));
+writeFileSync(
+  join(OUT, 'bin/flowarden.mjs'),
+  "#!/usr/bin/env node\nimport '../dist/src/cli/flowarden.js';\n",
+  {
+    mode: 0o755,
+  },
+);
+cpSync(join(ROOT, 'docs/command.md'), join(OUT, 'README.md'));
+cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));
