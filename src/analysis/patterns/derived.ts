@@ -1,15 +1,15 @@
-/** What follows from a rule's options, a workflow or a name, found out once and not for every activity. */
+/** Memoization of facts about a rule's options, a workflow or a name. */
 import { takePlace } from '../model/interning/memory.ts';
 import { ownText } from '../model/interning/own-text.ts';
 import type { Workflow } from '../model/workflow.ts';
 
-/** A function of workflows that finds each answer once. */
+/** Memoizes a function of workflows. */
 export function derived<To extends {}>(make: (workflow: Workflow) => To): (workflow: Workflow) => To {
   const place = takePlace();
   return (workflow) => (workflow.memory[place] ??= make(workflow)) as To;
 }
 
-/** A function of a list among a rule's options that remembers its answers for as long as the list lives. */
+/** Memoizes a function of a list among a rule's options for as long as the list lives. */
 export function derivedOfList<From extends readonly string[], To extends {}>(
   make: (list: From) => To,
 ): (list: From) => To {
@@ -24,12 +24,12 @@ export function derivedOfList<From extends readonly string[], To extends {}>(
   };
 }
 
-/** Names that are remembered. They come from files: a hostile one must not make a long-lived table grow. */
+/** Capacity of the cache. Names come from files: a hostile one must not make a long-lived table grow. */
 const NAMES_MAX = 5_000;
-/** Longer ones do not come back. */
+/** Length of the longest name to cache; longer ones do not recur. */
 const NAME_LENGTH_MAX = 200;
 
-/** A function of names that remembers its last answers: names come back, in a file and from file to file. */
+/** Caches the last results of a function of names, which recur in a file and from file to file. */
 export function remembered<To extends boolean | string>(answer: (name: string) => To): (name: string) => To {
   const known = new Map<string, To>();
   return (name) => {

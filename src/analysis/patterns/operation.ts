@@ -1,17 +1,17 @@
-/** What an activity does, in the vendor's own word for it, on every platform. */
+/** The operation of an activity in the vendor's own word, on every platform. */
 import { propertyOf } from '../model/navigate.ts';
 import type { Activity } from '../model/workflow.ts';
 
 /**
- * The type, and where the type only says that something else is called, the action or operation that is:
- * `DeleteFileX`, `Folder/deleteFolder`, `Action Delete File`, `OpenApiConnection DeleteRecord`.
+ * Returns the type, or the called action or operation if the type only says that something is called: `DeleteFileX`,
+ * `Folder/deleteFolder`, `Action Delete File`, `OpenApiConnection DeleteRecord`.
  */
 export function operationOf(activity: Activity): string {
   const called = propertyOf(activity, 'resource.action') ?? propertyOf(activity, 'operation');
   return called === undefined ? activity.type : `${activity.type} ${called.text}`;
 }
 
-/** Whether the activity runs program code or a command line. */
+/** Returns whether the activity runs program code or a command line. */
 export function runsCode({ role }: Activity): boolean {
   return role === 'script' || role === 'shell';
 }

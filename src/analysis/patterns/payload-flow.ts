@@ -1,4 +1,4 @@
-/** Where variables and composed values end up as code or as an encoded command. */
+/** Data flow from variables and composed values into code and encoded commands. */
 import type { Activity, Expression, Property, Workflow } from '../model/workflow.ts';
 import { ARGUMENTS, PROGRAM, programOf } from './code/command-line.ts';
 import { derived } from './derived.ts';
@@ -12,7 +12,7 @@ const CODE = /(?:^|[./])(?:\w*code|command ?text|command|script(?: ?text)?|sourc
 const INTERPRETER = /^(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh|node|python\w*)(?:\.exe)?$/i;
 const POWERSHELL = /powershell|pwsh/i;
 
-/** Key of a variable or an action → the activity that runs its value. */
+/** Activity that runs the value, by key of a variable or an action. */
 type Runs = ReadonlyMap<string, Activity>;
 
 interface Flow {
@@ -22,7 +22,7 @@ interface Flow {
   readonly encoded: Runs;
 }
 
-/** The activities that run PowerShell, by any of their settings. */
+/** Returns the activities that run PowerShell, by any of their settings. */
 const powerShells = derived(
   ({ activities }: Workflow): ReadonlySet<Activity> =>
     new Set(
@@ -32,29 +32,29 @@ const powerShells = derived(
     ),
 );
 
-/** Whether an activity runs PowerShell. */
+/** Returns whether an activity runs PowerShell. */
 export function runsPowerShell(workflow: Workflow, activity: Activity): boolean {
   return powerShells(workflow).has(activity);
 }
 
-/** Makes a check whether the text of a setting is run: the code of a script, a program, or what an interpreter gets. */
+/** Creates a check whether a setting's text runs: the code of a script, a program, or an interpreter's input. */
 function runCheck(workflow: Workflow, activity: Activity): (property: Property) => boolean {
   const isScript = activity.role === 'script';
-  // Inputs of a code stage have names of the author's.
+  // The author names the inputs of a code stage.
   if (isScript && workflow.platform === 'blue-prism') return () => false;
   const isInterpreter = INTERPRETER.test(fileNameOf(programOf(activity) ?? ''));
   return ({ name }) =>
     CODE.test(name) || (!isScript && (PROGRAM.test(name) || (isInterpreter && ARGUMENTS.test(name))));
 }
 
-/** The key of what an activity assigns; undefined for other activities. */
+/** Returns the key that an activity assigns to; undefined for other activities. */
 export function assignedKey(activity: Activity): string | undefined {
   if (activity.role !== 'assign') return undefined;
   if (activity.type === 'Compose') return actionKey(activity);
   return activity.properties.find(({ direction }) => direction === 'out')?.expression?.mentions[0];
 }
 
-/** Assigned key → the expressions that it takes its value from. */
+/** Maps each assigned key to the expressions of its value. */
 function assignments(workflow: Workflow): ReadonlyMap<string, readonly Expression[]> {
   const found = new Map<string, Expression[]>();
   const add = (key: string, expression: Expression | undefined): void => {
@@ -82,7 +82,7 @@ const flowOf = derived((workflow: Workflow): Flow => {
   const add = (to: Map<string, Activity>, { mentions }: Expression, by: Activity): void => {
     for (const key of mentions) if (!to.has(key)) to.set(key, by);
   };
-  /** Command lines, and what they are made of. */
+  /** Command lines, and the values in them. */
   const lines = new Map<string, Activity>();
   for (const activity of workflow.activities) {
     if (!runsCode(activity)) continue;
@@ -98,7 +98,7 @@ const flowOf = derived((workflow: Workflow): Flow => {
   }
   if (lines.size === 0) return { code, encoded };
   const sources = assignments(workflow);
-  // A map also walks through what is added to it meanwhile.
+  // A map also iterates over entries added meanwhile.
   for (const [key, activity] of code) for (const from of sources.get(key) ?? []) add(code, from, activity);
   for (const [key, activity] of lines) {
     for (const from of sources.get(key) ?? []) {
@@ -121,7 +121,7 @@ export function encodedCommandRunBy(workflow: Workflow, key: string): Activity |
   return flowOf(workflow).encoded.get(key);
 }
 
-/** The keys of variables and arguments by the place of their default. */
+/** Returns the keys of variables and arguments by the position of their default. */
 const keysOfDefaults = derived(({ variables, arguments: args }: Workflow): ReadonlyMap<number, string> => {
   const keys = new Map<number, string>();
   for (const { default: value, key } of [...args, ...variables])
@@ -129,7 +129,7 @@ const keysOfDefaults = derived(({ variables, arguments: args }: Workflow): Reado
   return keys;
 });
 
-/** The key of the variable whose default stands at a place. */
+/** Returns the key of the variable whose default stands at a position. */
 export function keyOfDefault(workflow: Workflow, at: number): string | undefined {
   return keysOfDefaults(workflow).get(at);
 }

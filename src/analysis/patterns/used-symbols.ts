@@ -1,11 +1,11 @@
-/** Which declared variables and arguments a workflow uses, where an inner scope can hide a name of an outer one. */
+/** Variables and arguments that a workflow uses; an inner scope can hide a name of an outer one. */
 import type { Expression, Variable, Workflow } from '../model/workflow.ts';
 import { derived } from './derived.ts';
 
-/** By key: the symbol, or where several scopes declare one, owner of the scope → the symbol declared there. */
+/** Symbols by key. Where several scopes declare a key: owner of the scope → the symbol declared there. */
 export type SymbolTable = ReadonlyMap<string, Variable | Map<number, Variable>>;
 
-/** Every variable and argument, by key and scope. */
+/** Builds the symbol table of every variable and argument, by key and scope. */
 export const symbolTable = derived((workflow: Workflow): SymbolTable => {
   const table = new Map<string, Variable | Map<number, Variable>>();
   function add(symbol: Variable): void {
@@ -22,7 +22,7 @@ export const symbolTable = derived((workflow: Workflow): SymbolTable => {
   return table;
 });
 
-/** What a key means for an activity: the declaration in the innermost container that has one. */
+/** Resolves a key at an activity: the declaration in the innermost container that has one. */
 export function resolveSymbol(
   workflow: Workflow,
   table: SymbolTable,
@@ -39,7 +39,7 @@ export function resolveSymbol(
   return found.get(-1);
 }
 
-/** Whether an activity is in a scope, or is it; everything is in that of the workflow. */
+/** Returns whether an activity is in a scope, or is it; the scope of the workflow holds everything. */
 function isWithin(workflow: Workflow, activity: number, scope: number): boolean {
   if (scope === -1) return true;
   let at = activity;
@@ -47,7 +47,9 @@ function isWithin(workflow: Workflow, activity: number, scope: number): boolean 
   return at === scope;
 }
 
-/** The declared symbols that an expression mentions, in its order; of `Collection.Field` the field comes first. */
+/**
+ * Returns the declared symbols that an expression mentions, in its order; of `Collection.Field` the field comes first.
+ */
 export function mentionedSymbols(
   workflow: Workflow,
   table: SymbolTable,
@@ -56,7 +58,7 @@ export function mentionedSymbols(
   return mentions.flatMap((key) => resolveSymbol(workflow, table, key, owner) ?? []);
 }
 
-/** The symbols that any of the expressions mentions. */
+/** Returns the symbols that any of the expressions mentions. */
 export function symbolsUsedBy(workflow: Workflow, expressions: readonly Expression[]): ReadonlySet<Variable> {
   const used = new Set<Variable>();
   const count = workflow.arguments.length + workflow.variables.length;
@@ -72,5 +74,5 @@ export function symbolsUsedBy(workflow: Workflow, expressions: readonly Expressi
   return used;
 }
 
-/** The symbols that a workflow mentions anywhere. */
+/** Returns the symbols that a workflow mentions anywhere. */
 export const usedSymbols = derived((workflow: Workflow) => symbolsUsedBy(workflow, workflow.expressions));

@@ -1,6 +1,9 @@
 /** Patterns with `*`, for options in which people name several things at once. */
 
-/** Whether the whole text matches, any letter case; `*` stands for any characters. Never backtracks: pieces are found from left to right. */
+/**
+ * Returns whether the whole text matches, any letter case; `*` stands for any characters. Never backtracks: pieces are
+ * found from left to right.
+ */
 export function matchesWildcard(text: string, pattern: string): boolean {
   const whole = text.toLowerCase();
   const pieces = pattern.toLowerCase().split('*');

@@ -6,10 +6,13 @@ export function within<Item>(list: readonly Item[], max: number): readonly Item[
   return list;
 }
 
-/** Counts steps. */
+/** Function that counts steps. */
 export type Spend = (steps?: number) => void;
 
-/** Counts the steps of a rule over one workflow. It throws a RangeError above `max`: the rule fails, which blocks. */
+/**
+ * Creates a counter for the steps of a rule over one workflow. It throws a RangeError above `max`: the rule fails,
+ * which blocks.
+ */
 export function stepLimit(max: number): Spend {
   let spent = 0;
   return (steps = 1) => {

@@ -1,4 +1,4 @@
-/** The commands of an A360 bot by what they are, so that a check asks about each kind and not about each command. */
+/** Kinds of A360 bot commands: a check names the kind instead of every command. */
 import type { Activity, Role, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 
@@ -29,7 +29,7 @@ const commandKinds = derived((workflow: Workflow): readonly CommandKind[] => {
 
 const NONE: readonly Activity[] = [];
 
-/** All commands and triggers of the kinds that a check wants, switched off or not, in the order of the bot. */
+/** Returns the live and disabled commands and triggers of the given kinds, in the order of the bot. */
 export function commandsOf(
   workflow: Workflow,
   isWanted: (kind: CommandKind) => boolean,

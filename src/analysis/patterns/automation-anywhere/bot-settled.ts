@@ -1,4 +1,4 @@
-/** What the variables of an A360 bot hold for certain where a command runs: the text assigned just before it. */
+/** Reaching assignments of A360 variables: the text that was certainly assigned just before a command. */
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Token, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
@@ -30,7 +30,7 @@ const writesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly numb
   return writes;
 });
 
-/** How many of the ascending numbers are below a limit. */
+/** Counts the ascending numbers below a limit. */
 function countBelow(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;
@@ -42,14 +42,14 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** The index of the last command inside a command. */
+/** Returns the index of the last command inside a command. */
 function lastInside({ children }: Workflow, activity: Activity): number {
   let last = activity.index;
   for (let child = children[last]!.at(-1); child !== undefined; child = children[last]!.at(-1)) last = child;
   return last;
 }
 
-/** The command that always writes the variable last before another command runs; undefined if none does for certain. */
+/** Returns the command that always writes the variable last before another command runs, or undefined. */
 function lastWrite(workflow: Workflow, key: string, at: Activity): Activity | undefined {
   const writes = writesOf(workflow).get(key) ?? [];
   const before = countBelow(writes, at.index);
@@ -74,7 +74,7 @@ function textOf(write: Activity): readonly Token[] | undefined {
   return source?.expression?.tokens;
 }
 
-/** Text with the texts of its variables where a command runs; variables whose text is not certain stay. */
+/** Replaces variables by their certain text at a command; variables without one stay. */
 export function settledText(workflow: Workflow, at: Activity, tokens: readonly Token[]): readonly Token[] {
   const settled: Token[] = [];
   const add = (text: readonly Token[], user: Activity, hops: number): void => {

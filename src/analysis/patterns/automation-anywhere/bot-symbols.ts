@@ -1,4 +1,4 @@
-/** What the variables of an A360 bot can hold: what comes from outside, what never changes, what is a secret. */
+/** Symbols of an A360 bot: which variables hold outside data, constants or secrets. */
 import { literalOf } from '../../model/navigate.ts';
 import type { Token, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
@@ -9,15 +9,15 @@ const HARMLESS = new Set(['NUMBER', 'BOOLEAN', 'DATETIME']);
 /** The product's own variables (`$System:…$`) and the global values of the Control Room (`$@name$`): administrators set them. */
 const ADMINISTERED = /^(?:system:|@)/i;
 
-/** Answers about the variables of one bot. */
+/** Facts about the variables of one bot. */
 export interface BotSymbols {
-  /** The declaration that a key means. */
+  /** Returns the declaration behind a key. */
   declared(key: string): Variable | undefined;
-  /** Names of the variables in an expression whose text can be anything, each once. */
+  /** Returns the names of the variables in an expression whose text can be anything, each once. */
   open(tokens: readonly Token[]): string[];
-  /** The text of a value that is always the same: a literal, or text with variables that keep their defaults. */
+  /** Returns the constant text of a value: a literal, or text whose variables hold their defaults. */
   fixed(value: Value | undefined): string | undefined;
-  /** The first variable or key of a record (`$dLogin{Password}$`) that is named like a secret and readable as text. */
+  /** Returns the first variable or key of a record (`$dLogin{Password}$`) with a secret's name and readable text. */
   secret(tokens: readonly Token[]): string | undefined;
 }
 
@@ -35,7 +35,7 @@ function symbolsOf(tokens: readonly Token[]): string[] {
   return [...new Set(tokens.filter(({ kind }) => kind === 'symbol').map(({ text }) => text))];
 }
 
-/** The text of an expression with its variables filled in; undefined when there is one that is not known. */
+/** Fills in the variables of an expression; undefined when one is unknown. */
 function filledIn(tokens: readonly Token[], textOf: (key: string) => string | undefined): string | undefined {
   let whole: string | undefined;
   for (const { kind, text } of tokens) {
@@ -46,7 +46,7 @@ function filledIn(tokens: readonly Token[], textOf: (key: string) => string | un
   return whole;
 }
 
-/** Looks through a bot once, for checks that ask often. */
+/** Collects the symbols of a bot once for all checks. */
 export const botSymbols = derived((workflow: Workflow): BotSymbols => {
   let writtenOnce: ReadonlySet<string> | undefined;
   const isWritten = (key: string): boolean => {

@@ -1,4 +1,4 @@
-/** Which elements of an application's user interface take a password, as a Blue Prism object knows them. */
+/** Password fields among the elements of a Blue Prism application model. */
 import type { Workflow } from '../../model/workflow.ts';
 import { wordsOf } from '../secrets/secret-name.ts';
 
@@ -18,7 +18,10 @@ export function passwordElements(workflow: Workflow): ReadonlySet<string> {
   return found;
 }
 
-/** Whether the last part of an element's dotted name says so: `Login.txtPassword`, but not `Login.Forgot Password`. */
+/**
+ * Returns whether the last part of an element's dotted name means a password field: `Login.txtPassword`, but not
+ * `Login.Forgot Password`.
+ */
 export function namesPassword(element: string): boolean {
   const words = wordsOf(element.slice(element.lastIndexOf('.') + 1));
   return words.some((word) => PASSWORD.test(word)) && !words.some((word) => NO_FIELD.test(word));

@@ -1,21 +1,21 @@
-/** Where a Blue Prism process can go from a stage: along its links, into the pages that it calls, and back to who called. */
+/** Control flow of a Blue Prism process: links, calls of pages and returns from them. */
 import type { Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 import { outgoingOf, pagesOf } from '../power-automate/flow-graph.ts';
 
-/** The flow of a process, ready to be asked. */
+/** Control flow of a process. */
 export interface ProcessFlow {
-  /** For each activity its page. */
+  /** Page of each activity. */
   readonly pages: readonly number[];
-  /** For each activity the activities that its links lead to; links to nowhere are left out. */
+  /** Returns the activities that the links of an activity lead to; links without a target are left out. */
   next(index: number): readonly number[];
-  /** The Start stages of the page that a stage calls; none when it calls something else. */
+  /** Returns the Start stages of the page that a stage calls; none when it calls something else. */
   entriesOf(index: number): readonly number[];
-  /** The Recover stages of a page. */
+  /** Returns the Recover stages of a page. */
   recoversOf(page: number): readonly number[];
   /**
-   * Everything that can run after any of these, each index once.
-   * @param withRecovery whether exceptions count: then the Recover stages of every page that is met do too.
+   * Returns every stage that can run after any of these, each index once.
+   * @param withRecovery whether exceptions count: then the Recover stages of every reached page do too.
    */
   reachFrom(starts: readonly number[], withRecovery: boolean): ReadonlySet<number>;
 }
@@ -32,12 +32,12 @@ function targetsOf(links: readonly Transition[]): readonly number[] {
   return targets;
 }
 
-/** The flow of one workflow. */
+/** Returns the control flow of one workflow. */
 export const processFlow = derived((workflow: Workflow): ProcessFlow => {
   const { activities, calls } = workflow;
   const pages = pagesOf(workflow);
   const outgoing = outgoingOf(workflow);
-  /** By activity, as far as somebody has asked. */
+  /** Successors by activity, computed on the first call. */
   const next: (readonly number[] | undefined)[] = activities.map(() => undefined);
   const nextOf = (index: number): readonly number[] => (next[index] ??= targetsOf(outgoing[index]!));
   const pageById = new Map<string, number>();
@@ -71,7 +71,7 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
       const addAll = (list: readonly number[] | undefined): void => {
         for (const index of list ?? []) reached.add(index);
       };
-      /** What nothing on a page catches is thrown on the page that called it. */
+      /** An exception that a page does not catch goes to the page that called it. */
       const meet = (page: number): void => {
         const open = [page];
         for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -86,13 +86,13 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
         if (withRecovery) meet(page);
         addAll(nextOf(index));
         addAll(entriesOf(index));
-        // Behind the end of a page comes whatever follows its callers; once for all its ends.
+        // The end of a page leads to the successors of its callers: added once for all its ends.
         if (activities[index]!.type !== 'End' || ended.has(page)) return;
         ended.add(page);
         for (const caller of callers.get(page) ?? []) addAll(nextOf(caller));
       };
       for (const index of from) visit(index);
-      // A set that grows while it is walked: what is added is walked too.
+      // The set grows while the loop walks it: added stages are visited too.
       for (const index of reached) visit(index);
       return reached;
     },

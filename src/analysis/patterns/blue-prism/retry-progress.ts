@@ -1,4 +1,4 @@
-/** What makes one round of a Blue Prism retry differ from the round before it. */
+/** Progress of Blue Prism retries: stages that make one attempt differ from the attempt before. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { stepLimit } from '../work-limit.ts';
 import type { ProcessFlow } from './process-flow.ts';
@@ -7,12 +7,12 @@ import type { ProcessFlow } from './process-flow.ts';
 const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 'script', 'terminate']);
 
 function addsSomething(expression: Expression): boolean {
-  // A look first: most expressions are a text or one data item.
+  // Cheap check first: most expressions are a text or one data item.
   if (!/[+-]/.test(expression.text)) return false;
   return expression.tokens.some(({ kind, text }) => kind === 'operator' && (text === '+' || text === '-'));
 }
 
-/** Whether a stage may see to it that the rounds end. A Calculation does when it adds something. */
+/** Returns whether a stage may end the loop. A Calculation does when it adds something. */
 function mayEndTheRounds(activity: Activity): boolean {
   if (PROGRESS.has(activity.role) || activity.type === 'LoopEnd' || activity.type === 'Process') return true;
   return (
@@ -21,7 +21,7 @@ function mayEndTheRounds(activity: Activity): boolean {
   );
 }
 
-/** Answers whether a stage makes no difference: neither it nor the page that it calls may end the rounds. */
+/** Returns a predicate for stages that make no progress: neither they nor the pages that they call may end the loop. */
 export function repeatsBlindly(workflow: Workflow, flow: ProcessFlow): (activity: Activity) => boolean {
   const ending = workflow.activities.filter(mayEndTheRounds);
   const stages = new Set(ending.map(({ index }) => index));
@@ -30,10 +30,13 @@ export function repeatsBlindly(workflow: Workflow, flow: ProcessFlow): (activity
     !stages.has(index) && !flow.entriesOf(index).some((entry) => pages.has(flow.pages[entry]!));
 }
 
-/** The stages from some on that `pass` lets through. */
+/** Walk from some stages along the links through the stages that `pass` lets through. */
 export type Walk = (from: readonly number[], pass: (activity: Activity) => boolean) => ReadonlySet<number>;
 
-/** Walks along the links of pages. A walk throws a RangeError when all together look at more links than `looksMax`. */
+/**
+ * Creates a walk along the links of pages. It throws a RangeError when all walks together visit more links than
+ * `looksMax`.
+ */
 export function walker(workflow: Workflow, flow: ProcessFlow, looksMax: number): Walk {
   const spend = stepLimit(looksMax);
   return (from, pass) => {

@@ -1,4 +1,4 @@
-/** The program code that a Blue Prism process carries: Code stages, and the global code of objects. */
+/** Program code in a Blue Prism process: Code stages, and the global code of objects. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Text } from '../../model/text.ts';
 import type { Anchor, Token, Workflow } from '../../model/workflow.ts';
@@ -8,21 +8,21 @@ import { stagesOf } from './stages.ts';
 
 /** One piece of code. */
 export interface CodePart {
-  /** The code itself, as a place to point at. */
+  /** Anchor of the code. */
   readonly at: Anchor;
-  /** As the author wrote it, with comments. */
+  /** Code as the author wrote it, with comments. */
   readonly text: string;
-  /** For messages: `The code of "Read Rows"`. */
+  /** Title for messages: `The code of "Read Rows"`. */
   readonly title: string;
 }
 
-/** The language of an object's code, as its settings name it. */
+/** Returns the language of an object's code, as its settings name it. */
 export function codeLanguageOf(workflow: Workflow): CodeLanguage {
   const language = workflow.settings.get('language');
   return language === 'csharp' || language === 'python' ? language : 'visualbasic';
 }
 
-/** Every piece of code that can run. */
+/** Returns every piece of code that can run. */
 const codeParts = derived((workflow: Workflow): readonly CodePart[] => {
   const parts: CodePart[] = [];
   for (const activity of stagesOf(workflow, 'Code')) {
@@ -35,12 +35,12 @@ const codeParts = derived((workflow: Workflow): readonly CodePart[] => {
   return parts;
 });
 
-/** Every piece of code that can run and has the keyword anywhere, comments included: a cheap look before the lexer's. */
+/** Returns every live piece of code that has the keyword anywhere, comments included. Cheaper than the lexer. */
 export function codeWith(workflow: Workflow, keyword: RegExp): readonly CodePart[] {
   return codeParts(workflow).filter(({ text }) => keyword.test(text));
 }
 
-/** The piece of code that a text is; undefined for every other text. */
+/** Returns the piece of code behind a text; undefined for every other text. */
 export function codePartOf(workflow: Workflow, text: Text): CodePart | undefined {
   if (text.kind === 'code') return { at: text, text: text.text, title: 'The global code' };
   const activity = workflow.activities[text.owner];
@@ -48,7 +48,7 @@ export function codePartOf(workflow: Workflow, text: Text): CodePart | undefined
   return { at: text, text: text.text, title: `The code of "${activity.name}"` };
 }
 
-/** The tokens as code without comments, with a space only between words, so that one pattern fits every layout. */
+/** Joins tokens into code without comments, with a space only between words, so that one pattern fits every layout. */
 export function compactCode(tokens: readonly Token[]): string {
   let code = '';
   let afterWord = false;
@@ -61,10 +61,10 @@ export function compactCode(tokens: readonly Token[]): string {
   return code;
 }
 
-/** By the place of the code: several rules read the same. */
+/** Tokens by the position of the code, shared by several rules. */
 const tokensByPlace = derived((_workflow: Workflow) => new Map<number, readonly Token[]>());
 
-/** The tokens of a piece of code. */
+/** Returns the tokens of a piece of code. */
 export function partTokens(
   workflow: Workflow,
   { at, text }: Pick<CodePart, 'at' | 'text'>,
@@ -75,7 +75,7 @@ export function partTokens(
   return tokens;
 }
 
-/** A piece of code in its compact form. */
+/** Returns a piece of code in its compact form. */
 export function compactPart(workflow: Workflow, part: CodePart): string {
   return compactCode(partTokens(workflow, part));
 }

@@ -1,4 +1,4 @@
-/** The stages of a Blue Prism process by their types: most rules are about a few of them. */
+/** The stages of a Blue Prism process by type: most rules are about a few types. */
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 
@@ -14,7 +14,7 @@ const byType = derived((workflow: Workflow): ReadonlyMap<string, readonly Activi
   return stages;
 });
 
-/** The stages of a type, in the order of the workflow. */
+/** Returns the stages of a type, in the order of the workflow. */
 export function stagesOf(workflow: Workflow, type: string): readonly Activity[] {
   return byType(workflow).get(type) ?? NONE;
 }

@@ -1,4 +1,4 @@
-/** Which functions and types of a list some code uses. */
+/** Functions and types of a list that code uses. */
 import { derivedOfList } from '../derived.ts';
 
 const WORD = /\w/;
@@ -12,18 +12,18 @@ function mentions(code: string, api: string): boolean {
   return false;
 }
 
-/** The longest word of one, which other code has least; undefined for one without words. */
+/** Returns the longest and so rarest word of an API name; undefined for one without words. */
 export function keywordOf(api: string): string | undefined {
   return api.match(/\w+/g)?.reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-/** A pattern for the longest word of each, to leave other code alone cheaply. */
+/** Builds a pattern of the longest word of each API, a cheap filter for other code. */
 export const keywordsOf = derivedOfList(
   (apis: readonly string[]) =>
     new RegExp(apis.map((api) => keywordOf(api) ?? '(?!)').join('|') || '(?!)', 'i'),
 );
 
-/** Those that stand in compact code as whole words, any letter case. */
+/** Returns the APIs that stand in compact code as whole words, in any letter case. */
 export function apisIn(code: string, apis: readonly string[]): string[] {
   const lower = code.toLowerCase();
   return apis.filter((api) => mentions(lower, api.toLowerCase()));

@@ -1,22 +1,27 @@
-/** Tokens of program code (Visual Basic, C#, Python) that a workflow carries: strings and names without comments. */
+/** Tokens of program code (Visual Basic, C#, Python) in a workflow: strings and names without comments. */
 import type { Token } from '../../model/workflow.ts';
 
 export type CodeLanguage = 'visualbasic' | 'csharp' | 'python';
 
-/** Tokens of one text; more would not fit in memory. The rule that asks for them fails, and so blocks. */
+/** Tokens of one text; more would not fit in memory. Above the limit the rule fails, and so blocks. */
 const TOKENS_MAX = 1_000_000;
 
 const LETTER = /[\p{L}_]/u;
 const NAME_PART = /[\p{L}\p{N}_]/u;
 const SPACE = /\s/;
 
-/** Whether an ASCII character fits a pattern, by its code: code is nearly all ASCII, and a look is faster than a test. */
+/**
+ * Builds a lookup table of the ASCII characters that fit a pattern: code is nearly all ASCII, and a lookup is faster
+ * than a test.
+ */
 const asciiTable = (pattern: RegExp): readonly boolean[] =>
   Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
 const ASCII_NAME_PART = asciiTable(NAME_PART);
 const ASCII_SPACE = asciiTable(SPACE);
 const ASCII_LETTER = asciiTable(LETTER);
-/** Signs by their code, so that no text has to be made for each of them; pairs come from the code. */
+/**
+ * Tokens of single signs by character code, shared to save allocations; signs of two characters are cut from the code.
+ */
 const SIGNS: readonly Token[] = Array.from({ length: 128 }, (_, code): Token => {
   const text = String.fromCharCode(code);
   return { kind: '&+=<>*/^|-'.includes(text) ? 'operator' : 'punctuation', text };
@@ -25,7 +30,7 @@ const PAIRS: Readonly<Record<string, Token>> = {
   '&': { kind: 'operator', text: '&=' },
   '+': { kind: 'operator', text: '+=' },
 };
-/** The first characters of comments and texts, in any of the languages. */
+/** First characters of comments and texts in any of the languages. */
 const BEGINS_MORE = asciiTable(/["'/#$@fF]/);
 
 function isNamePart(code: string, at: number): boolean {
@@ -39,18 +44,18 @@ const EQUALS = 61;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 
-/** What a text in the code says of its own spelling. */
+/** Spelling of a text in the code. */
 interface StringForm {
   readonly quote: string;
-  /** `""` inside means one quotation mark; without it a backslash escapes. */
+  /** True if `""` inside means one quotation mark; otherwise a backslash escapes. */
   readonly doubled: boolean;
-  /** `{name}` inside is computed. */
+  /** True if `{name}` inside is computed. */
   readonly interpolated: boolean;
   /** Offset of the first character inside. */
   readonly start: number;
 }
 
-/** The offset behind a comment that starts at `at`, or `at` when none does. */
+/** Returns the offset behind a comment that starts at `at`, or `at` when none does. */
 function commentEnd(code: string, at: number, language: CodeLanguage): number {
   const char = code[at];
   if (language === 'csharp' && char === '/' && code[at + 1] === '*') {
@@ -82,7 +87,7 @@ function stringForm(code: string, at: number, language: CodeLanguage): StringFor
   return { quote: triple ? quote.repeat(3) : quote, doubled, interpolated, start: start + (triple ? 3 : 1) };
 }
 
-/** Behind the characters that stand for themselves in a string. */
+/** Returns the offset behind the characters that stand for themselves in a string. */
 function plainEnd(code: string, from: number, quote: string, interpolated: boolean): number {
   const mark = quote.charCodeAt(0);
   let at = from;
@@ -94,8 +99,8 @@ function plainEnd(code: string, from: number, quote: string, interpolated: boole
 }
 
 /**
- * Reads a string up to its closing quotation mark and adds it; computed parts become names between joins. `lastClose` is
- * the last `}` of the code: many `{` without an end are not many searches.
+ * Reads a string up to its closing quotation mark and adds it; computed parts become names between joins. `lastClose`
+ * is the last `}` of the code, so that many `{` without an end do not cost many searches.
  */
 function readString(
   code: string,
@@ -138,15 +143,15 @@ function signAt(code: string, at: number): Token {
   return (code.charCodeAt(at + 1) === EQUALS ? PAIRS[sign.text] : undefined) ?? sign;
 }
 
-/** Stands behind each statement of Visual Basic, which a line end closes. */
+/** Ends each statement of Visual Basic, which a line end closes. */
 const LINE_END: Token = { kind: 'punctuation', text: '\n' };
-/** Behind these a statement of Visual Basic goes on in the next line. */
+/** Tokens behind which a statement of Visual Basic continues in the next line. */
 const CONTINUES = new Set([
   ...[',', '(', '{', '.', '=', '+', '-', '*', '/', '\\', '&', '^', '<', '>', '&=', '+='],
   ...['and', 'andalso', 'or', 'orelse', 'xor', 'not', 'is', 'isnot', 'in', 'like', 'mod', 'from'],
 ]);
 
-/** Closes the statement that ends with the line, unless it goes on: `_` and operators at the end continue it. */
+/** Closes the statement that ends with the line, unless `_` or an operator at the end continues it. */
 function endLine(tokens: Token[]): void {
   const last = tokens.at(-1);
   if (last === undefined || last === LINE_END) return;
@@ -154,7 +159,7 @@ function endLine(tokens: Token[]): void {
   else if (last.kind === 'string' || !CONTINUES.has(last.text.toLowerCase())) tokens.push(LINE_END);
 }
 
-/** Whether a name at the end of the tokens begins a comment: `REM` where a statement may begin. */
+/** Returns whether a name at the end of the tokens begins a comment: `REM` where a statement may begin. */
 function isRemark(tokens: readonly Token[], name: string): boolean {
   if (name.length !== 3 || name.toLowerCase() !== 'rem') return false;
   const before = tokens.at(-1);
@@ -169,8 +174,8 @@ function lineEnd(code: string, at: number): number {
 }
 
 /**
- * Strings decoded, comments and white space left out; a line feed where a line ends a statement of Visual Basic.
- * Linear in the code.
+ * Reads the tokens of code. Strings are decoded, comments and white space dropped; a line feed ends a statement of
+ * Visual Basic. Linear in the code.
  */
 export function codeTokens(code: string, language: CodeLanguage): readonly Token[] {
   const tokens: Token[] = [];
@@ -214,7 +219,7 @@ export function codeTokens(code: string, language: CodeLanguage): readonly Token
   return tokens;
 }
 
-/** What is most likely the language of code that does not say so: told from words that only Visual Basic has. */
+/** Guesses the language of code from words that only Visual Basic has. */
 export function likelyLanguage(code: string): CodeLanguage {
   return /\b(?:Dim|End Sub|End If|End Function)\b/i.test(code) ? 'visualbasic' : 'csharp';
 }

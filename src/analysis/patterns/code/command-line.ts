@@ -1,4 +1,4 @@
-/** A command line that an activity has in two settings: a program and its arguments. */
+/** Command lines that an activity has in two settings: a program and its arguments. */
 import { literalOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
 
@@ -9,7 +9,7 @@ export const PROGRAM =
 export const ARGUMENTS =
   /(?:^|[./])(?:arguments?|parameters?|(?:command ?line)(?: ?arguments?)?|params|args)$/i;
 
-/** Finds the program that an activity starts with arguments of their own; undefined if there is none. */
+/** Finds the program that an activity starts with separate arguments; undefined if there is none. */
 export function programOf({ properties }: Activity): string | undefined {
   for (const property of properties) {
     const program = PROGRAM.test(property.name) ? literalOf(property)?.trim() : undefined;

@@ -1,11 +1,11 @@
-/** The code of expressions in a form that one pattern fits, whatever its layout and language. */
+/** Expression code in a compact form that one pattern fits, for every layout and language. */
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { compactCode } from '../blue-prism/stage-code.ts';
 
 /**
- * Code without comments, with every text as `""` and a space only between words: `x.Load("");New Reader`. Undefined
- * when no keyword is in it, so that the lexer has work only where something can be found.
+ * Returns code without comments, with every text as `""` and a space only between words: `x.Load("");New Reader`.
+ * Undefined when it has no keyword, so that the lexer only works on candidates.
  */
 export function codeWithKeyword(expression: Expression, keyword: RegExp): string | undefined {
   if (!keyword.test(expression.text)) return undefined;
@@ -20,7 +20,7 @@ export interface Code {
   readonly code: string;
 }
 
-/** The code of every expression that can run and has a keyword in it. */
+/** Yields the code of every live expression that has a keyword in it. */
 export function* liveCodeWith(workflow: Workflow, keyword: RegExp): Generator<Code> {
   for (const at of workflow.expressions) {
     const activity = workflow.activities[at.owner];
@@ -29,7 +29,7 @@ export function* liveCodeWith(workflow: Workflow, keyword: RegExp): Generator<Co
   }
 }
 
-/** For messages: `the code of "Clean Up"`, `"Value" of "Assign"`. */
+/** Returns a title for messages: `the code of "Clean Up"`, `"Value" of "Assign"`. */
 export function expressionTitle(workflow: Workflow, { owner, name }: Expression): string {
   const activity = workflow.activities[owner];
   if (activity === undefined) return `"${name}"`;

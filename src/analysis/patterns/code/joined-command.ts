@@ -1,14 +1,14 @@
-/** Whether code starts a program with a command line that it joins from texts and variables. */
+/** Command lines that code joins from texts and variables before it starts a program. */
 import type { Token } from '../../model/workflow.ts';
 
-/** Names that stand for fixed texts, and calls that make a value harmless. */
+/** Names of fixed texts, and calls that make a value harmless. */
 const FIXED = new Set(
   'vbcrlf vblf vbtab vbnewline environment newline chr chrw cint clng len now quote'.split(' '),
 );
 
 const isJoin = ({ kind, text }: Token): boolean => kind === 'operator' && (text === '&' || text === '+');
 
-/** What one pass over the tokens of a code finds out for every operand in it, however deep calls are nested. */
+/** Facts about every operand in the tokens of a code, from one pass however deep calls are nested. */
 interface Layout {
   /** By token: the end of an argument list that begins there. */
   readonly callEnds: Int32Array;
@@ -16,11 +16,11 @@ interface Layout {
   readonly valueEnds: Int32Array;
   /** By token: the first text from there on. */
   readonly texts: Int32Array;
-  /** Variables that are joined to a text or inserted into one, in the order of the tokens they are found at. */
+  /** Variables that are joined to a text or inserted into one, by token. */
   readonly joins: readonly { readonly at: number; readonly variable: string }[];
 }
 
-/** Reads code from its end to its beginning, so that what follows a token is known there. */
+/** Reads code backwards, so that the tokens behind a token are known. */
 function layoutOf(tokens: readonly Token[]): Layout {
   const size = tokens.length;
   const callEnds = new Int32Array(size + 1).fill(size);
@@ -50,7 +50,7 @@ function layoutOf(tokens: readonly Token[]): Layout {
   return { callEnds, valueEnds, texts, joins: joins.reverse() };
 }
 
-/** Whether a statement begins at a token: lines are no tokens, so two words in a row show it. */
+/** Returns whether a statement begins at a token: line ends are no tokens, so two names in a row show it. */
 function beginsStatement(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]!;
   return tokens[at]?.kind === 'name' && before.text !== '.' && !isJoin(before);
@@ -58,7 +58,7 @@ function beginsStatement(tokens: readonly Token[], at: number): boolean {
 
 function isJoined(tokens: readonly Token[], at: number): boolean {
   let before = at - 1;
-  // `"a" & (name)`: what an interpolated text is read as.
+  // `"a" & (name)`: the form in which an interpolated text is read.
   while (tokens[before]?.text === '(') before -= 1;
   return [tokens[before], tokens[at + 1]].some((token) => token !== undefined && isJoin(token));
 }
@@ -68,7 +68,7 @@ const isFormat = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text === '(' &&
   tokens[at + 2]?.kind === 'string';
 
-/** The first variable that is joined to a text between two tokens. */
+/** Returns the first variable that is joined to a text between two tokens. */
 function joinedVariable({ texts, joins }: Layout, start: number, end: number): string | undefined {
   if (texts[start]! >= end) return undefined;
   let [low, high] = [0, joins.length];
@@ -85,7 +85,7 @@ function joinedVariable({ texts, joins }: Layout, start: number, end: number): s
 const mentionsScriptShell = (tokens: readonly Token[]): boolean =>
   tokens.some(({ kind, text }) => kind === 'string' && /^wscript\.shell$/i.test(text));
 
-/** Each name that is given a joined text, in lower case, with the variable in that text. */
+/** Returns the variable in each name that is assigned a joined text, by lower-case name. */
 function joinedNames(tokens: readonly Token[], layout: Layout): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let at = 1; at < tokens.length; at += 1) {
@@ -98,7 +98,7 @@ function joinedNames(tokens: readonly Token[], layout: Layout): ReadonlyMap<stri
   return found;
 }
 
-/** The variable in a text that was joined before and is one of the arguments. */
+/** Returns the variable in an earlier joined text that is one of the arguments. */
 function handedOver(
   tokens: readonly Token[],
   start: number,
@@ -115,7 +115,7 @@ function handedOver(
   return undefined;
 }
 
-/** Where the command line begins when a program is started at this token; undefined when it is not. */
+/** Returns the start of the command line when this token starts a program; otherwise undefined. */
 function commandStart(tokens: readonly Token[], at: number, hasScriptShell: boolean): number | undefined {
   const next = tokens[at + 1]?.text;
   if (next !== '(' && next !== '=') return undefined;
@@ -134,7 +134,7 @@ function commandStart(tokens: readonly Token[], at: number, hasScriptShell: bool
   return name === 'arguments' && /^[.{,]$/.test(before ?? '') ? at + 2 : undefined;
 }
 
-/** The variable that is joined into the command line of `Process.Start`, `Shell` or a `ProcessStartInfo`. */
+/** Returns the variable that is joined into the command line of `Process.Start`, `Shell` or a `ProcessStartInfo`. */
 export function variableInCommand(tokens: readonly Token[]): string | undefined {
   const hasScriptShell = mentionsScriptShell(tokens);
   let layout: Layout | undefined;

@@ -1,15 +1,15 @@
-/** Whether tokens put an SQL statement together from texts and variables. */
+/** SQL statements that tokens join from texts and variables. */
 import type { Token } from '../../model/workflow.ts';
 import { stepLimit } from '../work-limit.ts';
 import { isSqlStatement } from './sql.ts';
 
-/** What statements begin with. */
+/** First words of statements. */
 export const SQL_VERBS: readonly string[] =
   'select insert update delete merge drop alter truncate exec with'.split(' ');
-/** A text that begins with one, in code and in expressions: a cheap look before the lexer's. */
+/** Text that begins with a statement, in code and in expressions. Cheaper than the lexer. */
 export const OPENS_STATEMENT = new RegExp(`["'}]\\s*(?:\\(\\s*)?(?:${SQL_VERBS.join('|')})`, 'i');
 
-/** Whether code hands values to its statements as parameters. */
+/** Returns whether code passes values to its statements as parameters. */
 export function bindsParameters(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }) => kind === 'name' && /^(?:parameters|addwithvalue)$/i.test(text));
 }
@@ -19,33 +19,33 @@ const SAFE_CALLS = new Set(
   `replace escape quotename cint clng cdec cdbl cbool cdate int32 parse toint32 toint64 tonumber tobool val len
   now today utcnow newline chr formatdate formatdatetime newguid`.split(/\s+/),
 );
-/** Names that stand for fixed texts or for types. */
+/** Names of fixed texts or of types. */
 const CONSTANTS = new Set(
   'vbcrlf vblf vbcr vbtab vbnewline environment newline convert string integer int math datetime guid'.split(
     ' ',
   ),
 );
 
-/** Characters of statements read in one code. Calls in calls are read once for each level. */
+/** Budget of statement characters read in one code. Nested calls are read once for each level. */
 const STEPS_MAX = 50_000_000;
 
 /** Functions whose result is white space. */
 const LINE_ENDS = new Set(['newline', 'chr']);
 
-/** What stands between two parts of one operand or of one joined text. */
+/** Signs between two parts of one operand or of one joined text. */
 const JOINS = new Set(['&', '+', '.']);
 
 /** Texts and operands that `&` or `+` join, at one level of parentheses. */
 interface Chain {
-  /** The statement as far as it is known, with ` x ` for every operand. */
+  /** Statement as far as it is known, with ` x ` for every operand. */
   text: string;
-  /** The first operand whose value the statement lets through. */
+  /** First operand whose value enters the statement. */
   variable: string | undefined;
-  /** Whether the last token asks for an operand: only then does the next one belong to the chain. */
+  /** True if the last token needs an operand: only then the next one belongs to the chain. */
   open: boolean;
-  /** The function that the parentheses belong to. */
+  /** Function that the parentheses belong to. */
   readonly call: string;
-  /** Whether they are the arguments of a `Replace` in a statement: what is put in stands in it unescaped. */
+  /** True for the arguments of a `Replace` in a statement: the inserted value stands in it unescaped. */
   isFilling: boolean;
 }
 
@@ -70,7 +70,10 @@ function add(chain: Chain, text: string, variable?: string): void {
   chain.open = false;
 }
 
-/** The variable of a finished chain that is a statement; a format with places counts as joined with its arguments. */
+/**
+ * Returns the variable of a finished chain that is a statement; a format with places counts as joined with its
+ * arguments.
+ */
 function foundIn(
   { text, variable, call, isFilling }: Chain,
   end: Token | undefined,
@@ -83,8 +86,9 @@ function foundIn(
 }
 
 /**
- * The first variable that is joined into an SQL statement; '' when a format call joins it; undefined when none is.
- * @param variableOf the name of the variable that a token stands for, or undefined when its value is harmless.
+ * Returns the first variable that is joined into an SQL statement; '' when a format call joins it; undefined when none
+ * is.
+ * @param variableOf returns the name of the variable behind a token, or undefined when its value is harmless.
  */
 export function variableInSql(
   tokens: readonly Token[],

@@ -1,7 +1,7 @@
-/** The texts that an expression or a piece of code puts together, as far as they are fixed. */
+/** The fixed parts of texts that an expression or a piece of code joins. */
 import type { Token } from '../../model/workflow.ts';
 
-/** Stands for what is known at run time only. */
+/** Placeholder for a part known only at run time. */
 export const HOLE = '\u2026';
 
 const JOINS = new Set(['&', '+', '.', '&=', '+=']);
@@ -10,15 +10,15 @@ const JOINING_CALLS = new Set(['concat']);
 
 interface Chain {
   text: string;
-  /** Whether a fixed text is among its parts. */
+  /** True if a fixed text is among its parts. */
   fixed: boolean;
-  /** Whether the last token asks for a further part: only then does the next one belong to the chain. */
+  /** True if the last token needs a further part: only then the next one belongs to the chain. */
   open: boolean;
-  /** The function whose arguments these are, lower case; '' for mere parentheses. */
+  /** Function whose arguments these are, lower case; '' for mere parentheses. */
   readonly call: string;
 }
 
-/** Finds the indexes behind names, as in `rows[0]` and `$row{name}$`: what stands in them is no part of the text. */
+/** Creates a filter for the indexes behind names, as in `rows[0]` and `$row{name}$`, which are no part of the text. */
 function createIndexFilter(): (token: Token, before: Token | undefined) => boolean {
   let depth = 0;
   let isBehindIndex = false;
@@ -38,7 +38,10 @@ function createIndexFilter(): (token: Token, before: Token | undefined) => boole
   };
 }
 
-/** Whether a token may be the last of a reference of A360: `$a$`, `$rows[0]$`, `$row{name}$`, `$n.Number:toString$`. */
+/**
+ * Returns whether a token may be the last of a reference of A360: `$a$`, `$rows[0]$`, `$row{name}$`,
+ * `$n.Number:toString$`.
+ */
 const endsReference = ({ kind, text }: Token): boolean =>
   kind === 'symbol' ||
   (kind === 'name' && text.includes(':')) ||
@@ -46,7 +49,7 @@ const endsReference = ({ kind, text }: Token): boolean =>
 
 const openChain = (call: string): Chain => ({ text: '', fixed: false, open: true, call });
 
-/** Every text with at least one fixed part; each part that is computed is a `HOLE`. Linear in the tokens. */
+/** Returns every text with at least one fixed part; each computed part is a `HOLE`. Linear in the tokens. */
 export function joinedTexts(tokens: readonly Token[]): string[] {
   const found: string[] = [];
   const outer: Chain[] = [];
@@ -68,7 +71,7 @@ export function joinedTexts(tokens: readonly Token[]): string[] {
     const { kind, text } = token;
     const before = tokens[i - 1];
     if (isIndex(token, before)) return;
-    // A360 writes references straight into its texts, so that nothing stands between the two.
+    // A360 writes references straight into its texts, without a join between the two.
     if (
       (kind === 'symbol' && before?.kind === 'string') ||
       ((kind === 'string' || kind === 'symbol') && before !== undefined && endsReference(before))

@@ -1,11 +1,11 @@
-/** Whether a text is put together from fixed pieces and variables, in Visual Basic or C#, and which variable is in it. */
+/** Texts that Visual Basic or C# joins from fixed pieces and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Expression, Token, Workflow } from '../../model/workflow.ts';
 import { wordsOf } from '../secrets/secret-name.ts';
 import { HARMLESS_TYPES, ownValues } from '../uipath/own-values.ts';
 import { resolveSymbol, type SymbolTable } from '../used-symbols.ts';
 
-/** Functions whose result is a number, a date or a yes or no. */
+/** Functions whose result is a number, a date or a boolean. */
 const HARMLESS_CALLS =
   `cint clng cshort cdec cdbl cbool cdate parse toint16 toint32 toint64 todecimal todouble todatetime isnullorempty
   isnullorwhitespace isnothing isdbnull`.split(/\s+/);
@@ -14,7 +14,7 @@ const CHOICES = new Set(['if', 'iif']);
 const COMPARISONS = new Set(['==', '!=', '<>']);
 const JOINING_CALLS = new Set(['format', 'concat', 'join', 'appendformat']);
 
-/** Values of the project's own settings are chosen by its author, as the fixed pieces are. */
+/** The author of the project chooses the values of its settings, like the fixed pieces. */
 function isConfiguration(name: string): boolean {
   return wordsOf(name).at(-1) === 'config';
 }
@@ -37,9 +37,9 @@ interface Open {
   readonly isHarmless: boolean;
   readonly isChoice: boolean;
   commas: number;
-  /** The choice of whose first argument this is a part: nobody knows yet whether it is a condition. */
+  /** Choice whose first argument this is a part of: it may turn out to be a condition. */
   choice: Open | undefined;
-  /** The first name in the first argument of a choice. */
+  /** First name in the first argument of a choice. */
   first: string | undefined;
 }
 
@@ -56,18 +56,18 @@ function openParentheses(outer: Open | undefined, call: string, harmless: Readon
   return open;
 }
 
-/** `"… @name".Replace("@name", name)`: a text, or one from the settings, into which values are put. */
+/** Matches `"… @name".Replace("@name", name)`: a text, or one from the settings, with inserted values. */
 function isTemplate(tokens: readonly Token[]): boolean {
   const [first] = tokens;
   if (first?.kind !== 'string' && (first?.kind !== 'name' || !isConfiguration(first.text))) return false;
   return tokens.some((token, at) => isFilling(tokens, at) && token.text === '(');
 }
 
-/** Whether a bracket opens the arguments of a method `Replace`. */
+/** Returns whether a bracket opens the arguments of a method `Replace`. */
 const isFilling = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text.toLowerCase() === 'replace' && tokens[at - 2]?.text === '.';
 
-/** The first of the names that does not stand inside a harmless call or condition, and is not escaped. */
+/** Returns the first of the names outside harmless calls and conditions that is not escaped. */
 function firstOpen(
   tokens: readonly Token[],
   names: ReadonlyMap<string, string>,
@@ -88,7 +88,7 @@ function firstOpen(
       opened.push(openParentheses(opened.at(-1), call, harmlessCalls));
     } else if (isSign(token, ')')) {
       const closed = opened.pop();
-      // `If(name, "none")` is the name where there is one.
+      // `If(name, "none")` is the name if it is set.
       if (closed?.isChoice === true && closed.commas === 1) name = closed.first;
     } else if (isSign(token, ',') && opened.at(-1)?.isChoice === true) {
       opened.at(-1)!.commas += 1;
@@ -102,19 +102,19 @@ function firstOpen(
   return undefined;
 }
 
-/** How the values of one kind of text are made harmless. */
+/** Escaping of the values in one kind of text. */
 export interface Escaping {
   /** Functions beside conversions to numbers and dates, lower case. */
   readonly calls: readonly string[];
-  /** Whether the variable at a token is escaped where it stands. */
+  /** Returns whether the variable at a token is escaped where it stands. */
   isEscaped(tokens: readonly Token[], at: number): boolean;
-  /** Whether values that are put into a fixed text by `Replace` count as joined. */
+  /** True if values that `Replace` puts into a fixed text count as joined. */
   readonly takesTemplates?: boolean;
 }
 
 /**
- * The first declared variable whose value becomes part of a joined text; undefined when nothing is joined.
- * @param except the key of a variable that is known to hold the beginning of the text
+ * Returns the first declared variable whose value becomes part of a joined text; undefined when nothing is joined.
+ * @param except key of a variable that is known to hold the beginning of the text
  */
 export function joinedVariable(
   workflow: Workflow,
@@ -144,7 +144,7 @@ export interface JoinedText {
   readonly variable: string;
 }
 
-/** Variable, lower-cased → the first joined text that is assigned to it. `isWanted` is asked with the first fixed piece. */
+/** Maps each lower-case variable to its first joined text. `isWanted` receives the first fixed piece. */
 export function joinedAssignments(
   workflow: Workflow,
   table: SymbolTable,
@@ -152,7 +152,7 @@ export function joinedAssignments(
   isWanted: (start: string) => boolean,
 ): Map<string, JoinedText> {
   const found = new Map<string, JoinedText>();
-  /** Variables that have been given the beginning of such a text. */
+  /** Variables that hold the beginning of such a text. */
   const begun = new Set<string>();
   for (const assign of workflow.activities) {
     if (assign.role !== 'assign' || !isLive(assign)) continue;

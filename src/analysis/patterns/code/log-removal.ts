@@ -9,7 +9,7 @@ const DELETES =
 const LOG_PATH =
   /\.log['"\s]*$|[\\/]winevt(?:[\\/]|$)|[\\/](?:logs?|audit(?:[ _-]?logs?)?)['"]?[\\/]?(?:\*(?:\.\*)?)?['"\s]*$/i;
 
-/** One of them, in lower case, stands in every text that `removesLogs`: what is removed is rarer than words for removing. */
+/** Lower-case words of which every text that `removesLogs` has one: targets are rarer than words for removing. */
 export const LOG_REMOVAL_WORDS: readonly string[] = [
   'wevtutil',
   'eventlog',
@@ -25,12 +25,12 @@ export const LOG_REMOVAL_WORDS: readonly string[] = [
   'logs/*',
 ];
 
-/** Whether a command line or a piece of code removes logs. */
+/** Returns whether a command line or a piece of code removes logs. */
 export function removesLogs(text: string): boolean {
   return CLEARS.test(text) || DELETES.test(text);
 }
 
-/** Whether a path, or the end of one, names a log file, or a folder that holds logs and nothing else. */
+/** Returns whether a path, or its end, names a log file or a folder of logs. */
 export function isLogPath(path: string): boolean {
   return path.length <= 1000 && LOG_PATH.test(path);
 }

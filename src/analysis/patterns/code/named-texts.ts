@@ -1,4 +1,7 @@
-/** Fixed texts that an expression or a piece of code gives to a name: `password = "…"`, `{"Password", "…"}`, `["Password"] = "…"`, `headers.Add("ApiKey", "…")`. */
+/**
+ * Fixed texts with a name, in expressions and code.
+ * Forms: `password = "…"`, `{"Password", "…"}`, `["Password"] = "…"`, `headers.Add("ApiKey", "…")`.
+ */
 import type { Token } from '../../model/workflow.ts';
 
 export interface NamedText {
@@ -6,21 +9,23 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** Words of Visual Basic behind a comparison. */
+/** Words of Visual Basic that follow a comparison. */
 const CONDITION = /^(?:then|and|andalso|or|orelse)$/i;
 
-/** Functions that put a value under a name: into a dictionary, the headers of a request, the parameters of a statement. */
+/**
+ * Functions that store a value under a name: in a dictionary, the headers of a request, the parameters of a statement.
+ */
 const ADDS =
   /^(?:add|tryadd|addheader|adddefaultheader|addparameter|addwithvalue|append|set|setheader|setrequestheader|tryaddwithoutvalidation)$/i;
 
-/** Whether the text in front of a token is a part of something: of a longer text, or of a condition. */
+/** Returns whether the text in front of a token is part of a longer text or of a condition. */
 function goesOn(token: Token | undefined): boolean {
   return (
     token !== undefined && (token.kind === 'operator' || token.text === '.' || CONDITION.test(token.text))
   );
 }
 
-/** The name in front of a value, and `undefined` when what stands there is no assignment and no entry. */
+/** Returns the name in front of a value; undefined when neither an assignment nor an entry stands there. */
 function nameBefore(tokens: readonly Token[], at: number, assigns: boolean): string | undefined {
   const [before, sign] = [tokens[at - 2], tokens[at - 1]];
   if (before === undefined || sign === undefined) return undefined;
@@ -41,8 +46,8 @@ function nameBefore(tokens: readonly Token[], at: number, assigns: boolean): str
 }
 
 /**
- * Each pair of a name and the fixed text that is given to it, in the order of the text.
- * @param assigns whether `=` gives a value: in an expression of Visual Basic it compares.
+ * Yields each pair of a name and its fixed text, in the order of the text.
+ * @param assigns whether `=` assigns a value: in an expression of Visual Basic it compares.
  */
 export function* namedTexts(tokens: readonly Token[], assigns: boolean): Generator<NamedText> {
   for (let at = 2; at < tokens.length; at += 1) {

@@ -1,16 +1,16 @@
-/** The fixed texts that an expression of Visual Basic or C# can be, when it is more than one of them alone. */
+/** Possible fixed texts of a Visual Basic or C# expression. */
 import type { Token } from '../../model/workflow.ts';
 
 const isJoin = (token: Token): boolean => token.text === '+' || token.text === '&';
 
-/** Whether one pair of brackets holds everything between two offsets. */
+/** Returns whether one pair of brackets encloses everything between two offsets. */
 function isBracketed(tokens: readonly Token[], start: number, end: number): boolean {
   if (tokens[start]?.text !== '(' || tokens[end - 1]?.text !== ')') return false;
   for (let at = start + 1; at < end - 1; at += 1) if (/^[()]$/.test(tokens[at]!.text)) return false;
   return true;
 }
 
-/** Without brackets round all of it, and without calls that leave a text as it is: `("a").ToString`. */
+/** Strips brackets around all of it, and calls that do not change a text: `("a").ToString`. */
 function bare(tokens: readonly Token[]): readonly Token[] {
   let [start, end] = [0, tokens.length];
   for (;;) {
@@ -25,14 +25,17 @@ function bare(tokens: readonly Token[]): readonly Token[] {
   }
 }
 
-/** `"one" + "two"`: nothing but texts. */
+/** Joins `"one" + "two"`; undefined when not all parts are texts. */
 function joined(tokens: readonly Token[]): string | undefined {
   if (tokens.length % 2 === 0) return undefined;
   const isAll = tokens.every((token, i) => (i % 2 === 0 ? token.kind === 'string' : isJoin(token)));
   return isAll ? tokens.map(({ text }, i) => (i % 2 === 0 ? text : '')).join('') : undefined;
 }
 
-/** `If(condition, "one", "other")` of Visual Basic, `condition ? "one" : "other"` and `value ?? "one"` of C#. */
+/**
+ * Yields the results of `If(condition, "one", "other")` (Visual Basic), `condition ? "one" : "other"` and `value ??
+ * "one"` (C#).
+ */
 function* chosen(tokens: readonly Token[]): Generator<string> {
   const isCall = /^i?if$/i.test(tokens[0]?.text ?? '') && tokens[1]?.text === '(';
   const [inside, before, after] = isCall ? [1, /^,$/, /^[,)]$/] : [0, /^(?:\?|\?\?|:)$/, /^:$/];
@@ -48,7 +51,7 @@ function* chosen(tokens: readonly Token[]): Generator<string> {
   }
 }
 
-/** Every fixed text that the value can be: a join of texts, or one of those that a condition chooses between. */
+/** Yields every fixed text that the value can be: a join of texts, or the results of a condition. */
 export function* possibleTexts(tokens: readonly Token[]): Generator<string> {
   const core = bare(tokens);
   const whole = joined(core);

@@ -1,7 +1,7 @@
 /** SQL statements that change or delete every row of a table, or the table itself. */
 import { HOLE } from './joined-texts.ts';
 
-/** A table: plain, quoted, with schema, or known at run time only. */
+/** Table: plain, quoted, with schema, or known at run time only. */
 const TABLE = `["'\`[]{0,2}[\\w${HOLE}][\\w.$\\]["'\`${HOLE}]{0,200}`;
 const END = '(?:\\s+(?:as\\s+)?\\w{1,30})?\\s*$';
 const ALWAYS = '\\s+where\\s+(?:1\\s*=\\s*1|true)\\s*$';
@@ -10,27 +10,33 @@ const ALWAYS = '\\s+where\\s+(?:1\\s*=\\s*1|true)\\s*$';
 const DROP = /^\s*drop\s+(?:table|database|schema)\s+(?!if\s+exists\s+#|#)\S/i;
 const TRUNCATE = /^\s*truncate\s+table\s+(?!#)\S/i;
 const DELETE = new RegExp(`^\\s*delete\\s+from\\s+${TABLE}(?:${END}|${ALWAYS})`, 'i');
-/** `DELETE t`, `DELETE a FROM t a` and `TRUNCATE t`: in a text that is known to be a statement, as prose is written so too. */
+/**
+ * `DELETE t`, `DELETE a FROM t a` and `TRUNCATE t`: only in a text known to be a statement, because prose looks the
+ * same.
+ */
 const BARE_DELETE = new RegExp(
   `^\\s*delete\\s+(?!from\\b|top\\b)(?:\\w{1,30}\\s+from\\s+)?${TABLE}(?:${END}|${ALWAYS})`,
   'i',
 );
 const BARE_TRUNCATE = /^\s*truncate\s+(?!table\b|#)\S+\s*$/i;
 const UPDATE = new RegExp(`^\\s*update\\s+${TABLE}\\s+(?:\\w{1,30}\\s+)?set\\s+`, 'i');
-/** A part that is known at run time and no value may hold the filter. */
+/** Part known only at run time that is no value: it may hold the filter. */
 const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*$`);
 
-/** A constant, in which nothing is a comment, or a comment. One that never ends goes to the end, so that nothing is read twice. */
+/**
+ * Constant, in which nothing is a comment, or a comment. An unclosed one runs to the end, so that nothing is read
+ * twice.
+ */
 const CONSTANT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 
-/** The statement without comments and with empty constants: a `where` or `;` in them is a word of the data. */
+/** Strips comments and empties constants: a `where` or `;` in them is data. */
 const skeletonOf = (sql: string): string =>
   sql.replace(CONSTANT_OR_COMMENT, (found) => {
     if (!found.startsWith("'")) return ' ';
     return found.length > 1 && found.endsWith("'") ? "''" : found;
   });
 
-/** A semicolon, or the line `GO` of scripts. */
+/** Semicolon, or the line `GO` of scripts. */
 const STATEMENT_END = /;|^[^\S\n\r\u2028\u2029]*go[^\S\n\r\u2028\u2029]*$/im;
 
 function changesEverything(statement: string, isStatement: boolean): string | undefined {
@@ -46,10 +52,10 @@ function changesEverything(statement: string, isStatement: boolean): string | un
 }
 
 /**
- * What the first such statement of a text does, as words behind "it"; undefined when there is none.
- * @param isSql whether the text is known to be SQL; else sentences such as "Delete from list" must not count, which
- * are told by the letter case of their first word.
- * @param isStatement whether it is the statement that an action runs, so that forms count which look like prose
+ * Returns the effect of the first such statement in a text, as words behind "it"; undefined when there is none.
+ * @param isSql whether the text is known to be SQL. If not, the letter case of the first word rules out sentences such
+ * as "Delete from list".
+ * @param isStatement whether an action runs the text as a statement, so that forms count which look like prose
  */
 export function unfilteredSql(text: string, isSql: boolean, isStatement = false): string | undefined {
   for (const statement of skeletonOf(text).split(STATEMENT_END)) {

@@ -1,10 +1,10 @@
-/** Algorithms of cryptography that should not be used any more, and what is wrong with each. */
+/** Weak cryptographic algorithms and the reason for each. */
 import type { Severity } from '../../model/rule.ts';
 
 export interface Weakness {
-  /** The algorithm as people write it. */
+  /** Algorithm as people write it. */
   readonly title: string;
-  /** What is wrong with it: the end of a sentence behind the title. */
+  /** Reason: the end of a sentence behind the title. */
   readonly reason: string;
   /** Absent: the severity of the rule. */
   readonly severity?: Severity;
@@ -14,8 +14,8 @@ const COLLIDES = 'two different inputs with the same hash can be made on an ordi
 const UNAUTHENTICATED = 'it does not show whether somebody changed the encrypted data';
 
 /**
- * By name in lower case, as `Algorithm` of an activity and the classes of .NET write it. Sources: NIST SP 800-131A
- * rev. 2 (DES, RC2, TripleDES, SHA-1), RFC 7465 (RC4), RFC 6151 (MD5, HMAC-MD5).
+ * Weaknesses by lower-case name, as `Algorithm` of an activity and the classes of .NET write it. Sources: NIST SP
+ * 800-131A rev. 2 (DES, RC2, TripleDES, SHA-1), RFC 7465 (RC4), RFC 6151 (MD5, HMAC-MD5).
  */
 const WEAKNESSES: ReadonlyMap<string, Weakness> = new Map([
   ['md5', { title: 'MD5', reason: COLLIDES }],
@@ -44,7 +44,7 @@ const WEAKNESSES: ReadonlyMap<string, Weakness> = new Map([
   ['rijndael', { title: 'Rijndael', reason: UNAUTHENTICATED, severity: 'medium' }],
 ]);
 
-/** What is wrong with an algorithm; one that only a setting of the rule names is weak by that setting. */
+/** Returns the weakness of an algorithm. An algorithm outside the table is weak by a setting of the rule. */
 export function weaknessOf(algorithm: string): Weakness {
   return (
     WEAKNESSES.get(algorithm.toLowerCase()) ?? {

@@ -1,4 +1,4 @@
-/** Which environment variables of a solution are secrets, by their names and data types, and which have a value. */
+/** Secret environment variables of a solution, by name and data type, and the shipped values. */
 import type { Clue, ClueFacts, FoundClue, ProjectSubject } from '../../model/project.ts';
 import type { Variable, Workflow } from '../../model/workflow.ts';
 import { isOwnSecretName } from '../secrets/own-secret-name.ts';
@@ -7,13 +7,13 @@ import { isSecretValue } from '../secrets/secret-value.ts';
 const TEXT_TYPES = new Set(['100000000', '100000003']);
 const SECRET_TYPE = '100000005';
 const DISPLAY = 'displayname:';
-/** The id of a secret in a Key Vault, as the data type Secret wants it. */
+/** Id of a secret in a Key Vault, as the data type Secret requires it. */
 const VAULT_SECRET = /^\/subscriptions\/.+\/providers\/Microsoft\.KeyVault\/vaults\/[^/]+\/secrets\/[^/]+/i;
 
-/** How a variable that is a secret is declared; undefined when it is none. */
+/** Returns the declared kind of a variable that is a secret; undefined for others. */
 function declaredAs({ name, type }: Variable, shown: string): 'text' | 'secret' | undefined {
   if (type === SECRET_TYPE) return 'secret';
-  // The publisher's prefix is no part of the name.
+  // The publisher's prefix is not part of the name.
   const own = name.slice(name.indexOf('_') + 1);
   return TEXT_TYPES.has(type) && (isOwnSecretName(own) || isOwnSecretName(shown)) ? 'text' : undefined;
 }
@@ -23,7 +23,7 @@ function isRealValue(variable: Variable): boolean {
   return isSecretValue(text) && !VAULT_SECRET.test(text);
 }
 
-/** A variable's declaration: `text` or `secret`, then the name that people see. */
+/** Yields a variable's declaration: `text` or `secret`, then its display name. */
 export function* gatherDeclared({ variables }: Workflow): Generator<Clue> {
   for (const variable of variables) {
     if (!variable.modifiers?.includes('environment-variable')) continue;
@@ -34,7 +34,7 @@ export function* gatherDeclared({ variables }: Workflow): Generator<Clue> {
   }
 }
 
-/** As `gatherDeclared`, and every value: `value`. Never the value itself. */
+/** Yields the clues of `gatherDeclared`, and `value` for every value, but never the value itself. */
 export function* gatherValues(workflow: Workflow): Generator<Clue> {
   yield* gatherDeclared(workflow);
   for (const variable of workflow.variables) {
@@ -45,7 +45,7 @@ export function* gatherValues(workflow: Workflow): Generator<Clue> {
   }
 }
 
-/** The declaration in a clue; undefined for a value. */
+/** Returns the declaration in a clue; undefined for a value. */
 export function declarationIn({
   text,
 }: ClueFacts): { readonly as: string; readonly shown: string } | undefined {
@@ -55,7 +55,7 @@ export function declarationIn({
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1).toLowerCase();
 
-/** The values of secrets. Definition and values of one variable lie in one folder of their own. */
+/** Yields the values of secrets. The definition and values of one variable share a folder. */
 export function* shippedSecrets({
   clues,
 }: ProjectSubject): Generator<{ readonly value: FoundClue; readonly shown: string }> {

@@ -1,4 +1,4 @@
-/** What stands behind a Compose or a variable with one value: the expression that was meant. */
+/** Aliases in a flow: a Compose, or a variable with one value, stands for its expression. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
@@ -7,12 +7,12 @@ function settingOf({ properties }: Activity, setting: string): Expression | unde
   return properties.find(({ name }) => name === setting)?.expression;
 }
 
-/** For keys with exactly one expression behind them, that expression. */
+/** Maps keys with exactly one expression to that expression. */
 export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
   const found = new Map<string, Expression | undefined>();
   const note = (key: string, expression: Expression | undefined) =>
     found.set(key, found.has(key) ? undefined : expression);
-  // An empty start value is no value: the one that is set later counts.
+  // An empty start value is no value: the later assignment counts.
   for (const { key, default: initial } of workflow.variables)
     if (initial !== undefined && initial.text !== '') note(key, initial.expression);
   for (const { activity, key } of writesOf(workflow)) note(key, settingOf(activity, 'inputs.value'));
@@ -23,7 +23,7 @@ export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
   return aliases;
 }
 
-/** The expression behind one that only names a Compose or a variable; any other is returned as it is. */
+/** Returns the expression behind one that only names a Compose or a variable; returns any other as it is. */
 export function resolveAlias(aliases: ReadonlyMap<string, Expression>, expression: Expression): Expression {
   let current = expression;
   // As many steps as there are aliases are enough, unless they go in a circle.

@@ -1,8 +1,8 @@
-/** Whether a Power Automate flow answers its caller on every way through it that ends well. */
+/** Responses of a Power Automate flow on every successful path through it. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
-/** By activity, 1 when it runs when all that can succeeds: what waits for a failure is skipped. */
+/** Returns 1 for each activity that runs when every activity succeeds; one that waits for a failure is skipped. */
 function runningIn({ activities, transitions }: Workflow): readonly number[] {
   const running = new Array<number>(activities.length).fill(1);
   const waiting = new Array<number>(activities.length).fill(0);
@@ -27,17 +27,17 @@ function runningIn({ activities, transitions }: Workflow): readonly number[] {
       if (waiting[to] === 0) queue.push(to);
     }
   }
-  // What waits for itself in a circle is never taken from the queue, and never runs.
+  // An activity that waits for itself in a cycle never leaves the queue, and never runs.
   for (const { index } of activities) if (waiting[index] !== 0) running[index] = 0;
   return running;
 }
 
-/** The places of a container in which something runs that has answered when it has run. */
+/** Slots of a container in which an activity runs that has answered by its end. */
 type AnsweringSlots = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
- * An activity has answered when it has run that is a Response, an end that tells the caller of a failure, or a container
- * all of whose ways hold one. A loop over items may have none and answers nothing.
+ * Finds the activities that have answered by their end: a Response, a terminate that reports a failure, or a container
+ * with an answer in every slot. A loop over items may have none and answers nothing.
  */
 function answeringSlots(workflow: Workflow): AnsweringSlots {
   const { activities } = workflow;
@@ -54,7 +54,7 @@ function answeringSlots(workflow: Workflow): AnsweringSlots {
   return answering;
 }
 
-/** Where nothing answers. */
+/** Empty set for containers without an answer. */
 const NOWHERE: ReadonlySet<string> = new Set();
 
 function hasAnswered(workflow: Workflow, activity: Activity, answering: ReadonlySet<string>): boolean {
@@ -68,7 +68,7 @@ function answersItself(activity: Activity): boolean {
   return literalOf(propertyOf(activity, 'inputs.runStatus'))?.toLowerCase() !== 'succeeded';
 }
 
-/** The places of a container one of which is run; undefined when perhaps none is. */
+/** Returns the slots of a container of which one always runs; undefined when perhaps none does. */
 function everySlot(workflow: Workflow, activity: Activity): readonly string[] | undefined {
   switch (activity.type) {
     case 'Scope':
@@ -76,7 +76,7 @@ function everySlot(workflow: Workflow, activity: Activity): readonly string[] | 
       return [''];
     case 'If':
       return ['actions', 'else'];
-    // An empty default is for values that do not occur, when each of the cases answers.
+    // An empty default covers values that do not occur, if each case answers.
     case 'Switch':
       return [
         ...new Set(workflow.children[activity.index]!.map((index) => workflow.activities[index]!.slot)),
@@ -87,8 +87,8 @@ function everySlot(workflow: Workflow, activity: Activity): readonly string[] | 
 }
 
 /**
- * The place where the answer can be missing: the outermost condition that answers on some of its ways only, or -1 when
- * there is none. Undefined when every way answers.
+ * Returns the place where the answer can be missing: the outermost condition that answers on only some of its paths, or
+ * -1 when there is none. Undefined when every path answers.
  */
 export function missingAnswer(workflow: Workflow): number | undefined {
   if (answeringSlots(workflow).get(-1)?.has('')) return undefined;

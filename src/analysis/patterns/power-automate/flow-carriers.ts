@@ -1,10 +1,10 @@
-/** Where the value of an action goes inside a Power Automate flow: through Compose, variables and loops. */
+/** Data flow of action values inside a Power Automate flow: through Compose, variables and loops. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
 
-/** Built-in actions whose output is made of their inputs. */
+/** Built-in actions that build their output from their inputs. */
 const PASSING: ReadonlySet<string> = new Set([
   'Compose',
   'ParseJson',
@@ -15,19 +15,19 @@ const PASSING: ReadonlySet<string> = new Set([
   'Expression',
 ]);
 
-/** A key that takes its value from what an expression mentions. */
+/** Key that takes its value from the keys in an expression. */
 interface Passage {
   readonly expression: Expression;
   readonly to: string;
 }
 
-/** The key that takes the value of an expression of an action that writes no variable; undefined when it goes no further. */
+/** Returns the key that receives the value of a non-writing action's expression; undefined when it goes no further. */
 function targetOf(activity: Activity, { name }: Expression): string | undefined {
   if (PASSING.has(activity.type)) return actionKey(activity);
   return name === 'foreach' ? `loop:${actionKey(activity).slice('action:'.length)}` : undefined;
 }
 
-/** For each key that expressions mention, what takes its value from it. */
+/** Maps each key in expressions to the keys that receive its value. */
 const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Passage[]> => {
   const passages = new Map<string, Passage[]>();
   const add = (key: string, passage: Passage) => {
@@ -54,8 +54,9 @@ const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Pa
 });
 
 /**
- * Every key that holds a value of one of the sources, with that source; a source holds its own. What a variable was set to counts wherever the variable is read: the order of the actions is not looked at.
- * @param passes whether an expression hands on what it mentions; by default all do.
+ * Maps every key that holds a value of one of the sources to that source; a source holds its own. An assignment counts
+ * wherever the variable is read: the order of the actions is ignored.
+ * @param passes whether an expression passes on the values in it; by default all do.
  */
 export function carriersOf(
   workflow: Workflow,
@@ -73,7 +74,7 @@ export function carriersOf(
   return found;
 }
 
-/** Whether an action only reshapes what it is given. */
+/** Returns whether an action only reshapes its input. */
 export function isPassing(activity: Activity): boolean {
   return PASSING.has(activity.type);
 }

@@ -1,4 +1,4 @@
-/** Texts of a Power Automate flow that are the same in every run, though an expression puts them together. */
+/** Texts of a Power Automate flow that an expression joins but that are the same in every run. */
 import { matchedName } from '../../model/action-name.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Token, Value, Workflow } from '../../model/workflow.ts';
@@ -6,15 +6,15 @@ import { derived } from '../derived.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
 
-/** Functions that hand on what they are given; what base64 hides is as readable as before. */
+/** Functions that pass on their arguments; base64 leaves a text readable. */
 const PASSING: ReadonlySet<string> = new Set(['concat', 'string', 'base64']);
 
-/** For keys with exactly one value, which is fixed, that value. */
+/** Maps keys with exactly one value, which is fixed, to that value. */
 const fixedValues = derived((workflow: Workflow): ReadonlyMap<string, string> => {
   const found = new Map<string, string | undefined>();
   const note = (key: string, value: Value | undefined) =>
     found.set(key, found.has(key) ? undefined : literalOf(value));
-  // An empty start value is no value: the one that is set later counts.
+  // An empty start value is no value: the later assignment counts.
   for (const { key, default: initial } of workflow.variables)
     if (initial !== undefined && initial.text !== '') note(key, initial);
   for (const { activity, key } of writesOf(workflow))
@@ -33,7 +33,7 @@ const fixedValues = derived((workflow: Workflow): ReadonlyMap<string, string> =>
   return values;
 });
 
-/** The key of `variables('x')` or `outputs('X')`, which begins at a token and is nothing more than that. */
+/** Returns the key of a whole `variables('x')` or `outputs('X')` at a token, if nothing follows it. */
 function keyAt(tokens: readonly Token[], at: number): string | undefined {
   const [call, open, name, close, behind] = tokens.slice(at, at + 5);
   if (open?.text !== '(' || name?.kind !== 'string' || close?.text !== ')') return undefined;
@@ -43,7 +43,9 @@ function keyAt(tokens: readonly Token[], at: number): string | undefined {
   return called === 'outputs' || called === 'body' ? `action:${matchedName(name.text)}` : undefined;
 }
 
-/** The text of a value that no run changes: a literal, joined ones, and what Compose and variables hold of them. */
+/**
+ * Returns the text of a value that no run changes: a literal, joined ones, and Compose and variables that hold them.
+ */
 export function fixedText(workflow: Workflow, value: Value | undefined): string | undefined {
   const literal = literalOf(value);
   const tokens = value?.expression?.tokens;

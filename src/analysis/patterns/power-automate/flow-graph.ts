@@ -2,10 +2,10 @@
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 
-/** The transitions that leave one of most activities: none. */
+/** Empty list for activities without transitions. */
 const NONE: Transition[] = [];
 
-/** For each activity the transitions that leave it. */
+/** Returns the outgoing transitions of each activity. */
 export const outgoingOf = derived((workflow: Workflow): readonly (readonly Transition[])[] => {
   const outgoing = workflow.activities.map(() => NONE);
   for (const transition of workflow.transitions) {
@@ -16,17 +16,17 @@ export const outgoingOf = derived((workflow: Workflow): readonly (readonly Trans
   return outgoing;
 });
 
-/** For each activity the index of the container with role `page`, its own when it is one, or -1. */
+/** Returns for each activity the index of the container with role `page`, its own when it is one, or -1. */
 export const pagesOf = derived((workflow: Workflow): readonly number[] => {
   const pages: number[] = [];
-  // Containers come before what they hold.
+  // Containers come before their content.
   for (const { index, role, parent } of workflow.activities) {
     pages.push(role === 'page' ? index : parent >= 0 ? pages[parent]! : -1);
   }
   return pages;
 });
 
-/** Returns the name of the page that an activity is on, or that of the workflow when it is on none. */
+/** Returns the name of an activity's page, or of the workflow when it is on none. */
 export function pageName(workflow: Workflow, { index }: Activity): string {
   return workflow.activities[pagesOf(workflow)[index]!]?.name ?? workflow.name;
 }

@@ -1,22 +1,22 @@
-/** The keys by which expressions of a Power Automate flow mention its actions. */
+/** Keys by which expressions of a Power Automate flow mention its actions. */
 import { MATCHED_BYTES, matchedName } from '../../model/action-name.ts';
 import type { Activity, RawText, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 
 const PREFIX = 'action:';
 
-/** The key by which expressions mention an action: `action:get_items`. */
+/** Returns the key by which expressions mention an action: `action:get_items`. */
 export function actionKey(activity: Activity): string {
   return PREFIX + matchedName(activity.id);
 }
 
-/** Of the end of a name: names of actions differ there. */
+/** Characters at the end of a name that are hashed: names of actions differ there. */
 const HASHED_CHARACTERS = 12;
-/** Of names that share a hash; with more of them a text of each is made after all. */
+/** Names compared per hash; above it, names are decoded to text. */
 const COMPARED_MAX = 16;
 const hashed = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & 0x3fffffff;
 
-/** The hash of a name in the file as keys have it; -1 when it has to be made a text first. */
+/** Hashes a name in the file like a key; -1 when it must be decoded to text first. */
 function hashOfRaw({ bytes, start, end }: RawText): number {
   let hash = 0;
   for (let at = Math.max(start, end - HASHED_CHARACTERS); at < end; at += 1) {
@@ -27,7 +27,7 @@ function hashOfRaw({ bytes, start, end }: RawText): number {
   return hash;
 }
 
-/** The same for a text, from a place in it. */
+/** Hashes a text from an offset in it. */
 function hashOfText(text: string, from: number): number {
   let hash = 0;
   for (let at = Math.max(from, text.length - HASHED_CHARACTERS); at < text.length; at += 1)
@@ -35,7 +35,7 @@ function hashOfText(text: string, from: number): number {
   return hash;
 }
 
-/** Whether a name in the file is the one that stands from a place in a key; undefined when only its text tells. */
+/** Returns whether a name in the file equals the rest of a key; undefined when it must be decoded to text first. */
 function isNamed({ bytes, start, end }: RawText, key: string, from: number): boolean | undefined {
   let i = from;
   for (let at = start; at < end; at += 1, i += 1) {
@@ -46,11 +46,11 @@ function isNamed({ bytes, start, end }: RawText, key: string, from: number): boo
   return i === key.length;
 }
 
-/** The triggers and actions of a flow by their names, of which a text is made only where it has to be. */
+/** Index of a flow's triggers and actions by name, which decodes names only where necessary. */
 export class FlowActions {
   private readonly activities: readonly Activity[];
   private readonly hashes: number[] = [];
-  /** By hash, the last activity with it, and for each the one before that; -1: none. */
+  /** Last activity by hash, and for each activity the one before it with the same hash; -1: none. */
   private readonly last: number[];
   private readonly before: number[] = [];
   private byName: ReadonlyMap<string, Activity> | undefined;
@@ -72,12 +72,12 @@ export class FlowActions {
     }
   }
 
-  /** The one that a key such as `action:get_items` mentions. */
+  /** Returns the activity behind a key such as `action:get_items`. */
   get(key: string): Activity | undefined {
     return key.startsWith(PREFIX) ? this.find(key, PREFIX.length) : undefined;
   }
 
-  /** The one of the name that stands from a place in a key. */
+  /** Returns the activity whose name stands from an offset in a key. */
   find(key: string, from: number): Activity | undefined {
     const { activities, hashes, last, before } = this;
     const hash = hashOfText(key, from);

@@ -1,27 +1,27 @@
-/** What the connector call of a Power Automate action does to the system behind it, told from the operation's name. */
+/** The effect of a connector call on the system behind it, by the operation's name. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { remembered } from '../derived.ts';
 
-/** `permission`: changes who may do what. `send`: tells somebody something. */
+/** Effect of an operation. `permission`: changes access rights. `send`: sends a message to a person. */
 export type Effect = 'read' | 'write' | 'delete' | 'permission' | 'send';
 
 const shortConnector = remembered((connector: string) => connector.toLowerCase().replace('shared_', ''));
 const lowerOperation = remembered((operation: string) => operation.toLowerCase());
 
-/** Connector of an action without `shared_`, in lower case; '' when it calls none. */
+/** Returns the connector of an action without `shared_`, in lower case; '' when it calls none. */
 export function connectorName(activity: Activity): string {
   const connector = propertyOf(activity, 'connector');
   return connector === undefined ? '' : shortConnector(connector.text);
 }
 
-/** Id of the operation that an action calls, in lower case; '' when the file does not name it. */
+/** Returns the id of the operation that an action calls, in lower case; '' when the file does not name it. */
 export function operationName(activity: Activity): string {
   const operation = propertyOf(activity, 'operation');
   return operation === undefined ? '' : lowerOperation(operation.text);
 }
 
-/** What words in an operation's id say, in the order in which they are tried. */
+/** Effects by words in an operation's id, in the order in which they are tried. */
 const WORDS: readonly (readonly [pattern: RegExp, effect: Effect])[] = [
   [/^(?:get|list|search|find|read|query|lookup|check(?!in|out)|export|describe|download)/, 'read'],
   [
@@ -37,7 +37,7 @@ const WORDS: readonly (readonly [pattern: RegExp, effect: Effect])[] = [
 const SENDING: ReadonlySet<string> = new Set(['email', 'message']);
 const HTTP_OPERATION = /httprequest|invokehttp/;
 
-/** The method of an HTTP request, lower case: `Http` itself, and the request operations of connectors. */
+/** Returns the method of an HTTP request, lower case: `Http` itself, and the request operations of connectors. */
 export function methodOf(activity: Activity): string | undefined {
   for (const name of [
     'inputs.method',
@@ -56,13 +56,13 @@ function effectOfMethod(method: string | undefined): Effect | undefined {
   return method === 'delete' ? 'delete' : 'write';
 }
 
-/** The words of an operation's id, which come back in every flow. */
+/** Returns the effect by the words of an operation's id; ids recur in every flow. */
 const effectOfName = remembered((operation: string): Effect | 'unknown' => {
   const words = operation.replaceAll('_', '');
   return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';
 });
 
-/** What an action does, or undefined when it reaches no other system or does not say. */
+/** Returns the effect of an action; undefined when it reaches no other system or does not say. */
 export function effectOf(activity: Activity): Effect | undefined {
   if (activity.role === 'trigger') return undefined;
   const operation = operationName(activity);
@@ -70,12 +70,12 @@ export function effectOf(activity: Activity): Effect | undefined {
   if (activity.role === 'credential') return 'read';
   if (operation === '') return undefined;
   const effect = effectOfName(operation);
-  // Mail and chat connectors post; what they only look up stays a reading.
+  // Mail and chat connectors post; a lookup stays a read.
   if (SENDING.has(activity.role) && effect !== 'read' && effect !== 'delete') return 'send';
   return effect === 'unknown' ? undefined : effect;
 }
 
-/** Whether an action changes something that stays: data, or rights. */
+/** Returns whether an action changes data or rights for good. */
 export function changesSomething(activity: Activity): boolean {
   const effect = effectOf(activity);
   return effect === 'write' || effect === 'delete' || effect === 'permission';

@@ -1,20 +1,20 @@
-/** Which actions of a Power Automate flow have run when another one does. */
+/** Execution order of the actions of a Power Automate flow. */
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 import { type Spend, stepLimit } from '../work-limit.ts';
 
-/** Steps that one workflow's questions may take together. A flow has at most 500 actions where it can run. */
+/** Steps of all queries on one workflow together. A flow has at most 500 actions where it can run. */
 const STEPS_MAX = 5_000_000;
 
-/** Answers for one workflow. Each throws a RangeError when the questions take too many steps together. */
+/** Order queries on one workflow. Each throws a RangeError when all queries together take too many steps. */
 export interface FlowOrder {
-  /** Whether `earlier` can have finished when `later` runs. */
+  /** Returns whether `earlier` can have finished when `later` runs. */
   mayHaveRun(earlier: Activity, later: Activity): boolean;
-  /** Whether both can run in one run of the flow and nothing says in which order. */
+  /** Returns whether both can run in one run of the flow in undefined order. */
   mayRunTogether(one: Activity, other: Activity): boolean;
 }
 
-/** Where the one edge into an activity comes from; from an action that does not exist: `MISSING`. */
+/** Sources of the edges into an activity; an action that does not exist is `MISSING`. */
 type Before = readonly number[];
 const MISSING = -1;
 const NOTHING = -2;
@@ -26,10 +26,10 @@ const beforeOf = derived(({ activities, transitions }: Workflow): Before => {
   return before;
 });
 
-/** The transitions into each activity, by its index; undefined where none leads to. */
+/** Transitions into each activity, by its index; undefined where there are none. */
 export type Incoming = readonly (readonly Transition[] | undefined)[];
 
-/** Nearly every action waits for one other, so that this is seldom asked for. */
+/** Returns the incoming transitions. Nearly every action waits for one other, so that few callers need them. */
 export const incomingOf = derived((workflow: Workflow): Incoming => {
   const incoming = new Array<Transition[] | undefined>(workflow.activities.length).fill(undefined);
   for (const transition of workflow.transitions) {
@@ -40,7 +40,7 @@ export const incomingOf = derived((workflow: Workflow): Incoming => {
   return incoming;
 });
 
-/** For each action that must have run before this one, how it may have ended. */
+/** Returns for each action that must have run before this one how it may have ended. */
 function conditionsOf(
   incoming: Incoming,
   index: number,
@@ -54,7 +54,7 @@ function conditionsOf(
       const endings = conditions.get(from) ?? new Set<string>();
       conditions.set(from, endings);
       for (const ending of when) endings.add(ending);
-      // What may have been skipped says nothing about what was before it.
+      // A predecessor that may have been skipped implies nothing about its own predecessors.
       if (!when.includes('skipped')) seen.add(from);
     }
   }
@@ -62,13 +62,13 @@ function conditionsOf(
 }
 
 /**
- * The activity, or the container around it, that stands in the innermost container of both. It is that of the other one
- * too when one of them is around the other.
+ * Returns the activity, or the container around it, that stands in the innermost container of both. It is also that of
+ * the other one when one of them is around the other.
  */
 function placeBeside({ activities }: Workflow, activity: Activity, other: Activity): Activity {
   let place = activity;
   let beside = other;
-  // Containers come before what they hold: what is in the later one cannot hold what is in the earlier one.
+  // Containers come before their content: the content of the later one cannot hold the content of the earlier one.
   while (place.parent !== beside.parent) {
     if (place.parent > beside.parent) place = activities[place.parent]!;
     else beside = activities[beside.parent]!;
@@ -76,12 +76,15 @@ function placeBeside({ activities }: Workflow, activity: Activity, other: Activi
   return place;
 }
 
-/** Prepares the edges of a workflow. */
+/** Creates the queries on the edges of a workflow. */
 export function flowOrder(workflow: Workflow): FlowOrder {
   const before = beforeOf(workflow);
   const spend = stepLimit(STEPS_MAX);
 
-  /** Whether a path of edges between siblings leads from one to the other. Nearly every action waits for one other. */
+  /**
+   * Returns whether a path of edges between siblings leads from one to the other. Nearly every action waits for one
+   * other.
+   */
   function leadsTo(earlier: number, later: number): boolean {
     let at = later;
     for (let passed = 0; passed <= before.length; passed += 1) {
@@ -89,11 +92,11 @@ export function flowOrder(workflow: Workflow): FlowOrder {
       if (from === NOTHING) return false;
       if (from === SEVERAL) return anyLeadsTo(earlier, at);
       spend();
-      // A predecessor that does not exist is a problem of its own, and hides what was before it.
+      // A predecessor that does not exist is a problem of its own, and hides its own predecessors.
       if (from === earlier || from === MISSING) return true;
       at = from;
     }
-    // They wait for each other in a circle.
+    // The actions wait for each other in a cycle.
     return false;
   }
 
@@ -110,7 +113,7 @@ export function flowOrder(workflow: Workflow): FlowOrder {
     return false;
   }
 
-  /** Whether an action before both must have ended in different ways for them. */
+  /** Returns whether a common predecessor must have ended in different ways for them. */
   function excludeEachOther(one: number, other: number): boolean {
     const incoming = incomingOf(workflow);
     const ofOther = conditionsOf(incoming, other, spend);
@@ -135,7 +138,7 @@ export function flowOrder(workflow: Workflow): FlowOrder {
       const sibling = placeBeside(workflow, earlier, later);
       const place = placeBeside(workflow, later, earlier);
       if (sibling !== place) return place.slot === sibling.slot && leadsTo(sibling.index, place.index);
-      // An Until looks at its own actions after each turn.
+      // An Until tests its condition after each iteration of its actions.
       if (place === later) return earlier !== later && later.type === 'Until';
       // The earlier one holds the later one: no order to judge.
       return true;

@@ -1,8 +1,8 @@
-/** Which part of an expression of a Power Automate flow reads what the whole of it mentions. */
+/** The parts of a Power Automate expression that read a key of the whole. */
 import { matchedName } from '../../model/action-name.ts';
 import type { Token } from '../../model/workflow.ts';
 
-/** Whether a key of the expression is read in this part of it. */
+/** Returns whether this part of the expression reads one of its keys. */
 export function readsIn(part: readonly Token[], key: string): boolean {
   const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
   if (!key.includes(':') || kind === 'input')
@@ -10,7 +10,7 @@ export function readsIn(part: readonly Token[], key: string): boolean {
   return part.some((token) => token.kind === 'string' && matchedName(token.text) === matchedName(name));
 }
 
-/** The tokens that stand in no call of one of the functions, which are named in lower case. */
+/** Returns the tokens outside calls of the functions, which are given in lower case. */
 export function outsideCalls(tokens: readonly Token[], functions: ReadonlySet<string>): readonly Token[] {
   const outside: Token[] = [];
   let depth = 0;

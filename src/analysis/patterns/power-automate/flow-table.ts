@@ -4,7 +4,7 @@ import type { Activity } from '../../model/workflow.ts';
 import { remembered } from '../derived.ts';
 import { connectorName } from './flow-operation.ts';
 
-/** Settings that together name the place, after `inputs.parameters.`. */
+/** Settings that together identify the table, after `inputs.parameters.`. */
 const PLACE = ['server', 'database', 'dataset', 'table'];
 const DATAVERSE = /^commondataservice/;
 
@@ -12,12 +12,12 @@ function parameter(activity: Activity, name: string): string | undefined {
   return propertyOf(activity, `inputs.parameters.${name}`)?.text.toLowerCase();
 }
 
-/** Plural names that a Dataverse table of this name can have: triggers name the table, actions the set of its rows. */
+/** Returns the plural names that a Dataverse table can have: triggers name the table, actions the set of its rows. */
 function pluralsOf(name: string): readonly string[] {
   return [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')];
 }
 
-/** Whether an action works on the table that a trigger watches; false when the file does not say. */
+/** Returns whether an action works on the table that a trigger watches; false when the file does not say. */
 export function isSameTable(trigger: Activity, action: Activity): boolean {
   if (connectorName(trigger) !== connectorName(action)) return false;
   if (DATAVERSE.test(connectorName(trigger))) {
@@ -29,10 +29,10 @@ export function isSameTable(trigger: Activity, action: Activity): boolean {
   return PLACE.every((name) => parameter(trigger, name) === parameter(action, name));
 }
 
-/** What happens to a row, as a trigger waits for it. */
+/** Event on a row that a trigger waits for. */
 export type RowEvent = 'create' | 'update' | 'delete';
 
-/** Dataverse numbers the events that a trigger waits for. */
+/** Numbers of Dataverse for the events that a trigger waits for. */
 const MESSAGES: ReadonlyMap<string, readonly RowEvent[]> = new Map([
   ['1', ['create']],
   ['2', ['delete']],
@@ -43,7 +43,7 @@ const MESSAGES: ReadonlyMap<string, readonly RowEvent[]> = new Map([
   ['7', ['create', 'update', 'delete']],
 ]);
 
-/** The events that start a flow; none when it does not watch rows. */
+/** Returns the events that start a flow; none when it does not watch rows. */
 export function watchedEvents(trigger: Activity, operation: string): readonly RowEvent[] {
   const message = parameter(trigger, 'subscriptionRequest/message');
   if (message !== undefined) return MESSAGES.get(message) ?? [];
@@ -54,14 +54,14 @@ export function watchedEvents(trigger: Activity, operation: string): readonly Ro
   return operation.startsWith('getonchanged') ? ['update'] : [];
 }
 
-/** The event that an operation on a row causes. Operations come back in every flow. */
+/** Returns the event that an operation on a row causes. Operations recur in every flow. */
 export const causedEvent = remembered((operation): RowEvent | 'none' => {
   if (/^(?:create(?:record|item)|post(?:item|fileitem)|insert)/.test(operation)) return 'create';
   if (/^(?:update(?!entity)|patch)/.test(operation)) return 'update';
   return /^delete/.test(operation) ? 'delete' : 'none';
 });
 
-/** The columns that a write sets, lower case; undefined when they are not known. */
+/** Returns the columns that a write sets, lower case; undefined when they are not known. */
 export function writtenColumns(action: Activity): readonly string[] | undefined {
   const prefix = 'inputs.parameters.item/';
   const columns = action.properties

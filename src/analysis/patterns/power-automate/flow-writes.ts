@@ -1,13 +1,13 @@
-/** What actions of a Power Automate flow write. */
+/** Writes of variables in a Power Automate flow. */
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 
-/** An action that writes a variable. */
+/** Action that writes a variable. */
 export interface Write {
   readonly activity: Activity;
-  /** The setting that names the variable. */
+  /** Setting that names the variable. */
   readonly name: Property;
-  /** The variable's key. */
+  /** Key of the variable. */
   readonly key: string;
 }
 
@@ -16,7 +16,7 @@ function writtenName({ properties }: Activity): Property | undefined {
   return undefined;
 }
 
-/** The actions that write a variable, in the order of the file. */
+/** Returns the actions that write a variable, in the order of the file. */
 export const writesOf = derived(({ activities }: Workflow): readonly Write[] => {
   const writes: Write[] = [];
   for (const activity of activities) {

@@ -1,12 +1,12 @@
-/** Which part of a computed address decides the host, and what that part is made of (Power Automate expressions). */
+/** The part of a computed address that decides the host (Power Automate expressions). */
 import type { Token } from '../../model/workflow.ts';
 
-/** Deeper parts count as one, unsplit. The only rule that asks is a medium one, which blocks nothing. */
+/** Nesting depth; deeper parts count as one, unsplit. Only a medium rule uses this, which blocks nothing. */
 const NESTING_MAX = 16;
-/** An address whose host has ended, or a path, which stays on the host of the connection. */
+/** Address whose host has ended, or a path, which stays on the host of the connection. */
 const HOST_ENDS = /^(?:[a-z][\w+.-]*:\/\/[^/?#]+[/?#]|[^:]*[/?#])/i;
 
-/** The pieces between separators that are in no parentheses. */
+/** Splits tokens at separators outside parentheses. */
 function split(tokens: readonly Token[], separator: string): Token[][] {
   const pieces: Token[][] = [[]];
   let depth = 0;
@@ -20,7 +20,7 @@ function split(tokens: readonly Token[], separator: string): Token[][] {
   return pieces;
 }
 
-/** The parts that an expression joins, in order: `concat(a, b)`, and the pieces of a text with `@{…}`. */
+/** Returns the parts that an expression joins, in order: `concat(a, b)`, and the pieces of a text with `@{…}`. */
 function partsOf(tokens: readonly Token[], nesting = 0): readonly (readonly Token[])[] {
   if (nesting > NESTING_MAX) return [tokens];
   const joined = split(tokens, '&');
@@ -46,9 +46,9 @@ function isBalanced(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Whether data decides the host of an address.
- * @param isData whether a computed part depends on data of the run. A part that does not, and that begins the address,
- * is taken for the whole base address.
+ * Returns whether data decides the host of an address.
+ * @param isData whether a computed part depends on data of the run. An independent part at the beginning counts as the
+ * whole base address.
  */
 export function isHostFromData(
   tokens: readonly Token[],
@@ -57,7 +57,7 @@ export function isHostFromData(
   let address = '';
   for (const part of partsOf(tokens)) {
     const only = part.length === 1 ? part[0]! : undefined;
-    // White space in front of an address is passed over when it is called.
+    // A call ignores white space in front of an address.
     if (only?.kind === 'string') address = (address + only.text).trimStart();
     else if (part.length > 0) {
       if (isData(part)) return true;

@@ -1,4 +1,4 @@
-/** Conditions of desktop flows whose answer is known before the flow runs. */
+/** Conditions of desktop flows with a constant result. */
 import type { Token, Value } from '../../model/workflow.ts';
 
 const COMPARE: Readonly<Record<string, (order: number) => boolean>> = {
@@ -10,7 +10,7 @@ const COMPARE: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 
-/** Whether tokens are `True`, or compare two fixed values so that the answer is yes. */
+/** Returns whether tokens are `True`, or a comparison of two fixed values that is true. */
 function isAlwaysTrue(tokens: readonly Token[]): boolean {
   const [left, operator, right, more] = tokens.filter(({ text }) => text !== '(' && text !== ')');
   const isFixed = (token: Token): boolean =>
@@ -24,7 +24,7 @@ function isAlwaysTrue(tokens: readonly Token[]): boolean {
   return COMPARE[operator.text]?.(order) ?? false;
 }
 
-/** True for `True`, `(1) = (1)`, `'a' <> 'b'`. */
+/** Returns true for `True`, `(1) = (1)`, `'a' <> 'b'`. */
 export function isAlwaysMet(condition: Value | undefined): boolean {
   if (condition === undefined) return false;
   const { expression, text } = condition;

@@ -1,4 +1,4 @@
-/** How the statements of a desktop flow lead to others: subflows that end the run, jumps out of loops. */
+/** Control flow of a desktop flow: subflows that end the run, and jumps out of loops. */
 import { ancestorsOf, enclosing, isLive } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { pagesOf } from './flow-graph.ts';
@@ -12,7 +12,7 @@ export interface RobinFlow {
   readonly jumps: ReadonlyMap<number, number>;
   /** Subflows of this file, in lower case. */
   readonly pages: ReadonlySet<string>;
-  /** Those of them that can end the whole run, themselves or through others. */
+  /** Subflows that can end the whole run, themselves or through others. */
   readonly stopping: ReadonlySet<string>;
 }
 
@@ -48,7 +48,7 @@ function isInside(workflow: Workflow, activity: Activity, container: Activity): 
   return false;
 }
 
-/** Whether a statement in a loop leads out of it. What is not in the file may: the benefit of the doubt. */
+/** Returns whether a statement in a loop leaves it. A subflow outside the file may: the benefit of the doubt. */
 export function leavesLoop(
   { workflow, called, jumps, pages, stopping }: RobinFlow,
   loop: Activity,

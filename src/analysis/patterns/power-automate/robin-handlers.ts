@@ -1,22 +1,22 @@
-/** Error handlers of desktop flows: which of the empty ones are meant to be empty. */
+/** Error handlers of desktop flows that are empty on purpose. */
 import { descendantsOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { pagesOf } from './flow-graph.ts';
 
-/** Questions and waits: that they fail or run into their time limit is an answer, and what follows asks for it. */
+/** Conditions and waits: their failure or timeout is an expected result, which the following statements check. */
 const QUESTIONS: ReadonlySet<string> = new Set(['If', 'LoopWhile', 'Wait']);
-/** Actions that tidy up: what is closed already cannot be closed. */
+/** Cleanup actions: a closed thing cannot be closed again. */
 const TIDIES_UP = /^\w+\.(?:close|terminate|delete|empty|detach|quit)/i;
 
-/** What stands around the handlers of one workflow, prepared once. */
+/** Statements around the handlers of one workflow, prepared once. */
 export interface Surroundings {
-  /** Whether the same subflow asks for the last error somewhere behind the activity. */
+  /** Returns whether the same subflow reads the last error somewhere behind the activity. */
   promptsLater(activity: Activity): boolean;
-  /** The next statement of the same list. */
+  /** Returns the next statement of the same list. */
   nextOf(activity: Activity): Activity | undefined;
 }
 
-/** Prepares the answers for a workflow. */
+/** Prepares the context of a workflow's handlers. */
 export function surroundingsOf(workflow: Workflow): Surroundings {
   const pages = pagesOf(workflow);
   const lastQuestion = new Map<number, number>();
@@ -37,14 +37,16 @@ export function surroundingsOf(workflow: Workflow): Surroundings {
   };
 }
 
-/** A condition that asks the machine, as `IF (System.IfProcess.ProcessIsRunning …)`, and not a variable. */
+/**
+ * Returns whether a condition queries the machine, as `IF (System.IfProcess.ProcessIsRunning …)`, and not a variable.
+ */
 function readsMachine({ type, properties }: Activity): boolean {
   return (
     QUESTIONS.has(type) && properties.some(({ name, expression }) => name === 'Condition' && !expression)
   );
 }
 
-/** Whether a block only closes and ends things, with the questions and waits around that. */
+/** Returns whether a block only closes and ends things, with conditions and waits around that. */
 function onlyTidiesUp(workflow: Workflow, block: Activity): boolean {
   let tidies = false;
   for (const { type, role } of descendantsOf(workflow, block)) {
@@ -55,7 +57,7 @@ function onlyTidiesUp(workflow: Workflow, block: Activity): boolean {
   return tidies;
 }
 
-/** Whether the next statement looks at the error, or at what the action should have written. */
+/** Returns whether the next statement reads the error, or the output of the failed action. */
 function isLookedAt(action: Activity, next: Activity | undefined): boolean {
   if (next === undefined) return false;
   if (next.type === 'GetLastError') return true;
@@ -67,7 +69,7 @@ function isLookedAt(action: Activity, next: Activity | undefined): boolean {
   return next.properties.some(({ expression }) => expression?.mentions.some((key) => written.includes(key)));
 }
 
-/** Whether an empty handler is meant: what it guards is expected to fail, is tried again, or is asked about later. */
+/** Returns whether an empty handler is intended: the failure is expected, retried, or checked later. */
 export function isMeantEmpty(
   workflow: Workflow,
   handler: Activity,
@@ -79,7 +81,7 @@ export function isMeantEmpty(
     if (around.promptsLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
     return next !== undefined && readsMachine(next);
   }
-  // `ON ERROR FileNotFoundError` names the one error that is expected.
+  // `ON ERROR FileNotFoundError` names the one expected error.
   if (handler.properties.some(({ name }) => name === 'Error')) return true;
   if (QUESTIONS.has(guarded.type) || TIDIES_UP.test(guarded.type)) return true;
   if (guarded.properties.some(({ name }) => name === 'OnError.Repeat')) return true;

@@ -1,19 +1,19 @@
-/** Where the variables of a desktop flow get their values, and which of them nobody outside can fill with text. */
+/** Origins of desktop flow variables, and which of them outside text cannot reach. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property, Value, Workflow } from '../../model/workflow.ts';
 
-/** An activity that writes a variable, and the output that names it. */
+/** Activity that writes a variable, with the output that names it. */
 export interface Write {
   readonly activity: Activity;
   readonly output: Property;
 }
 
-/** The variable that an output names: `Config` in `Config['Path']`. */
+/** Returns the variable that an output names: `Config` in `Config['Path']`. */
 export function writtenName(output: Property): string {
   return output.expression?.tokens.find((token) => token.kind === 'name')?.text ?? '';
 }
 
-/** By key: everything that writes the variable. */
+/** Maps each key to all writes of the variable. */
 export function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Write[]> {
   const writes = new Map<string, Write[]>();
   for (const activity of workflow.activities) {
@@ -28,7 +28,7 @@ export function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Write
   return writes;
 }
 
-/** How many variables a value is followed through; what comes from farther away counts as foreign. */
+/** Variables that a value is followed through; a longer chain counts as foreign. */
 const HOPS_MAX = 40;
 
 /** Actions whose results are numbers, dates, or facts of the machine. */
@@ -36,18 +36,18 @@ const HARMLESS =
   /^(?:text\.tonumber|text\.convertdatetimetotext|text\.getlength|datetime\.|variables\.generaterandomnumber|variables\.truncatenumber|folder\.getspecialfolder|system\.getenvironmentvariable|workstation\.)/i;
 const HARMLESS_TYPES: ReadonlySet<string> = new Set(['numeric', 'number', 'bool', 'boolean', 'datetime']);
 
-/** `Text.Replace` that doubles quotation marks, as both SQL and PowerShell escape them. */
+/** Matches a `Text.Replace` that doubles quotation marks, as both SQL and PowerShell escape them. */
 function doublesQuotes(activity: Activity): boolean {
   if (!activity.type.toLowerCase().startsWith('text.replace')) return false;
   const find = literalOf(propertyOf(activity, 'TextToFind'));
   return (find === "'" || find === '"') && literalOf(propertyOf(activity, 'ReplaceWith')) === find + find;
 }
 
-/** Answers for one workflow. */
+/** Queries on one workflow. */
 export interface Origins {
-  /** Whether every value of the variable is fixed in the flow, a number, a date, or has its quotation marks doubled. */
+  /** Returns whether every value of the variable is fixed, a number, a date, or has its quotation marks doubled. */
   isHarmless(key: string): boolean;
-  /** The first variable with a foreign text that a value joins into a text of its own, as it is spelled there. */
+  /** Returns the first variable with foreign text that a value joins into its own, in the spelling of the value. */
   joinedInto(value: Value | undefined): string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function originsOf(workflow: Workflow): Origins {
     const answer = known.get(key);
     if (answer !== undefined) return answer;
     if (hops > HOPS_MAX) return false;
-    // A variable that is made from itself, as a counter is, is as harmless as its other values.
+    // A variable made from itself, such as a counter, is as harmless as its other values.
     known.set(key, true);
     const type = types.get(key);
     const found = writes.get(key) ?? [];
@@ -90,7 +90,7 @@ export function originsOf(workflow: Workflow): Origins {
     return tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
   }
 
-  /** The first variable with a foreign text that an action appends to a text, or puts in the place of a part of it. */
+  /** Returns the first variable with foreign text that an action appends to or inserts into a text. */
   function added(activity: Activity): string | undefined {
     const type = activity.type.toLowerCase();
     const isReplacing = type.startsWith('text.replace') && !doublesQuotes(activity);
@@ -102,7 +102,7 @@ export function originsOf(workflow: Workflow): Origins {
 
   const before = new Map<string, string | undefined>();
 
-  /** The first variable with a foreign text that was put into the text of a variable. */
+  /** Returns the first variable with foreign text in the text of a variable. */
   function joinedBefore(key: string): string | undefined {
     if (before.has(key)) return before.get(key);
     let found: string | undefined;

@@ -1,23 +1,23 @@
 /**
- * What the run history of a Power Automate flow shows. Microsoft documents that an action which uses secured outputs
- * directly has its inputs hidden too, and Compose, Parse JSON and Response also their outputs; what reads those, or a
- * variable, is shown again.
+ * Secured data in the run history of a Power Automate flow. Microsoft documents: an action that uses secured outputs
+ * directly has its inputs hidden too, and Compose, Parse JSON and Response also their outputs. An action that reads
+ * those, or a variable, shows its data again.
  */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { methodOf, operationName } from './flow-operation.ts';
 
 const SECURED = 'runtimeConfiguration.secureData.properties.';
-/** A word of every flow with such a setting. */
+/** Word in every flow with such a setting. */
 export const SECURED_DATA = SECURED.toLowerCase();
 const SECRETS = /(?:^|\/)secrets\//i;
 /** The host and the path may be joined: `'….vault.azure.net', '/secrets/'`. */
 const VAULT = /\.vault\.azure\.[a-z]+['",\s]{0,6}\/secrets\//i;
 
-/** By action: what its own setting hides. Rules ask for each of its expressions. */
+/** Sides that an action's own setting hides. Rules need them for each of its expressions. */
 const securedSides = new WeakMap<Activity, ReadonlySet<string>>();
 
-/** Whether an action's inputs or outputs are hidden by its own setting. */
+/** Returns whether an action's own setting hides its inputs or outputs. */
 export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): boolean {
   let sides = securedSides.get(activity);
   if (sides === undefined) {
@@ -28,13 +28,13 @@ export function hasSecured(activity: Activity, side: 'inputs' | 'outputs'): bool
   return sides.has(side);
 }
 
-/** Whether a path leads to the value of a secret: `/secrets/{name}/value`. */
+/** Returns whether a path leads to the value of a secret: `/secrets/{name}/value`. */
 function isSecretPath(path: string): boolean {
   const secrets = SECRETS.exec(path);
   return secrets !== null && path.toLowerCase().includes('/value', secrets.index + secrets[0].length);
 }
 
-/** Whether an action asks a vault for the value of a secret. */
+/** Returns whether an action reads the value of a secret from a vault. */
 export function fetchesSecret(activity: Activity): boolean {
   if (activity.role === 'credential') {
     const operation = operationName(activity);

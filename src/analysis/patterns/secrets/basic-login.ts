@@ -2,7 +2,7 @@
 
 const VALUES = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The bytes of a base64 text as characters. */
+/** Decodes a base64 text to characters. */
 function decoded(base64: string): string {
   let text = '';
   let bits = 0;
@@ -17,7 +17,7 @@ function decoded(base64: string): string {
   return text;
 }
 
-/** True for `c3ZjOi4uLg==`, which is `svc:...`; false for words that happen to be base64. */
+/** Returns true for `c3ZjOi4uLg==`, which is `svc:...`; false for words that happen to be base64. */
 export function isLogin(base64: string): boolean {
   return /^[\x20-\x39\x3b-\x7e]+:[\x20-\x7e]{3,}$/.test(decoded(base64));
 }

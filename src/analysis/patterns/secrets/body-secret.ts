@@ -1,4 +1,4 @@
-/** Secrets in a fixed text that is sent somewhere: JSON, or the XML of SOAP. */
+/** Secrets in a fixed text that a workflow sends: JSON, or the XML of SOAP. */
 import type { Value } from '../../model/workflow.ts';
 import type { NamedText } from '../code/named-texts.ts';
 import { mayBeJson, secretsInJson } from './json-secret.ts';
@@ -6,11 +6,11 @@ import { secretsInXml } from './xml-secret.ts';
 
 const LESS = 0x3c;
 
-/** False for nearly every value, without making a text of it. */
+/** Returns false for nearly every value, without decoding it to text. */
 export const mayBeBody = (value: Value): boolean =>
   mayBeJson(value) || (value.raw?.bytes[value.raw.start] ?? LESS) === LESS;
 
-/** Each member or element with the name of a secret and a fixed value. */
+/** Yields each member or element with the name of a secret and a fixed value. */
 export function* secretsInBody(text: string): Generator<NamedText> {
   yield* secretsInJson(text);
   yield* secretsInXml(text);

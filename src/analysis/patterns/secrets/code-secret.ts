@@ -1,13 +1,13 @@
-/** Secrets in a script that stands in a workflow as text: `password = "…"`, `$token = '…'`. */
+/** Secrets in a script that a workflow holds as text: `password = "…"`, `$token = '…'`. */
 import { codeTokens, likelyLanguage } from '../code/code-tokens.ts';
 import type { NamedText } from '../code/named-texts.ts';
 import { maySaySecret } from './secret-name.ts';
 import { secretsInTokens } from './token-secrets.ts';
 
-/** Filled in at run time: `%User%`, `$sUser$`, `{0}`. */
+/** Placeholder for a value at run time: `%User%`, `$sUser$`, `{0}`. */
 const FILLED_IN = /[%${}]/;
 
-/** Each secret that a script has as fixed text, with the name that it is given to. */
+/** Yields each secret that a script holds as fixed text, with its name. */
 export function* secretsInCode(code: string): Generator<NamedText> {
   if (!maySaySecret(code)) return;
   for (const { name = 'NetworkCredential', secret } of secretsInTokens(

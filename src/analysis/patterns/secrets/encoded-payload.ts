@@ -3,7 +3,7 @@
 import { BASE64_RUN, hasRun, runsIn } from '../../model/runs.ts';
 
 const RUN_CHARACTERS = 400;
-/** The shortest run of base64 that is looked at. */
+/** Length of the shortest base64 run to inspect. */
 const ENCODED_MIN = 40;
 const LENGTH_MIN = 16;
 
@@ -15,12 +15,12 @@ const SCRIPT =
   /powershell|invoke-expression|\biex\b|wscript\.|createobject\(|new-object\s|#!\/bin\/|cmd(?:\.exe)? \/c|downloadstring|net\.webclient|import (?:os|subprocess|socket)\b|exec\(/i;
 const PRINTABLE = /^[\t\n\r\x20-\x7e]{24,}$/;
 const ENCODED_COMMAND = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s+["']?[A-Za-z0-9+/]{40}/gi;
-/** At the end of a text; the command follows from elsewhere. */
+/** Flag at the end of a text; the command comes from elsewhere. */
 const ENCODED_FLAG = /(?:^|[\s"'])[-/](e[a-z]{0,13})\s{1,9}["']?$/i;
 const FLAG_CHARACTERS = 30;
 const PADDING = /={1,2}$/;
 const CODE = /\[?\bcha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]\s?/gi;
-/** One of them, or the function that takes a list of them: what begins with a word is found fast. */
+/** One code, or the function that takes a list of codes: a pattern that begins with a word is fast. */
 const ANY_CODE = /cha?rw?\]?\s?\(?\s?(?:&h)?\w{1,5}\s?\)?\s?[&+]|fromCharCode\(/i;
 const CODE_LIST = /fromCharCode\(\s*/gi;
 const LISTED_CODE = /(?:0x)?\w{1,5}\s*,\s*/y;
@@ -42,7 +42,7 @@ const RUN_NAMED =
   /(?:Assembly\.Load|\beval|\bexec|Invoke-Expression|\biex)\s{0,20}\(?\s{0,20}\$?(\w{1,60})\b/gi;
 const KEEP_DECODED = new RegExp(`\\b(\\w{1,60})\\s*=[^;\\n=]{0,100}?${DECODE}`, 'gi');
 
-/** The bytes of a run of base64, one character each; '' when it is none. */
+/** Decodes a run of base64, one character per byte; '' when it is none. */
 function decode(run: string): string {
   try {
     return atob(run.slice(0, run.length - (run.length % 4)));
@@ -52,7 +52,7 @@ function decode(run: string): string {
 }
 
 function isWindowsProgram(bytes: string): boolean {
-  // Where the header proper begins stands at offset 60.
+  // Offset 60 holds the start of the header proper.
   return (
     bytes.startsWith('MZ') && bytes.length >= 64 && bytes.charCodeAt(62) === 0 && bytes.charCodeAt(61) < 16
   );
@@ -76,22 +76,22 @@ function scriptIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a word behind `-` announces an encoded command. Short ones mean it to PowerShell alone. */
+/** Returns whether a word behind `-` announces an encoded command. Short ones do so in PowerShell alone. */
 function announcesCommand(flag: string, isPowerShell: () => boolean): boolean {
   const name = flag.toLowerCase();
   if (name !== 'ec' && !'encodedcommand'.startsWith(name)) return false;
   return name.length >= 3 || isPowerShell();
 }
 
-/** Whether a piece of a command line ends where an encoded command follows: `powershell -enc `. */
+/** Returns whether a piece of a command line ends where an encoded command follows: `powershell -enc `. */
 export function endsWithEncodedFlag(text: string, isPowerShell: boolean): boolean {
   const flag = ENCODED_FLAG.exec(text.slice(-FLAG_CHARACTERS))?.[1];
   return flag !== undefined && announcesCommand(flag, () => isPowerShell);
 }
 
-/** Whether a text is base64 and nothing else, long enough for a command. */
+/** Returns whether a text is base64 and nothing else, long enough for a command. */
 export function isEncoded(text: string): boolean {
-  // A pattern that takes megabytes of one class of characters overflows its stack.
+  // A pattern over megabytes of one character class overflows its stack.
   const encoded = text.trim().replace(PADDING, '');
   const [run] = runsIn(encoded, BASE64_RUN, ENCODED_MIN);
   return run !== undefined && run[0] === 0 && run[1] === encoded.length;
@@ -121,18 +121,18 @@ function codesIn(text: string, codesMax: number): string | undefined {
   return undefined;
 }
 
-/** Whether code runs what it decodes from base64, directly or by way of a variable. */
+/** Returns whether code runs text that it decodes from base64, directly or through a variable. */
 function runsDecoded(text: string): boolean {
   if (RUN_DECODED.test(text)) return true;
-  const kept = new Set<string>();
-  for (const [, name] of text.matchAll(KEEP_DECODED)) kept.add(name!.toLowerCase());
-  if (kept.size === 0) return false;
-  for (const [, name] of text.matchAll(RUN_NAMED)) if (kept.has(name!.toLowerCase())) return true;
+  const decoded = new Set<string>();
+  for (const [, name] of text.matchAll(KEEP_DECODED)) decoded.add(name!.toLowerCase());
+  if (decoded.size === 0) return false;
+  for (const [, name] of text.matchAll(RUN_NAMED)) if (decoded.has(name!.toLowerCase())) return true;
   return false;
 }
 
 /**
- * What a text hides, as words behind "holds"; undefined when nothing.
+ * Returns the payload hidden in a text, as words behind "holds"; undefined when there is none.
  * @param codesMax how many character codes may be joined in a row
  * @param isForPowerShell whether PowerShell gets the text
  */

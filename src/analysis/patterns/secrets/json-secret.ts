@@ -4,16 +4,16 @@ import type { NamedText } from '../code/named-texts.ts';
 import { secretInHeader } from './header-secret.ts';
 import { namedValues } from './named-values.ts';
 
-/** `"name": "value"`; what is filled in later has brackets or a `$` or `%`. */
+/** `"name": "value"`; placeholders have brackets or a `$` or `%`. */
 const MEMBER = /"([\w-]{2,60})"\s{0,10}:\s{0,10}"([^"\\{}<>$%\s]{4,200})"/g;
-/** The same as readers of .NET take it, and as it is easier to write in Visual Basic. */
+/** Single-quoted form that readers of .NET accept, and that is easier to write in Visual Basic. */
 const SINGLE_QUOTED = /'([\w-]{2,60})'\s{0,10}:\s{0,10}'([^'\\{}<>$%\s]{4,200})'/g;
 const HEADER = /["'](authorization)["']\s{0,10}:\s{0,10}["']([^"'\\{}<>$%]{8,1000})["']/gi;
 
 /** Blanks, `{` and `[`, and the backslash of an escaped line end. */
 const FIRST_BYTES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0x5b, 0x5c, 0x7b]);
 
-/** False for nearly every value, without making a text of it. */
+/** Returns false for nearly every value, without decoding it to text. */
 export function mayBeJson(value: Value): boolean {
   const { raw } = value;
   if (raw === undefined) return /^\s*[[{]/.test(value.text);
@@ -22,7 +22,7 @@ export function mayBeJson(value: Value): boolean {
   return first >= 0x80 || FIRST_BYTES.has(first);
 }
 
-/** Each member with the name of a secret and a fixed value. */
+/** Yields each member with the name of a secret and a fixed value. */
 export function* secretsInJson(text: string): Generator<NamedText> {
   if (!/^\s*[[{]/.test(text)) return;
   yield* namedValues(text, MEMBER);

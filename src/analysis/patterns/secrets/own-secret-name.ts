@@ -1,4 +1,4 @@
-/** Whether a name is that of a secret itself, and which secret an expression reads by name. */
+/** Names of secrets themselves, and the secrets that an expression reads by name. */
 import type { Token } from '../../model/workflow.ts';
 import { remembered } from '../derived.ts';
 import { isSecretName, maySaySecret, wordsOf } from './secret-name.ts';
@@ -8,7 +8,10 @@ const OTHER_WORDS = /\b(?:credentials?|connectionstring|conn(?:ection)? str(?:in
 /** Types and functions of JSON libraries. */
 const API_NAMES = new Set(['jtoken', 'selecttoken', 'selecttokens', 'tokentype']);
 
-/** True for `DbPassword` and `in_ApiToken`; false for `in_Credential`, `ConnectionString` and everything that `isSecretName` refuses. */
+/**
+ * Returns true for `DbPassword` and `in_ApiToken`; false for `in_Credential`, `ConnectionString` and all names that
+ * `isSecretName` rejects.
+ */
 export function isOwnSecretName(name: string): boolean {
   return name.length <= 200 && maySaySecret(name) && saysOwnSecret(name);
 }
@@ -18,7 +21,10 @@ const saysOwnSecret = remembered(
     !API_NAMES.has(name.toLowerCase()) && isSecretName(wordsOf(name).join(' ').replace(OTHER_WORDS, ' ')),
 );
 
-/** The first secret in an expression: a variable or member, or the key of a dictionary as in `Config("ErpPassword")`. */
+/**
+ * Returns the first secret in an expression: a variable or member, or the key of a dictionary as in
+ * `Config("ErpPassword")`.
+ */
 export function secretReadBy(tokens: readonly Token[]): string | undefined {
   const found = tokens.find(({ kind, text }, i) => {
     if (kind === 'name') return isOwnSecretName(text);
@@ -29,7 +35,7 @@ export function secretReadBy(tokens: readonly Token[]): string | undefined {
   return found?.text;
 }
 
-/** Whether an expression of a flow names something that is a secret by its name: `variables('ErpPassword')`. */
+/** Returns whether an expression of a flow names a secret: `variables('ErpPassword')`. */
 export function namesOwnSecret(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ kind, text }, i) =>

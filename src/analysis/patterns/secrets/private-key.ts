@@ -1,20 +1,23 @@
-/** Whether a text holds a private key or a certificate store with one. */
+/** Private keys and certificate stores in texts. */
 
 /** Text forms: the header, and behind it soon a line of the key. Code that only looks for the header has none. */
 const HEADER = /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----|PuTTY-User-Key-File-[23]:/g;
-/** What ends a key; settings and comments of any length may stand before its lines. */
+/** End of a key; settings and comments of any length may stand before its lines. */
 const FOOTER = /-----END [A-Z ]{0,20}PRIVATE KEY-----|Private-MAC:/g;
-/** Where a key has no end. */
+/** Characters behind the header to search when the key has no end. */
 const BEHIND_HEADER_CHARACTERS = 600;
 const KEY_LINE = /[A-Za-z0-9+/=]{40}/;
-/** Binary forms are long, and in base64 all begin with the same three letters. */
+/** Base64 of the binary forms, which are long and all begin with the same three letters. */
 const BASE64 = /(?<![A-Za-z0-9+/])MII[A-Za-z0-9+/]{497}/g;
 
 function bytesAtStart(base64: string): number[] {
   return [...atob(base64.slice(0, 16))].map((character) => character.charCodeAt(0));
 }
 
-/** PKCS#12 says version 3, PKCS#8 and PKCS#1 version 0; a certificate, which is public, begins with neither. */
+/**
+ * Returns the kind of a DER key. PKCS#12 has version 3, PKCS#8 and PKCS#1 version 0; a certificate, which is public,
+ * begins with neither.
+ */
 function derKind(base64: string): string | undefined {
   const [sequence, long, , , integer, one, version, next] = bytesAtStart(base64);
   if (sequence !== 0x30 || long !== 0x82 || integer !== 0x02 || one !== 0x01) return undefined;
@@ -38,7 +41,7 @@ function hasKeyLines(text: string): boolean {
   return false;
 }
 
-/** What kind of key the text holds, or undefined. */
+/** Returns the kind of key in the text, or undefined. */
 export function privateKeyIn(text: string): string | undefined {
   if (text.includes('-----BEGIN ') || text.includes('PuTTY-User-Key-File-')) {
     if (hasKeyLines(text)) return 'private key';

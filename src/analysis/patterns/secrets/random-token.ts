@@ -1,14 +1,14 @@
-/** Whether a text has a token in it that is too random for a word, and what stands before it. */
+/** Tokens too random for words, and the secret names before them. */
 import { hasRun, runsIn, TOKEN_RUN } from '../../model/runs.ts';
 import type { Text } from '../../model/text.ts';
 import type { RawText } from '../../model/workflow.ts';
 import { entropyOf } from './secret-formats.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
 
-/** Bounds that tell random tokens from words. */
+/** Entropy bounds between random tokens and words. */
 export interface RandomBounds {
   readonly minLength: number;
-  /** Bits for each character, of tokens from the base64 and from the hexadecimal alphabet. */
+  /** Bits per character, for tokens from the base64 and from the hexadecimal alphabet. */
   readonly base64: number;
   readonly hex: number;
 }
@@ -20,15 +20,15 @@ export interface RandomToken {
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const HEX = /^[0-9a-f]{32,}$/i;
-/** Characters of the shortest token that is looked at. */
+/** Length of the shortest token to inspect. */
 export const RANDOM_TOKEN_MIN = 20;
-/** Longer ones are pictures and files. */
+/** Length of the longest token to inspect: longer ones are pictures and files. */
 const TOKEN_LENGTH_MAX = 500;
 
-/** Words in camel case are long, what looks like words in a random token is short. */
+/** Mean word length: words in camel case are long, those in a random token are short. */
 const WORD_LENGTH_MAX = 3.2;
 
-/** Small and capital letters and at least two digits, and no separator for every few letters, as paths have. */
+/** Returns whether a token has small and capital letters, at least two digits, and fewer separators than paths have. */
 function isMixed(token: string): boolean {
   let [small, capital, digits, slashes] = [0, 0, 0, 0];
   for (let i = 0; i < token.length; i += 1) {
@@ -44,21 +44,21 @@ function isMixed(token: string): boolean {
 function isRandom(token: string, { minLength, base64, hex }: RandomBounds): boolean {
   if (token.length < minLength || token.length > TOKEN_LENGTH_MAX) return false;
   if (HEX.test(token)) return /[a-f]/i.test(token) && /\d/.test(token) && entropyOf(token) >= hex;
-  // The cheapest question first: nearly all long tokens are names.
+  // Cheapest check first: nearly all long tokens are names.
   if (!isMixed(token) || GUID.test(token)) return false;
   const words = wordsOf(token);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   return letters / words.length <= WORD_LENGTH_MAX && entropyOf(token) >= base64;
 }
 
-/** Whether a text has anything long enough in it; nearly all have not. */
+/** Returns whether a text has a long enough run; nearly all have none. */
 export function mayHoldRandomToken(text: Pick<Text, 'raw' | 'text'>): boolean {
-  // Only a text that does not stand in the file is asked for: making it one costs more than the look.
+  // Only a text outside the file is decoded: decoding costs more than the search.
   const { raw } = text;
   return raw === undefined ? hasRun(text.text, TOKEN_RUN, RANDOM_TOKEN_MIN) : mayHoldInBytes(raw);
 }
 
-/** The same, and leaves out the long names and ids in small letters that most of these texts are. */
+/** Checks the bytes in the same way. It skips long names and ids in small letters, which most of these texts are. */
 function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
   let run = start;
   // The end of each possible run first, as in `hasRun`.
@@ -75,7 +75,7 @@ function mayHoldInBytes({ bytes, start, end }: RawText): boolean {
   return false;
 }
 
-/** Digits and capitals, or nothing but hexadecimal digits. */
+/** Returns whether the range has digits and capitals, or only hexadecimal digits. */
 function mayBeRandom(bytes: Uint8Array, start: number, end: number): boolean {
   let capitals = 0;
   let digits = 0;
@@ -89,7 +89,7 @@ function mayBeRandom(bytes: Uint8Array, start: number, end: number): boolean {
   return digits > 0 && (capitals > 0 || others === 0);
 }
 
-/** Every random token of a text. */
+/** Yields every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength) return;
   for (const [start, end] of runsIn(text, TOKEN_RUN, RANDOM_TOKEN_MIN)) {
@@ -101,10 +101,10 @@ export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<R
 }
 
 const NAME = /[\p{L}_][\p{L}\p{N}_-]*/gu;
-/** Names are short; this much more is looked at so that one is not cut in half. */
+/** Length of the longest name; the search goes this much further back so that a name is not cut in half. */
 const NAME_LENGTH_MAX = 40;
 
-/** The nearest name of a secret that ends at most `window` characters before a place. */
+/** Returns the nearest name of a secret that ends at most `window` characters before a place. */
 export function secretNameBefore(text: string, start: number, window: number): string | undefined {
   const from = Math.max(0, start - window - NAME_LENGTH_MAX);
   const names = [...text.slice(from, start).matchAll(NAME)];

@@ -1,5 +1,5 @@
 /**
- * Secrets that can be told by their form alone, wherever they stand.
+ * Secrets with a recognisable form, wherever they stand.
  *
  * Every format has words that must be in the text before its pattern is tried, a pattern with bounded repetition that
  * cannot backtrack far, and where the form is loose a floor for the entropy of the matched part.
@@ -13,25 +13,25 @@ import { isSecretValue } from './secret-value.ts';
 
 interface SecretFormat {
   readonly title: string;
-  /** At least one stands in the text, compared in lower case. */
+  /** Lower-case words of which the text has at least one. */
   readonly keywords: readonly string[];
-  /** Stands in the text too: the keywords alone stand in many texts. */
+  /** Word that the text has too: the keywords alone stand in many texts. */
   readonly needs?: string;
-  /** One of them stands in the text too, and in fewer texts than the keywords. */
+  /** Words of which the text has one too; they stand in fewer texts than the keywords. */
   readonly rarer?: readonly string[];
-  /** Global; the groups joined, or else the whole match, are the secret. */
+  /** Global pattern; the joined groups, or else the whole match, are the secret. */
   readonly pattern: RegExp;
-  /** A part of the pattern that is found faster, where the whole begins with what stands nearly everywhere. */
+  /** Part of the pattern that is faster to find, where the whole begins with common characters. */
   readonly core?: RegExp;
-  /** Bits for each character below which a match is no secret. */
+  /** Bits per character below which a match is no secret. */
   readonly entropyMin?: number;
-  /** Stands in the text too, where a word alone does not tell. */
+  /** Pattern that the text fits too, where a word alone does not suffice. */
   readonly beside?: RegExp;
-  /** Whether a match is a secret where its form alone does not tell. */
+  /** Returns whether a match is a secret where its form alone does not suffice. */
   isSecret?(match: string, text: string): boolean;
 }
 
-/** A field that stands beside the secret in the request of a login. */
+/** Field beside the secret in a login request. */
 const OTHER_FIELD = /grant_type=|(?:^|[&?"'\s])(?:user(?:_?name|id)?|login|email)=[^&\s]{0,100}&/i;
 
 /** The formats that issuers document, most specific first. */
@@ -200,12 +200,12 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
   },
 ];
 
-/** One of them stands in every text with such a secret, any digit for all digits. */
+/** Words of which every text with such a secret has one; any digit stands for all digits. */
 export const KNOWN_SECRET_WORDS: readonly string[] = SECRET_FORMATS.flatMap(
   ({ keywords, rarer = keywords }) => rarer,
 );
 
-/** Bits of information for each character of a text (Shannon). */
+/** Returns the bits of information per character of a text (Shannon). */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -218,14 +218,14 @@ export function entropyOf(text: string): number {
 export interface KnownSecret {
   readonly title: string;
   readonly secret: string;
-  /** Where the text has it. */
+  /** Offset of the secret in the text. */
   readonly start: number;
 }
 
 /** Values that documentation uses and that no issuer gives out. */
 const EXAMPLES = /example|placeholder|your[-_]|changeme|x{6,}|\*{4,}|0{8,}|1234567890|password$/i;
 
-/** All keywords that are enough, at once: a text that has none needs no look at each format. */
+/** Matches all keywords at once: a text without any of them needs no check of each format. */
 const ANY_KEYWORD = new RegExp(
   SECRET_FORMATS.flatMap(({ keywords, needs }) => (needs === undefined ? keywords : []))
     .map((keyword) => keyword.replace(/[.]/g, '\\.'))
@@ -233,20 +233,20 @@ const ANY_KEYWORD = new RegExp(
 );
 const NEEDY_FORMATS = SECRET_FORMATS.filter(({ needs }) => needs !== undefined);
 
-/** Whether a text in lower case has what stands in every text with a secret of a form. */
+/** Returns whether a lower-case text has the words of a format. */
 function mayHave(lower: string, { keywords, needs }: SecretFormat): boolean {
   if (needs !== undefined && !lower.includes(needs)) return false;
   return keywords.some((keyword) => lower.includes(keyword));
 }
 
-/** Characters of the shortest text that has a secret in it. */
+/** Length of the shortest text with a secret in it. */
 export const KNOWN_SECRET_MIN = 16;
-/** The shortest run that any of the secrets has in it. */
+/** Length of the shortest run in any of the secrets. */
 const RUN_MIN = 12;
-/** What stands in texts whose secret may be shorter: addresses, connection strings, commands and requests for a token. */
+/** Words of texts with shorter secrets: addresses, connection strings, commands and requests for a token. */
 const MAY_BE_SHORT = ['://', ';', 'net use', 'jdbc:', 'grant_type=', '&password=', '-p', '/p'];
 
-/** Every secret of a known form in a text, each time that it stands there. */
+/** Returns every occurrence of a secret of a known form in a text. */
 export function knownSecretsIn(text: string): KnownSecret[] {
   if (text.length < KNOWN_SECRET_MIN) return [];
   if (!MAY_BE_SHORT.some((part) => text.includes(part)) && !hasRun(text, SECRET_RUN, RUN_MIN)) return [];
@@ -265,7 +265,7 @@ export function knownSecretsIn(text: string): KnownSecret[] {
   return found;
 }
 
-/** Where the secret of a match begins; its groups stand side by side, the first perhaps before the match. */
+/** Returns the offset of a match's secret; its groups stand side by side, the first perhaps before the match. */
 function secretStart(match: RegExpExecArray, secret: string): number {
   const last = match.at(-1)!;
   return match.index + match[0].lastIndexOf(last) + last.length - secret.length;

@@ -1,9 +1,9 @@
 /**
- * Whether a symbol or field name says that it holds a secret.
+ * Names of symbols and fields that hold a secret.
  *
  * Word-based: the name is split at case changes, digits, `_`, `-` and spaces, because a pattern over the whole name
- * takes "compass", "PassedCounter" and "passport" for secrets. Word lists were measured on 115,582 symbol names of
- * real workflow files.
+ * takes "compass", "PassedCounter" and "passport" for secrets. Word lists were measured on 115,582 symbol names of real
+ * workflow files.
  */
 import { remembered } from '../derived.ts';
 
@@ -12,7 +12,7 @@ const SECRET_WORDS = new Set(
   connectionstring passwort kennwort geheimnis contraseña contrasena secreto senha segredo segreto mdp motdepasse passe
   wachtwoord lösenord losenord adgangskode passord salasana heslo haslo`.split(/\s+/),
 );
-/** Parts of names: one of them is in every name that says so, however it is written. */
+/** Parts of names: every name of a secret has one of them, in any spelling. */
 export const SECRET_NAME_PARTS: readonly string[] =
   `pass pw psw secret token bearer credential key conn kennwort geheimnis contrase senha segredo segreto mdp wachtwoord
   senord adgangskode salasana heslo haslo`.split(/\s+/);
@@ -48,7 +48,7 @@ const NOT_BEFORE = new Set(
   bestand bestandsnaam veld naam datei dateiname ordner pfad feld fichier dossier chemin champ archivo carpeta ruta campo
   arquivo pasta caminho`.split(/\s+/),
 );
-/** The last word of a name that is an address, whatever stands between: `TokenApiLink`. */
+/** Last words of addresses, behind any other word: `TokenApiLink`. */
 const ADDRESS_ENDINGS = new Set('link url uri endpoint'.split(' '));
 /** `PasswordForLink` is the password of the link. */
 const BELONGS_TO = new Set('of for to from by in at'.split(' '));
@@ -57,7 +57,7 @@ const NOT_AFTER = new Set(
   nombre nome nom campo champ`.split(/\s+/),
 );
 
-/** The words of an identifier, lower case: `in_DbPassWord2` → `in db pass word`. */
+/** Splits an identifier into lower-case words: `in_DbPassWord2` → `in db pass word`. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -78,21 +78,27 @@ function isSecretAt(words: readonly string[], i: number): number {
   return 0;
 }
 
-/** What every name has that says so; names outside ASCII are looked at word by word. */
+/** Parts of secret names; names outside ASCII are checked word by word. */
 const MAY_SAY_SECRET = new RegExp(`${SECRET_NAME_PARTS.join('|')}|[^\\0-\\x7f]`, 'i');
 const saysSecret = remembered((name) => hasSecretWords(wordsOf(name)));
 
-/** True for `DbPassword`, `api_key`, `strClientSecret`; false for `PasswordField`, `TokenApiLink`, `CancellationToken`, `passport`. */
+/**
+ * Returns true for `DbPassword`, `api_key`, `strClientSecret`; false for `PasswordField`, `TokenApiLink`,
+ * `CancellationToken`, `passport`.
+ */
 export function isSecretName(name: string): boolean {
   return name.length <= 200 && maySaySecret(name) && saysSecret(name);
 }
 
-/** False for nearly every name, without splitting it into words. */
+/** Returns false for nearly every name, without splitting it into words. */
 export function maySaySecret(name: string): boolean {
   return MAY_SAY_SECRET.test(name);
 }
 
-/** @param from the first word behind those of the secret */
+/**
+ * Returns whether the words name an address of the secret.
+ * @param from the first word behind those of the secret
+ */
 function isAddressOfSecret(words: readonly string[], from: number): boolean {
   const last = words.length - 1;
   return from <= last && ADDRESS_ENDINGS.has(words[last]!) && !BELONGS_TO.has(words[from]!);

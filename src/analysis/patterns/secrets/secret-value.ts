@@ -1,4 +1,4 @@
-/** Whether a fixed text under a secret's name can be the secret itself, and not a label, a switch or a path. */
+/** Values that can be the secret itself, and not a label, a switch or a path. */
 import { isAbsolutePath } from '../texts/local-path.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isSecretName, wordsOf } from './secret-name.ts';
@@ -9,7 +9,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Three words or more with spaces between them: a label or a prompt. */
 const SENTENCE = /\S\s+\S+\s+\S/;
 
-/** `token.json`: where a secret is kept. */
+/** `token.json`: a file that stores a secret. */
 const FILE =
   /^[\w -]{1,80}\.(?:json|txt|xml|xlsx?|csv|ini|cfg|conf|config|ya?ml|pfx|p12|pem|key|cer|crt|kdbx|dat)$/i;
 
@@ -17,7 +17,7 @@ const FILE =
 const RELATIVE_PATH =
   /^(?:\.{1,2}[\\/][\w .\\/-]*|(?:[\p{L}_ -]{1,80}\\){1,20}[\p{L}_ -]{0,80}|(?:\/(?:[a-z-]{1,40}|v\d{1,2}|oauth2)){2,20}\/?)$/u;
 
-/** What has become of a secret: `Token expired`. */
+/** Words for the state of a secret: `Token expired`. */
 const STATES = new Set(
   `ok success successful successfully succeeded failed failure error valid invalid expired missing found received generated
   refreshed retrieved created required revoked rejected accepted unknown inactive available unavailable pending completed`.split(
@@ -30,7 +30,7 @@ const AROUND_STATES = new Set(
   ),
 );
 
-/** True for `Token expired` and `Not found`; false for `password` alone and for any text with a digit in it. */
+/** Returns true for `Token expired` and `Not found`; false for `password` alone and for any text with a digit in it. */
 function isState(text: string): boolean {
   if (text.length > 80 || !/^[a-z\s_.:!-]+$/i.test(text)) return false;
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -40,10 +40,13 @@ function isState(text: string): boolean {
   );
 }
 
-/** A value is a secret as it stands: what is added to it makes another value. Larger ones are documents and images. */
+/** Length of the longest secret: larger values are documents and images. */
 const VALUE_CHARACTERS_MAX = 10_000;
 
-/** False for placeholders, `true`, `----`, addresses without a password in them, paths, names of files, states and sentences. */
+/**
+ * Returns false for placeholders, `true`, `----`, addresses without a password in them, paths, names of files, states
+ * and sentences.
+ */
 export function isSecretValue(text: string, minLength = 4): boolean {
   const trimmed = text.trim();
   if (trimmed.length < minLength || trimmed.length > VALUE_CHARACTERS_MAX) return false;
@@ -60,7 +63,7 @@ export function isSecretValue(text: string, minLength = 4): boolean {
   );
 }
 
-/** True when a secret's word ends the name, as in `ewsSecuredPassword`; false for `passwordOption`. */
+/** Returns true when a secret's word ends the name, as in `ewsSecuredPassword`; false for `passwordOption`. */
 export function endsInSecretName(name: string): boolean {
   if (name.length > 200) return false;
   const [before, last] = wordsOf(name).slice(-2);

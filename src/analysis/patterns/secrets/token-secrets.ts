@@ -1,17 +1,17 @@
-/** Secrets that an expression or a piece of code has as fixed texts: in a credential, under the name of one, character by character. */
+/** Secrets in the fixed texts of expressions and code: in credentials, under secret names, character by character. */
 import type { Token } from '../../model/workflow.ts';
 import { namedTexts } from '../code/named-texts.ts';
 import { secretInHeader } from './header-secret.ts';
 import { secretsInJson } from './json-secret.ts';
 import { isOwnSecretName } from './own-secret-name.ts';
 
-/** A secret, and what it is called when that is not the property itself. */
+/** Secret with its name, when that is not the property itself. */
 export interface TokenSecret {
   readonly secret: string;
   readonly name?: string;
 }
 
-/** The fixed text that the argument behind the comma at `comma` is; its name may stand in front: `password:`. */
+/** Returns the fixed text of the argument behind the comma at `comma`; its name may stand in front: `password:`. */
 function textBehind(tokens: readonly Token[], comma: number): string | undefined {
   const isNamed = tokens[comma + 1]?.kind === 'name' && /^:=?$/.test(tokens[comma + 2]?.text ?? '');
   const value = comma + (isNamed ? (tokens[comma + 3]?.text === '=' ? 4 : 3) : 1);
@@ -20,7 +20,10 @@ function textBehind(tokens: readonly Token[], comma: number): string | undefined
   return password?.kind === 'string' && isWhole ? password.text : undefined;
 }
 
-/** Each `New NetworkCredential("", "text")`: a secure property fed with plain text. One pass, however long arguments are. */
+/**
+ * Yields each `New NetworkCredential("", "text")`: a secure property with plain text. One pass, however long arguments
+ * are.
+ */
 function* inCredentials(tokens: readonly Token[]): Generator<TokenSecret> {
   if (!tokens.some(({ text }) => text === 'NetworkCredential')) return;
   /** For each open bracket, whether the first argument of a credential may still end in it. */
@@ -37,7 +40,7 @@ function* inCredentials(tokens: readonly Token[]): Generator<TokenSecret> {
   }
 }
 
-/** `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
+/** Yields `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
 function* inCharacters(tokens: readonly Token[]): Generator<TokenSecret> {
   if (!tokens.some(({ text }) => text === 'AppendChar')) return;
   for (let at = 1; at < tokens.length; at += 1) {
@@ -49,8 +52,8 @@ function* inCharacters(tokens: readonly Token[]): Generator<TokenSecret> {
 }
 
 /**
- * Every secret that stands in the tokens.
- * @param assigns whether `=` gives a value: in an expression of Visual Basic it compares.
+ * Yields every secret in the tokens.
+ * @param assigns whether `=` assigns a value: in an expression of Visual Basic it compares.
  */
 export function* secretsInTokens(tokens: readonly Token[], assigns: boolean): Generator<TokenSecret> {
   yield* inCredentials(tokens);

@@ -1,4 +1,4 @@
-/** Settings that name where an activity connects to, and the initial values of variables that reach them. */
+/** Settings with the address that an activity connects to, and the initial values of variables that reach them. */
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
@@ -11,7 +11,7 @@ export const CONNECTING_ROLES: readonly Role[] = ['http', 'ui', 'database', 'ema
 const PLACES = new Set('url uri endpoint address host server site wsdl connection baseurl page'.split(' '));
 const DATA = /body|header|criteria|selector|namespace|soapaction|referer|redirect/i;
 
-/** True for `EndPoint` and `inputs.Base URL`; false for `Body.url`. */
+/** Returns true for `EndPoint` and `inputs.Base URL`; false for `Body.url`. */
 export function isAddressSetting(name: string): boolean {
   if (DATA.test(name)) return false;
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
@@ -19,13 +19,13 @@ export function isAddressSetting(name: string): boolean {
   return /endpoint/i.test(last) || wordsOf(last).some((word) => PLACES.has(word));
 }
 
-/** A variable whose initial value an address begins with. */
+/** Variable whose initial value an address begins with. */
 export interface AddressDefault {
   readonly variable: Variable;
   readonly text: string;
 }
 
-/** The symbols that some activity writes: what they hold at first is not what they hold later. */
+/** Returns the symbols that some activity writes: their initial values change. */
 function writtenSymbols(workflow: Workflow, table: SymbolTable): ReadonlySet<Variable> {
   const written = new Set<Variable>();
   for (const activity of workflow.activities)
@@ -35,14 +35,14 @@ function writtenSymbols(workflow: Workflow, table: SymbolTable): ReadonlySet<Var
   return written;
 }
 
-/** The symbol that a computed address begins with, such as `baseUrl + "/orders"`. */
+/** Returns the symbol that a computed address begins with, such as `baseUrl + "/orders"`. */
 function leadingSymbol(workflow: Workflow, table: SymbolTable, expression: Expression): Variable | undefined {
   const first = expression.tokens.find(({ kind, text }) => kind !== 'punctuation' && text !== '');
   if (first === undefined || first.kind === 'string') return undefined;
   return mentionedSymbols(workflow, table, expression)[0];
 }
 
-/** Initial values that reach an address and stay as they are; by the first setting that each of them reaches. */
+/** Finds initial values that reach an address and never change, by the first setting that each reaches. */
 export const addressDefaults = derived((workflow: Workflow): ReadonlyMap<Property, AddressDefault> => {
   const found = new Map<Property, AddressDefault>();
   const fixed = [...workflow.variables, ...workflow.arguments].filter(

@@ -1,9 +1,9 @@
-/** The parts of a file path: what of it is computed, and what a path comes to when its variables are empty. */
+/** Parts of a file path: the computed ones, and the rest when its variables are empty. */
 import type { Token } from '../../model/workflow.ts';
 
 const SEPARATOR = /^[\s\S]*[\\/]/;
 
-/** The tokens of the last part of a path, behind its last separator: what decides which file it is. */
+/** Returns the tokens behind the last separator of a path, which decide the file. */
 export function computedFileName(tokens: readonly Token[]): readonly Token[] {
   let from = 0;
   let depth = 0;
@@ -16,7 +16,7 @@ export function computedFileName(tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(from);
 }
 
-/** The path without its scheme (`file://`), with `\` for every separator. */
+/** Returns the path without its scheme (`file://`), with `\` for every separator. */
 export function plainPath(text: string): string {
   return text
     .replace(/^file:\/\//i, '')
@@ -24,7 +24,7 @@ export function plainPath(text: string): string {
     .replaceAll('/', '\\');
 }
 
-/** `C:\Tools\Cmd.exe` → `cmd.exe`. */
+/** Returns the last part of a path in lower case: `C:\Windows\Cmd.exe` → `cmd.exe`. */
 export function fileNameOf(path: string): string {
   return plainPath(path)
     .replace(/^"([^"]*)".*$/s, '$1')

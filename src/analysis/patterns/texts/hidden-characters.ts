@@ -1,13 +1,13 @@
-/** Characters that people do not see, or take for others. */
+/** Invisible and deceptive characters. */
 import type { RawText } from '../../model/workflow.ts';
 
-/** Turns the direction of what follows: shown text and real text differ. */
+/** Characters that turn the text direction: shown text and real text differ. */
 const BIDI = /[\u202A-\u202E\u2066-\u2069]/u;
 /** A copy of the Latin alphabet that no font shows; legitimate only in flags, behind a black flag. */
 const TAG = /(?<!\u{1F3F4}[\u{E0000}-\u{E007F}]{0,7})[\u{E0000}-\u{E007F}]/u;
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/u;
 
-/** What the three are made of, tags by the first half of their pair: a look that costs far less than the second of them. */
+/** First code units of all three classes, tags by the first half of their pair: a far cheaper check. */
 const ANY_HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uDB40\uFEFF]/;
 
 /** Letters of other alphabets that look like Latin ones. */
@@ -16,16 +16,16 @@ const LOOK_ALIKES = new Set('АВЕЅІЈКМНОРСТУХаеіјорсухѕ�
 /** All of the above, and the alphabets of the look-alikes as a whole. */
 const SUSPICIOUS = /[\u0370-\u052F\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uDB40\uFEFF]/;
 
-/** By byte: 1 where one of them begins with it in UTF-8. */
+/** Lead bytes in UTF-8 of these characters: 1 at their index. */
 const SUSPICIOUS_LEADS = new Uint8Array(256).fill(1, 0xcd, 0xd5);
 for (const lead of [0xe2, 0xef, 0xf3]) SUSPICIOUS_LEADS[lead] = 1;
 
-/** False for a text in which the functions below find nothing, as for nearly all in Latin letters. */
+/** Returns false for a text in which the functions below find nothing, as for nearly all in Latin letters. */
 export function isSuspicious(text: string): boolean {
   return SUSPICIOUS.test(text);
 }
 
-/** The same for a text that stands in the file; of most no string has to be made. */
+/** Checks a text in the file in the same way, without decoding most of them. */
 export function isSuspiciousRange({ bytes, start, end }: RawText): boolean {
   for (let at = start; at < end; at += 1) if (SUSPICIOUS_LEADS[bytes[at]!] === 1) return true;
   return false;
@@ -35,14 +35,14 @@ function codeOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The first character that turns the direction or is a tag, as `U+202E`; harmless in no text. */
+/** Returns the first character that turns the direction or is a tag, as `U+202E`; harmless in no text. */
 export function deceivingCharacter(text: string): string | undefined {
   if (!ANY_HIDDEN.test(text)) return undefined;
   const found = BIDI.exec(text) ?? TAG.exec(text);
   return found === null ? undefined : codeOf(found[0]);
 }
 
-/** The first invisible character, as `U+200B`. Prose may have some, names and code may not. */
+/** Returns the first invisible character, as `U+200B`. Prose may have some, names and code may not. */
 export function invisibleCharacter(text: string): string | undefined {
   if (!ANY_HIDDEN.test(text)) return undefined;
   const found = BIDI.exec(text) ?? TAG.exec(text) ?? ZERO_WIDTH.exec(text);
@@ -50,8 +50,8 @@ export function invisibleCharacter(text: string): string | undefined {
 }
 
 /**
- * A letter in a Latin identifier that only looks Latin, as `U+0430`. Words of another language with a Latin prefix
- * (`strСумма`) have letters that look like no Latin one, and are left alone.
+ * Returns a letter in a Latin identifier that only looks Latin, as `U+0430`. Words of another language with a Latin
+ * prefix (`strСумма`) have letters that look like no Latin one, and are left alone.
  */
 export function lookAlike(identifier: string): string | undefined {
   const letters = [...identifier].filter((character) => /\p{L}/u.test(character));

@@ -1,14 +1,14 @@
-/** Whether a text is a file path that exists on one machine or in one person's profile only. */
+/** File paths that exist on one machine or in one person's profile only. */
 
 const ABSOLUTE = /^(?:[a-z]:[\\/]|\\\\[\w.$-]+\\|\/(?:home|users|mnt|opt|tmp|var|etc)\/)/i;
 const PROFILE = /(?:^|[\\/])(?:users|documents and settings|home)[\\/](?!public[\\/])[^\\/%$[\]]+[\\/]/i;
 
-/** `C:\…`, `\\server\share`, `/home/…`. */
+/** Returns true for `C:\…`, `\\server\share`, `/home/…`. */
 export function isAbsolutePath(text: string): boolean {
   return text.length <= 1000 && ABSOLUTE.test(text.trim());
 }
 
-/** A path inside one person's profile: `C:\Users\jane\…`. */
+/** Returns whether a path is inside one person's profile: `C:\Users\jane\…`. */
 export function isProfilePath(text: string): boolean {
   return text.length <= 1000 && PROFILE.test(text);
 }

@@ -1,8 +1,8 @@
-/** Personal and card data that a text holds as it stands, told by check digits and not by form alone. */
+/** Personal and card data in texts, recognised by check digits and not by form alone. */
 
 import type { RawText } from '../../model/workflow.ts';
 
-/** What was found; `value` is for masking only. */
+/** Match of personal data; `value` is for masking only. */
 export interface PersonalDatum {
   readonly title: string;
   readonly value: string;
@@ -11,12 +11,12 @@ export interface PersonalDatum {
 /** 14 to 16 digits, together or in the groups of a card; not inside ids, decimals or longer numbers. */
 const CARD =
   /(?<![\w.,$#+-]|\d )(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{4,5}|\d{14,16})(?![\w-]|[., ]\d)/g;
-/** Numbers of issuers, with the lengths that they give out. Maestro's ranges hold too many other numbers. */
+/** Issuer prefixes with their lengths. Maestro's ranges hold too many other numbers. */
 const ISSUERS =
   /^(?:4\d{15}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12})$/;
 
 const IBAN = /(?<![\w-])([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)(?![\w-])/g;
-/** Length by country, of those that are met most. */
+/** Lengths of IBANs by country, for the most frequent ones. */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   'AD24 AE23 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IL23 IS26 IT27 LI21 LT20 LU20 LV21 MC27 MT31 NL18 NO15 PL28 PT25 RO24 SA24 SE24 SI19 SK24 TR26'
     .split(' ')
@@ -27,7 +27,7 @@ const SSN = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
 const NINO =
   /(?<!\w)(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?!\w)/g;
 
-/** Digits from right to left, every second one doubled. */
+/** Returns whether the check digit is right by Luhn: from right to left, every second digit doubled. */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i += 1) {
@@ -38,7 +38,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Remainder 1 of the number that the account and its country make. */
+/** Returns whether the account number with its country has the remainder 1. */
 function passesMod97(iban: string): boolean {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -48,7 +48,7 @@ function passesMod97(iban: string): boolean {
   return remainder === 1;
 }
 
-/** The same digits in a row, as in 4444 4444 4444 4448, are a stand-in. */
+/** Returns whether the digits vary: one digit in a row, as in 4444 4444 4444 4448, is a placeholder. */
 function isVaried(text: string): boolean {
   return new Set(text).size > 4;
 }
@@ -61,7 +61,7 @@ function* cardsIn(text: string, testCards: ReadonlySet<string>): Generator<strin
   }
 }
 
-/** With spaces a match may end in the middle of the next word; the country says how long it is. */
+/** Yields the IBANs of a text. With spaces a match may end inside the next word; the country gives the length. */
 function* ibansIn(text: string): Generator<string> {
   for (const [match] of text.matchAll(IBAN)) {
     const iban = match.replaceAll(' ', '').slice(0, IBAN_LENGTHS.get(match.slice(0, 2)) ?? 0);
@@ -70,11 +70,11 @@ function* ibansIn(text: string): Generator<string> {
   }
 }
 
-/** The digits of the shortest number that does not begin with two capital letters and two digits. */
+/** Digits of the shortest number that does not begin with two capital letters and two digits. */
 const DIGITS_MIN = 9;
 const [BLANK, HYPHEN, AT] = [0x20, 0x2d, 0x40];
 
-/** Whether a text that stands in the file may hold a number or an address, without a string of it. */
+/** Returns whether a text in the file may hold a number or an address, without decoding it. */
 export function mayHoldPersonalData({ bytes, start, end }: RawText): boolean {
   /** Digits with nothing but what may separate them. */
   let digits = 0;
@@ -99,13 +99,13 @@ export function mayHoldPersonalData({ bytes, start, end }: RawText): boolean {
   return false;
 }
 
-/** `[a-z0-9-]`, any letter case. */
+/** Returns whether the byte fits `[a-z0-9-]`, in any letter case. */
 const isDomain = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || byte === HYPHEN;
-/** `[\w.+-]` */
+/** Returns whether the byte fits `[\w.+-]`. */
 const isLocal = (byte: number): boolean => isDomain(byte) || byte === 0x5f || byte === 0x2e || byte === 0x2b;
 
-/** Whether a text has two digits in a row, which every number has that is looked for. */
+/** Returns whether a text has two digits in a row, as every number of interest has. */
 export function mayHoldNumbers(text: string): boolean {
   let before = false;
   for (let i = 0; i < text.length; i += 1) {
@@ -118,8 +118,9 @@ export function mayHoldNumbers(text: string): boolean {
 }
 
 /**
- * What stands in a text, each value once. Numbers of people need a telling word in the text or in its name.
- * @param tests digits and accounts that documentation uses and that belong to nobody
+ * Returns the personal data in a text, each value once. Numbers of people need an indicative word in the text or in its
+ * name.
+ * @param tests digits and accounts that documentation uses and that belong to no person
  */
 export function personalDataIn(text: string, name: string, tests: ReadonlySet<string>): PersonalDatum[] {
   if (!mayHoldNumbers(text)) return [];
@@ -148,7 +149,7 @@ export function personalDataIn(text: string, name: string, tests: ReadonlySet<st
 }
 
 const EMAIL = /(?<![\w.+-])([a-z0-9][\w.+-]{1,63})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4})(?![\w@-])/gi;
-/** Providers whose addresses belong to persons. */
+/** Mail providers whose addresses belong to persons. */
 const PROVIDERS =
   `gmail googlemail yahoo ymail hotmail outlook live msn icloud aol gmx web t-online freenet orange laposte libero proton
   protonmail mail yandex qq 163 126 rediffmail`.split(/\s+/);
@@ -156,27 +157,29 @@ const PERSONAL_DOMAIN = new RegExp(
   `^(?:${PROVIDERS.join('|')})\\.(?:com|de|fr|it|es|co\\.\\w\\w|net|org|ru|me|in|\\w\\w)$`,
   'i',
 );
-/** One of them, in lower case, stands in every text with what is looked for here; an `@` alone stands in most expressions. */
+/** Lower-case words of which every text with personal data has one; an `@` alone stands in most expressions. */
 export const PERSONAL_DATA_WORDS: readonly string[] = [
   '0000',
   '00 00',
   ...PROVIDERS.map((provider) => `@${provider}.`),
 ];
-/** Addresses of roles and of robots, and stand-ins. */
+/** Names of roles and robots, and placeholders. */
 const ROLE_NAME =
   /^(?:info|support|admin|office|sales|contact|help|service|noreply|no-reply|test|demo|user|username|your|youremail|email|mail|name|someone|example|abc|xyz|robot|bot|rpa)\d*(?:[._-].*)?$|(?:test|example|dummy|sample|rpa|robot)/i;
 
 const LOCAL_END = /[\w.+-]/;
 const DOMAIN_START = /[a-z0-9-]/i;
 
-/** Whether an `@` stands between characters of an address: in expressions, a bracket or nothing is beside it. */
+/**
+ * Returns whether an `@` stands between characters of an address: in expressions, a bracket or nothing is beside it.
+ */
 function mayHoldEmail(text: string): boolean {
   for (let at = text.indexOf('@', 2); at !== -1; at = text.indexOf('@', at + 1))
     if (LOCAL_END.test(text[at - 1]!) && DOMAIN_START.test(text[at + 1] ?? '')) return true;
   return false;
 }
 
-/** Addresses of persons at public mail providers, lower case. */
+/** Returns the addresses of persons at public mail providers, lower case. */
 export function personalEmailsIn(text: string): string[] {
   if (!mayHoldEmail(text)) return [];
   return [...text.matchAll(EMAIL)]

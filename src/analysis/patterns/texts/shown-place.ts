@@ -1,11 +1,11 @@
-/** A path or an address as a message may show it. */
+/** Paths and addresses in a form that is safe for messages. */
 
 const ADDRESS = /^([a-z][a-z0-9+.-]{1,20}:\/\/)(?:[^\s/?#]*@)?([^\s/?#]*)/i;
 const CHARACTERS_MAX = 200;
 
 /**
- * Of an address the host alone: what stands before and behind it can be a login, a signature, or the key of a webhook,
- * which is all that it takes to call it.
+ * Returns the host alone of an address: the rest can hold a login, a signature, or the key of a webhook, which is
+ * enough to call it.
  */
 export function shownPlace(text: string): string {
   const trimmed = text.trim();

@@ -1,4 +1,4 @@
-/** What a text is called in messages. */
+/** Titles of texts in messages. */
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { knownSecretsIn } from '../secrets/secret-formats.ts';

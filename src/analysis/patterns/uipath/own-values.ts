@@ -1,11 +1,11 @@
-/** Which text variables of a UiPath workflow only ever hold values that the workflow itself makes. */
+/** UiPath text variables that only ever hold values made by the workflow itself. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
 import { mayWriteSymbols } from './short-form.ts';
 
-/** Types whose values cannot carry a statement or a command. */
+/** Types whose values cannot hold a statement or a command. */
 export const HARMLESS_TYPES =
   /^(?:S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|Boolean|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
 /** Types, members and functions that make a GUID, a number or a date, or change the form of a text. */
@@ -16,25 +16,25 @@ const MAKERS = new Set(
 );
 /** Members that make a new value. */
 const SOURCES = new Set(['newguid', 'now', 'today', 'utcnow', 'ticks']);
-/** A value may be made of another one: `name = "tmp_" + id`. */
+/** Passes over the assignments: a value may be made of another one, as in `name = "tmp_" + id`. */
 const PASSES = 3;
 /** `Integer.TryParse(text, result)`, `map.TryGetValue(key, result)`: a call that fills one of its arguments. */
 const FILLS_ARGUMENT = /\bTry\w+\s*\(/i;
 
 interface Writes {
   readonly values: Value[];
-  /** Whether something else than an assignment may write it. */
+  /** True if something other than an assignment may write it. */
   isOpen: boolean;
 }
 
 const isAssignment = ({ type }: Activity, { name }: Property): boolean =>
   type === 'Assign' && (name === 'To' || name === 'Value');
 
-/** The item of a loop, the argument of a handler. */
+/** Returns whether a container fills the variable: the item of a loop, the argument of a handler. */
 const isFilledByContainer = ({ modifiers }: Variable): boolean =>
   modifiers?.some((modifier) => modifier.startsWith('Delegate')) === true;
 
-/** What each text variable is given, its default included. */
+/** Collects the values of each text variable, its default included. */
 function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes> {
   const writes = new Map<Variable, Writes>();
   for (const variable of workflow.variables)
@@ -63,10 +63,10 @@ function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes>
   return writes;
 }
 
-/** Fixed text that can stand in a name: nothing that ends a text or a statement. */
+/** Fixed text that can stand in a name: without characters that end a text or a statement. */
 const PLAIN_PIECE = /^[\w .:/[\]-]*$/;
 
-/** What a value is: made here, fixed and plain, or anything else. */
+/** Returns the origin of a value: made here, fixed and plain, or anything else. */
 function originOf(
   { expression, text }: Value,
   symbolsIn: (expression: Expression) => Variable[],
@@ -87,7 +87,10 @@ function originOf(
   return isMade ? 'made' : 'fixed';
 }
 
-/** The text variables that hold GUIDs, numbers, dates or names made of them; never an argument, which callers fill. */
+/**
+ * Returns the text variables that hold GUIDs, numbers, dates or names made of them; never an argument, which callers
+ * fill.
+ */
 export const ownValues = derived((workflow: Workflow): ReadonlySet<Variable> => {
   const table = symbolTable(workflow);
   const made = new Set<Variable>();

@@ -1,4 +1,4 @@
-/** Whether an activity types into a field for passwords. */
+/** Activities that type into password fields. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { isOwnSecretName } from '../secrets/own-secret-name.ts';
@@ -19,12 +19,12 @@ export const TYPING_TYPES: readonly string[] = [
 ];
 const TYPES = new Set(TYPING_TYPES);
 
-/** Not those of anchors, which are other elements. */
+/** Selector of the target, not of its anchors, which are other elements. */
 const SELECTOR = /^Target\.(?=\w*Selector)\w+$/;
 const PASSWORD_TYPE = /\btype=.password./i;
-/** What a selector finds an element by; the last tag is the element. */
+/** Attributes by which a selector finds an element; the last tag is the element. */
 const ATTRIBUTE = /\b(?:id|name|automationid|aaname)=(?:'([^']{2,200})'|"([^"]{2,200})")/gi;
-/** Behind the name of what is typed: `Kennwort eingeben`, `Type Into 'Password' field`. */
+/** Words behind the name of the typed value: `Kennwort eingeben`, `Type Into 'Password' field`. */
 const BEHIND_NAME = /(?<!['"\s])['"\s]+(?:eingeben|eintragen|field|feld|box)\W*$/i;
 
 function isPasswordSelector(selector: string): boolean {
@@ -44,9 +44,9 @@ export function typedText(activity: Activity): Property | undefined {
   return propertyOf(activity, 'Text') ?? propertyOf(activity, 'Keys');
 }
 
-/** Tells a field for passwords by its element, and for a fixed text by the activity's name. */
+/** Recognises a password field by its element, and for a fixed text by the activity's name. */
 export function isPasswordField(activity: Activity, literal: string | undefined): boolean {
-  // Fields of desktop applications do not say what they are for, but the names of activities do.
+  // Selectors of desktop applications do not describe a field's purpose, but the names of activities do.
   const isNamed =
     literal !== undefined &&
     isSecretValue(literal) &&

@@ -1,14 +1,14 @@
-/** Whether a setting of a UiPath activity may write the symbols that it names. */
+/** UiPath settings that may write the symbols in them. */
 import type { Activity, Property } from '../../model/workflow.ts';
 
-/** Activities that write nothing, or what their settings of direction `out` name alone. */
+/** Activities that write nothing, or only into their settings of direction `out`. */
 const READS_ONLY = new Set(
   'WriteLine LogMessage Delay If Switch FlowDecision FlowSwitch Throw TypeInto NTypeInto Assign'.split(' '),
 );
 
 /**
- * The short form `Result="[x]"`, an attribute, does not say whether the activity reads or writes; elements such as
- * `<InArgument>` do. For XML, positions below 0 are those of attributes.
+ * Returns whether a setting may write its symbols. The short form `Result="[x]"`, an attribute, does not say whether
+ * the activity reads or writes; elements such as `<InArgument>` do. For XML, positions below 0 are those of attributes.
  */
 export function mayWriteSymbols({ type }: Activity, { at, direction, expression }: Property): boolean {
   if (expression === undefined) return false;
