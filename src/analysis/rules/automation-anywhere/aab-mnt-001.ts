@@ -3,7 +3,7 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 
-/** Whether it does something when the bot runs. */
+/** Returns whether it does something when the bot runs. */
 function isCommand(activity: Activity): boolean {
   const { role, type } = activity;
   return isLive(activity) && role !== 'comment' && role !== 'trigger' && type !== 'Step/step';
@@ -23,7 +23,7 @@ export const rule = defineRule({
   fix: 'Move parts that belong together (log in, read the input, write the result) into task bots of their own, with inputs and outputs, and run them with "Task Bot: Run".',
   compliance: ['MAINT'],
   controls: ['CWE-1120'],
-  // The catalogue has a second, milder threshold; a rule has one severity, so only the one that matters is kept.
+  // The catalogue has a second, milder threshold; a rule has one severity, so only the more important one is used.
   options: { max: 300 },
   level: 'workflow',
   *check(workflow, { options }) {

@@ -2,9 +2,9 @@
 import { defineRule } from '../../model/rule.ts';
 import type { Variable, Workflow } from '../../model/workflow.ts';
 
-/** The editor puts these into new bots by itself, by version. */
+/** Variables that the editor puts into new bots, by version. */
 const BUILT_IN = new Set(['prompt-assignment', 'samplestring', 'samplenumber']);
-/** Names that an expression can mention. What else stands in a file cannot be judged. */
+/** Names that an expression can mention. A file can hold other names, whose use cannot be judged. */
 const MENTIONABLE = /^[\p{L}_@][\p{L}\p{N}\p{M}_-]{0,199}$/u;
 const NAMES_SHOWN = 10;
 

@@ -1,4 +1,4 @@
-/** Which task bot is run is decided only while the bot runs. */
+/** A bot decides at run time which task bot it runs. */
 import { defineRule } from '../../model/rule.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 

@@ -3,20 +3,20 @@ import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
-/** How many commands behind the try are looked at for the question whether an error was caught. */
+/** Commands behind the try in which an error check counts as handling. */
 const COMMANDS_LOOKED_AT = 5;
 
-/** Whether a command acts when it runs. Comments and steps do nothing by themselves. */
+/** Returns whether a command acts when it runs. Comments and steps do nothing by themselves. */
 const acts = (activity: Activity): boolean =>
   isLive(activity) && activity.role !== 'comment' && activity.type !== 'Step/step';
 
-/** Whether a catch has a command that runs. */
+/** Returns whether a catch has a command that runs. */
 function handles(workflow: Workflow, handler: Activity): boolean {
   for (const inner of descendantsOf(workflow, handler)) if (acts(inner)) return true;
   return false;
 }
 
-/** Whether the try of a catch has a command that can fail. The catch itself is a branch of the try. */
+/** Returns whether the try of a catch has a command that can fail. The catch itself is a branch of the try. */
 function canFail(workflow: Workflow, handler: Activity): boolean {
   const outer = parentOf(workflow, handler);
   if (outer === undefined) return true;
@@ -28,8 +28,8 @@ function canFail(workflow: Workflow, handler: Activity): boolean {
 }
 
 /**
- * Whether the error is looked at right behind the try: the catch stores its message in a variable, and one of the
- * next commands is an If about that variable. Real bots handle errors that way too.
+ * Returns whether commands right behind the try read the error: the catch stores its message in a variable, and one of
+ * the next commands is an If about that variable. Real bots handle errors that way too.
  */
 function isHandledBehind(workflow: Workflow, handler: Activity): boolean {
   const stored = new Set(
@@ -47,7 +47,7 @@ function isHandledBehind(workflow: Workflow, handler: Activity): boolean {
   return false;
 }
 
-/** The index behind an activity and all that stands inside it. */
+/** Returns the index behind an activity and its content. */
 function behind(workflow: Workflow, activity: Activity): number {
   let last = activity.index;
   for (let inner = workflow.children[last]!; inner.length > 0; inner = workflow.children[last]!) {

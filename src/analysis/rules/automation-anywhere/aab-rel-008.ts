@@ -1,9 +1,9 @@
-/** The bot stops until somebody answers. */
+/** The bot stops until a person answers. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 
-/** Whether a message box closes by itself: its switch says so, or without a switch it has a time. */
+/** Returns whether a message box closes by itself: its switch is on, or without a switch it has a timeout. */
 function closesItself(activity: Activity): boolean {
   const settings = activity.properties.filter(({ name }) => /close/i.test(name));
   const texts = settings.map((property) => literalOf(property)?.toLowerCase());

@@ -6,16 +6,16 @@ import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 
 const FOREVER = /forever|infinite|endless/i;
-/** Conditions that only look at variables. All others (a file, a window, a page) change from outside. */
+/** Conditions on variables alone. All others (a file, a window, a page) change from outside. */
 const ABOUT_VARIABLES = /variable$/i;
 /** Types that change only when a command returns into them; lists, records and tables also change in place. */
 const SCALARS = new Set(['STRING', 'NUMBER', 'BOOLEAN', 'DATETIME']);
 const LOOP = 'Loop/loop.commands.start';
 const BREAK = 'Loop/loop.commands.break';
-/** Names the loop that a break leaves, where it is not the innermost one. */
+/** Setting with the loop that a break leaves, where it is not the innermost one. */
 const ANCHOR = 'anchor';
 
-/** The settings of the loop's condition; undefined when it has none or when it looks at more than variables. */
+/** Returns the settings of the loop's condition; undefined when it has none or does not read variables alone. */
 function conditionOf(loop: Activity): readonly Property[] | undefined {
   if (literalOf(propertyOf(loop, 'loopType'))?.toUpperCase() === 'ITERATOR') return undefined;
   const kinds = loop.properties.filter(({ name }) => name.endsWith('.conditionalName'));
@@ -27,7 +27,9 @@ function isForever(loop: Activity): boolean {
   return FOREVER.test(literalOf(propertyOf(loop, 'iterator.iteratorName')) ?? '');
 }
 
-/** Whether a command inside leaves the loop: a throw, a stop, or a break that belongs to this loop or names one. */
+/**
+ * Returns whether a command inside leaves the loop: a throw, a stop, or a break that belongs to this loop or names one.
+ */
 function hasExit(workflow: Workflow, loop: Activity): boolean {
   const inner = new Set<number>();
   for (const activity of descendantsOf(workflow, loop)) {
@@ -40,7 +42,7 @@ function hasExit(workflow: Workflow, loop: Activity): boolean {
   return false;
 }
 
-/** Whether something inside can change what the condition looks at. */
+/** Returns whether a command inside can change the variables of the condition. */
 function changes(
   workflow: Workflow,
   loop: Activity,

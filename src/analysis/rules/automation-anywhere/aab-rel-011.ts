@@ -1,4 +1,4 @@
-/** A bot is run, or a file is needed, that the export does not have. */
+/** The export lacks a bot that it runs, or a file that it needs. */
 import type { Project } from '../../model/project.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 
@@ -16,8 +16,8 @@ const needs = (name: string): string =>
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')).toLowerCase();
 
 /**
- * Whether a bot or file should be in the upload. An export has all that its bots need; a Git repository may hold
- * some folders of the Control Room only, and says nothing of the others.
+ * Returns a test whether a bot or file should be in the upload. An export has all that its bots need; a Git repository
+ * may hold only some folders of the Control Room, and implies nothing about the others.
  */
 function expectation(project: Project): (target: string) => boolean {
   const isExport = project.workflows.some(({ file }) => /(?:^|\/)manifest\.json$/i.test(file));
@@ -26,12 +26,13 @@ function expectation(project: Project): (target: string) => boolean {
   return (target) => folders.has(folderOf(target));
 }
 
-function* missingFiles(project: Project, told: ReadonlySet<string>): Generator<Problem> {
+function* missingFiles(project: Project, reported: ReadonlySet<string>): Generator<Problem> {
   const isExpected = expectation(project);
   for (const workflow of project.workflows) {
     for (const reference of workflow.references) {
       const path = reference.target.toLowerCase();
-      if (reference.kind !== 'file' || told.has(path) || !path.startsWith('automation anywhere/')) continue;
+      if (reference.kind !== 'file' || reported.has(path) || !path.startsWith('automation anywhere/'))
+        continue;
       if (project.hasFile(reference.target) || !isExpected(reference.target)) continue;
       const message = `"${reference.detail}" needs "${reference.target}", which is not in the export.`;
       yield { in: workflow, at: reference, subject: reference.target, message, group: path };
@@ -64,7 +65,7 @@ export const rule = defineRule({
           .map((key) => key.slice('excluded.'.length).toLowerCase()),
       ),
     );
-    const told = new Set(excluded);
+    const reported = new Set(excluded);
     const isExpected = expectation(project);
     for (const workflow of project.workflows) {
       for (const call of workflow.calls) {
@@ -72,12 +73,12 @@ export const rule = defineRule({
         if (callee.status !== 'missing' || excluded.has(callee.what.toLowerCase())) continue;
         if (!isExpected(callee.what)) continue;
         const group = callee.what.toLowerCase();
-        told.add(group);
+        reported.add(group);
         const message = `The bot runs "${callee.what}", which is not in the export.`;
         yield { in: workflow, at: call, subject: callee.what, message, group };
       }
     }
-    yield* missingFiles(project, told);
+    yield* missingFiles(project, reported);
   },
   examples: {
     'automation-anywhere': {
@@ -85,7 +86,7 @@ export const rule = defineRule({
         `${manifest(bot('Main'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
         `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\rates.xlsx"]'))}-- Automation Anywhere/Bots/Main --\n${EMPTY}`,
         `-- Automation Anywhere/Bots/bot_Main/content.json --\n${run('Log%20in')}\n-- Automation Anywhere/Bots/bot_Main/dependencies.json --\n${needs('Log in')}\n-- Automation Anywhere/Bots/bot_Log out/content.json --\n${EMPTY}`,
-        // Missed by the bot and by the manifest: one finding.
+        // Missing for both the bot and the manifest: one finding.
         `${manifest(bot('Main', ',"scannedDependencies":["Automation Anywhere\\\\Bots\\\\Log in"]'))}-- Automation Anywhere/Bots/Main --\n${run('Log%20in')}`,
         // One bot that two bots run, in three places, and another one.
         `${manifest(bot('Main'), bot('Late'))}-- Automation Anywhere/Bots/Main --\n{"nodes":[${run('Log%20in')},${run('Log%20in')}]}\n-- Automation Anywhere/Bots/Late --\n${run('LOG%20in')}`,

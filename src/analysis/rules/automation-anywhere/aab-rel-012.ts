@@ -1,17 +1,17 @@
-/** The inputs and outputs that a bot maps for another are not those that the other declares. */
+/** The inputs and outputs that a bot maps for another differ from the declared ones. */
 import type { ArgumentFacts, BindingFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
 const run = (inputs: string): string =>
   `{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","string":"repository:///Automation%20Anywhere/Bots/Load"},"taskbotInput":{"type":"DICTIONARY","dictionary":[${inputs}]}}}]}`;
 const input = (key: string): string => `{"key":"${key}","value":{"type":"STRING","string":"2024"}}`;
-/** The result of the other bot goes into a variable of this one. */
+/** Bot that stores the result of the other bot in one of its variables. */
 const taking = (output: string, given: string): string =>
   run(input(given)).replace(
     /}$/,
     `,"returnTo":{"type":"DICTIONARY","dictionary":[{"key":"${output}","value":{"type":"VARIABLE","variableName":"sResult"}}]}}`,
   );
-/** A bot with a number for input, and one that passes it a value. */
+/** Bot with a number as input, and one that passes it a value. */
 const COUNTING = (type: string): string => `-- Automation Anywhere/Bots/Load --
 {"nodes":[{"commandName":"delay","packageName":"Delay"}],"variables":[{"name":"nRows","type":"${type}","input":true,"output":true}]}
 -- Automation Anywhere/Bots/Main --\n`;
@@ -24,7 +24,7 @@ const CALLEE = `-- Automation Anywhere/Bots/Load --
 {"nodes":[{"commandName":"logToFile","packageName":"LogToFile","attributes":[{"name":"logContent","value":{"type":"STRING","expression":"$sYear$ $sUnit$"}}]}],"variables":[{"name":"sYear","type":"STRING","input":true,"output":false},{"name":"sUnit","type":"STRING","input":true,"output":false,"defaultValue":{"type":"STRING","string":"EUR"}},{"name":"sRate","type":"STRING","input":false,"output":true}]}
 -- Automation Anywhere/Bots/Main --\n`;
 
-/** A bot that does this with an input without a default, and one that runs it without that input. */
+/** Bot that runs the commands with an input without a default, and one that runs it without that input. */
 const leavingOut = (...commands: readonly string[]): string => `-- Automation Anywhere/Bots/Load --
 {"nodes":[${commands.join(',')}],"variables":[{"name":"dAnswer","type":"DICTIONARY","input":true,"output":false}]}
 -- Automation Anywhere/Bots/Main --\n${run('')}`;
@@ -34,7 +34,7 @@ const FETCHED =
   '{"commandName":"restGet","packageName":"Rest","attributes":[],"returnTo":{"type":"VARIABLE","variableName":"dAnswer"}}';
 const OFF = LOGGED.replace('{', '{"disabled":true,');
 
-/** Types of which none takes a value of another. Every other type, such as ANY, may take what it is given. */
+/** Types that take no value of each other. Every other type, such as ANY, may take any value. */
 const DISTINCT = new Set([
   'STRING',
   'NUMBER',
@@ -48,7 +48,7 @@ const DISTINCT = new Set([
 const differ = (one: string, other: string): boolean =>
   one !== other && DISTINCT.has(one) && DISTINCT.has(other);
 
-/** What is wrong with an input or output that the called bot declares; undefined if the types fit. */
+/** Returns the mismatch of an input or output with the called bot's declaration; undefined if the types fit. */
 function typeProblem(bot: string, binding: BindingFacts, declared: ArgumentFacts): string | undefined {
   const { name, direction, type } = binding;
   if (!differ(type, declared.type)) return undefined;
@@ -107,7 +107,7 @@ export const rule = defineRule({
             : `"${bot}" is given "${name}", which is no input of it.`;
           yield { in: workflow, at: call, subject, message };
         }
-        // After a renaming one finding is enough.
+        // One finding is enough after a renaming.
         if (isRenamed) continue;
         for (const { name, direction, isUsed, isGuarded, hasDefault } of declared) {
           if (direction !== 'in' || !isUsed || isGuarded || hasDefault) continue;
@@ -148,7 +148,7 @@ export const rule = defineRule({
         COUNTING('NUMBER') + passing('{"type":"NUMBER","number":"10"}'),
         COUNTING('NUMBER') + declaring('NUMBER'),
         COUNTING('LIST') + passing('{"type":"LIST","list":[{"type":"NUMBER","number":"10"}]}'),
-        // Near misses: inputs that take everything, and a variable of a type that nobody names.
+        // Near misses: inputs that take everything, and a variable of an unknown type.
         COUNTING('ANY') + passing('{"type":"STRING","string":"ten"}'),
         COUNTING('NUMBER') + passing(VARIABLE),
         // Near miss: the bot that is run is not in the export.

@@ -1,4 +1,4 @@
-/** A deletion that takes far more than was meant when a variable is empty. */
+/** A deletion that takes far more than intended when a variable is empty. */
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
@@ -7,13 +7,13 @@ import { settledText } from '../../patterns/automation-anywhere/bot-settled.ts';
 import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { plainPath } from '../../patterns/texts/file-name.ts';
 
-/** `File/deleteFiles`, `Folder/deleteFolder` and what other versions call them. */
+/** `File/deleteFiles`, `Folder/deleteFolder` and their names in other versions. */
 const DELETION = /^(?:File|Folder)\/delete/i;
-/** What a path is when only a drive, a share or nothing is left in front of the file names. */
+/** Path with only a drive, a share or nothing left in front of the file names. */
 const ROOT = /^(?:[a-z]:)?\\*$|^\\\\[^\\]+(?:\\[^\\]*)?\\*$/i;
 const ALL_FILES = /^\*(?:\.\*)?$/;
 
-/** The path as it is when every variable that can be empty is. */
+/** Returns the path with an empty text for every variable that can be empty. */
 function pathWithEmpty(tokens: readonly Token[], open: ReadonlySet<string>): string {
   let path = '';
   let depth = 0;
@@ -25,12 +25,12 @@ function pathWithEmpty(tokens: readonly Token[], open: ReadonlySet<string>): str
   return plainPath(path);
 }
 
-/** What would be deleted; undefined when it stays within bounds. */
+/** Returns the deleted part; undefined when it stays within bounds. */
 function taken(activity: Activity, path: string): string | undefined {
   const cut = path.lastIndexOf('\\') + 1;
   const folder = path.slice(0, cut);
   const last = path.slice(cut);
-  // Nothing at all is refused by the command; only a separator or a drive is a place.
+  // The command rejects an empty path; only a separator or a drive is a place.
   if (/^Folder/i.test(activity.type))
     return path !== '' && ROOT.test(path) ? 'the whole drive or share' : undefined;
   if (!ALL_FILES.test(last) || folder === '') return undefined;
@@ -39,7 +39,7 @@ function taken(activity: Activity, path: string): string | undefined {
     : `all files of "${folder.replace(/(?<!\\)\\{2,}$/, '\\')}", not of a folder in it,`;
 }
 
-/** Whether a condition around the command has looked at one of its variables. */
+/** Returns whether a condition around the command has checked one of its variables. */
 function isChecked(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
   for (const up of ancestorsOf(workflow, activity)) {
     if (up.role !== 'branch') continue;
@@ -49,7 +49,7 @@ function isChecked(workflow: Workflow, activity: Activity, keys: ReadonlySet<str
   return false;
 }
 
-/** By variable that is assigned a text at one place and written nowhere else: that text. */
+/** Maps each variable that is written once, with a text, to that text. */
 function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Token[]> {
   const texts = new Map<string, readonly Token[] | undefined>();
   for (const activity of workflow.activities) {
@@ -66,7 +66,7 @@ function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Tok
   return once;
 }
 
-/** A path with what its variables were assigned just for it. */
+/** Replaces variables in a path by the texts that were assigned for it. */
 function wholePath(
   workflow: Workflow,
   activity: Activity,
@@ -81,10 +81,10 @@ function wholePath(
   });
 }
 
-/** Writes the text into a variable. */
+/** Command that writes the text into a variable. */
 const assign = (variable: string, type: string, text: string): string =>
   `{ "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "${variable}" }, "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "${type}": "${text}" } } ] }`;
-/** Deletes all files of the folder that a variable names. */
+/** Command that deletes all files of the folder in a variable. */
 const clear = (variable: string): string =>
   `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [ { "name": "filePath", "value": { "type": "FILE", "expression": "file://$${variable}$\\\\*.*" } } ] }`;
 const bot = (...commands: readonly string[]): string => `"nodes": [ ${commands.join(',\n  ')} ]`;
@@ -95,7 +95,7 @@ const IF = '"commandName": "if", "packageName": "If"';
 const BASE = assign('sBase', 'string', 'D:\\\\Work');
 const INPUT = assign('sInput', 'expression', '$sBase$\\\\Input');
 const MIGRATED = assign('sBase', 'expression', '$sBase.LegacyAutomation:parseVariableOperation$');
-/** Gives the variable the text of another, which may be empty. */
+/** Command that gives the variable the text of another, which may be empty. */
 const OPEN = assign('sBase', 'expression', '$pInput$');
 
 export const rule = defineRule({
@@ -157,7 +157,7 @@ export const rule = defineRule({
         bot(BASE, OPEN, clear('sBase')),
       ],
       good: [
-        // Whatever the variable held before, it has a text where the files are deleted.
+        // The variable has a text where the files are deleted, with any earlier value.
         bot(OPEN, BASE, INPUT, clear('sInput')),
         bot(OPEN, BASE, MIGRATED, clear('sBase')),
         bot(OPEN, within(LOOP, BASE, within(IF, clear('sBase')), OPEN)),

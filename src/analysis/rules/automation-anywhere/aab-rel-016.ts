@@ -1,10 +1,10 @@
-/** Commands that can never run, because what stands before them leaves the list or a condition never changes. */
+/** Commands that can never run, because an earlier one leaves the list or a condition never changes. */
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 
-/** Whether it does something when it runs: a comment does not, nor does a step full of comments. */
+/** Returns whether it does something when it runs: a comment does not, nor does a step full of comments. */
 function acts(workflow: Workflow, activity: Activity): boolean {
   if (!activity.enabled || activity.role === 'comment') return false;
   if (activity.type !== 'Step/step') return true;
@@ -14,7 +14,7 @@ function acts(workflow: Workflow, activity: Activity): boolean {
   return false;
 }
 
-/** The first command of every list that the flow never reaches. */
+/** Yields the first command of every list that the flow never reaches. */
 function* unreachable(workflow: Workflow): Generator<Problem> {
   if (workflow.activities.every(({ reachable }) => reachable)) return;
   const reported = new Set<number>();
@@ -35,7 +35,7 @@ function* unreachable(workflow: Workflow): Generator<Problem> {
   }
 }
 
-/** An If that compares one fixed value with another and has no further condition. */
+/** Returns whether an If only compares one fixed value with another. */
 function isConstant(activity: Activity): boolean {
   const left = literalOf(propertyOf(activity, 'condition.variable'));
   if (left === undefined || left === '') return false;

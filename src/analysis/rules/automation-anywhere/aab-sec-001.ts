@@ -12,10 +12,10 @@ import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import type { TokenSecret } from '../../patterns/secrets/token-secrets.ts';
 
-/** A cheap look before names are split into words: nearly all names have none of these. */
+/** Words of which nearly every name has none: a cheap check before names are split into words. */
 const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
 const MAYBE_SECRET = new RegExp(MAYBE_SECRET_WORDS.join('|'), 'i');
-/** `CREDENTIAL`, `DO_NOT_REPEAT`: the names of choices, not what people type. */
+/** `CREDENTIAL`, `DO_NOT_REPEAT`: names of choices, which no person types. */
 const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -30,7 +30,7 @@ function isSecret(property: Property, name: string, attributes: readonly string[
 
 const NAME_OR_KEY = /(?:^|\.)(?:name|key|dictionarykey)$/;
 
-/** By prefix in lower case, as `headers.0.`: the first name or key under it. */
+/** Maps each lower-case prefix, as `headers.0.`, to the first name or key under it. */
 function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
   const names = new Map<string, Property>();
   for (const property of properties) {
@@ -42,7 +42,7 @@ function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> 
   return names;
 }
 
-/** Finds the name that stands beside a value: in lists of headers, and where a key of a dictionary is set. */
+/** Returns a lookup of the name beside a value: in lists of headers, and where a key of a dictionary is set. */
 function nameFinder(activity: Activity): (value: Property) => string | undefined {
   let names: ReadonlyMap<string, Property> | undefined;
   return ({ name }) => {
@@ -53,7 +53,7 @@ function nameFinder(activity: Activity): (value: Property) => string | undefined
   };
 }
 
-/** Whether the name of a setting can say that it is a secret, or one may stand beside it. */
+/** Returns whether a setting's name can be that of a secret, or one may stand beside it. */
 const mayBeNamed = factOfNames(
   (name) => MAYBE_SECRET.test(name) || /(?:^|\.)(?:value|authorization)$/i.test(name),
 );
@@ -83,7 +83,7 @@ function* secretsIn(
   for (const { name, text } of texts) yield { secret: text, name };
 }
 
-/** Fields of type credential, which are left to the rule about them. */
+/** Returns the fields of type credential, which another rule checks. */
 function credentialFields(activity: Activity): ReadonlySet<string> {
   const markers = activity.properties.filter(({ text }) => text === 'CREDENTIAL');
   return new Set(markers.map(({ name }) => name.replace(/\.type$/, '')));
@@ -179,7 +179,7 @@ export const rule = defineRule({
         `{ "commandName": "OpenSpreadsheet", "packageName": "Excel_MS", "attributes": [
   { "name": "passwordOption", "value": { "type": "STRING", "string": "CREDENTIAL" } },
   { "name": "openPassword", "value": { "type": "STRING", "string": "" } } ] }`,
-        // Near misses: the secret is filled in when the bot runs.
+        // Near misses: the bot fills in the secret when it runs.
         `{ "commandName": "post", "packageName": "Rest", "attributes": [
   { "name": "customBody", "value": { "type": "STRING",
     "expression": "{ \\"user\\": \\"bot\\", \\"password\\": \\"$cLogin$\\", \\"token_type\\": \\"bearer\\" }" } },

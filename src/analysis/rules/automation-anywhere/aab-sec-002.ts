@@ -12,7 +12,9 @@ const ONE_REFERENCE = /^\s*\$[^$]+\$\s*$/;
 
 type Variables = ReadonlyMap<string, Variable>;
 
-/** What is wrong with an expression in a credential field; undefined when it is one protected or unknown variable. */
+/**
+ * Returns the weakness of an expression in a credential field; undefined when it is one protected or unknown variable.
+ */
 function weakness(expression: Expression, variables: Variables): string | undefined {
   if (!ONE_REFERENCE.test(expression.text)) return 'is put together from text and variables';
   const variable = variables.get(expression.mentions[0] ?? '');
@@ -20,7 +22,7 @@ function weakness(expression: Expression, variables: Variables): string | undefi
   return `takes its value from the ${variable.type} variable "${variable.name}"`;
 }
 
-/** What is wrong with what stands in a credential field. */
+/** Returns the problem with the value of a credential field. */
 function problemOf(property: Property, variables: Variables): string | undefined {
   const literal = literalOf(property);
   if (literal === undefined) return weakness(property.expression!, variables);

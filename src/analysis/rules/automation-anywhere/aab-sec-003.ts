@@ -1,4 +1,4 @@
-/** A variable whose name says that it holds a secret has that secret in the bot. */
+/** A variable with a secret's name has that secret in the bot. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
@@ -6,7 +6,7 @@ import { mask } from '../../patterns/secrets/mask.ts';
 import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
 
-/** Types that keep what they hold readable. */
+/** Types that store their value as readable text. */
 const READABLE = new Set(['STRING', 'ANY']);
 
 function secretVariables(workflow: Workflow): Map<string, Variable> {
@@ -17,7 +17,7 @@ function secretVariables(workflow: Workflow): Map<string, Variable> {
   return found;
 }
 
-/** Entries of a dictionary that starts with them, which stand in lines: `Password: …`. */
+/** Yields the entries of a dictionary's initial value, which stands in lines: `Password: …`. */
 function* inDictionary({ default: initial, ...variable }: Variable, minLength: number): Generator<Problem> {
   for (const line of initial?.text.split('\n') ?? []) {
     const colon = line.indexOf(': ');
@@ -32,7 +32,7 @@ function* inDictionary({ default: initial, ...variable }: Variable, minLength: n
   }
 }
 
-/** The text that an assignment gives to a secret variable. */
+/** Yields the text that an assignment gives to a secret variable. */
 function* assigned(
   activity: Activity,
   secrets: ReadonlyMap<string, Variable>,

@@ -4,12 +4,12 @@ import { defineRule } from '../../model/rule.ts';
 import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
 import { isSecretName } from '../../patterns/secrets/secret-name.ts';
 
-/** Types that keep what they hold readable. */
+/** Types that store their value as readable text. */
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
 
-/** A short-lived token that a service gave out while the bot runs can stand nowhere else than in a text. */
+/** Short-lived token that a service issues while the bot runs: only a text can hold it. */
 const SESSION_TOKEN = /token|bearer/gi;
-/** Most connection strings sign in without a password, and a variable that is put into one is looked at by itself. */
+/** Connection string. Most sign in without a password, and a variable inside one is checked by itself. */
 const CONNECTION = /conn(?:ection)?[ _-]?str(?:ing)?/gi;
 
 export const rule = defineRule({
@@ -30,9 +30,9 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   wants: 'symbols',
-  // A default that is a secret is the matter of AAB-SEC-003; another default (an address, a switch) shows that the
-  // variable holds no secret. The catalogue's milder severity for variables that are no inputs is not kept: one rule
-  // has one severity, and the text is as readable there.
+  // A default that is a secret belongs to AAB-SEC-003; another default (an address, a switch) shows that the variable
+  // holds no secret. The catalogue's milder severity for variables that are no inputs is not used: one rule has one
+  // severity, and the text is as readable there.
   *check(workflow) {
     const symbols = [...workflow.variables, ...workflow.arguments];
     const suspects = symbols.filter(

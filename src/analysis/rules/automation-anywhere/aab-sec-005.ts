@@ -4,18 +4,18 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Token } from '../../model/workflow.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 
-/** Packages whose commands give the value of a credential as something else. */
+/** Packages whose commands return the value of a credential as another type. */
 const CONVERTS = /^(?:credentials?(?: ?(?:manager|vault))?|string|type conversion)$/;
-/** Ends of the names of commands that do so. */
+/** Name endings of such commands. */
 const CONVERTED = /to(?:string|text)/;
 
-/** Whether there is `credential` or `password` in a text, and one of two other words behind it. */
+/** Returns whether a text has `credential` or `password`, and one of two other words behind it. */
 function namesSecretThen(text: string, words: RegExp): boolean {
   const start = text.search(/credential|password/);
   return start !== -1 && words.test(text.slice(start));
 }
 
-/** Whether the purpose of a command is to give the value of a credential as something else; others use it. */
+/** Returns whether a command exists to return a credential's value as another type; others use it. */
 function isConversion(type: string): boolean {
   const [packageName = '', ...commands] = type.toLowerCase().split('/');
   if (commands.length === 0) return false;
@@ -25,7 +25,7 @@ function isConversion(type: string): boolean {
 
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY', 'LIST']);
 
-/** The credential variable whose value a function turns into text, as in `$cLogin.Credential:toString$`. */
+/** Returns the credential variable whose value a function turns into text, as in `$cLogin.Credential:toString$`. */
 function convertedIn(tokens: readonly Token[], symbols: BotSymbols): string | undefined {
   return tokens.find(
     ({ kind, text }, i) =>
@@ -36,7 +36,7 @@ function convertedIn(tokens: readonly Token[], symbols: BotSymbols): string | un
   )?.text;
 }
 
-/** The setting of a conversion that holds a credential, when its result goes into a readable variable. */
+/** Returns the setting of a conversion that holds a credential, when its result goes into a readable variable. */
 function convertedBy(activity: Activity, symbols: BotSymbols): Property | undefined {
   if (!isConversion(activity.type)) return undefined;
   const readable = activity.properties.some(

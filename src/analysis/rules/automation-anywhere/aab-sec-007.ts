@@ -6,10 +6,12 @@ import type { Activity, Property } from '../../model/workflow.ts';
 const SWITCHES = ['useSecure', 'useSecureConnection'];
 /** Ports of SMTP, POP3 and IMAP that begin in clear text. */
 const CLEAR_PORTS = new Set(['25', '110', '143']);
-/** Outlook, Exchange and the cloud services bring their own connection; leftover switches mean nothing there. */
+/**
+ * Programs with a connection of their own (Outlook, Exchange, cloud services), where leftover switches have no effect.
+ */
 const OWN_CONNECTION = /outlook|ews|exchange|office|graph|gmail|lotus/i;
 
-/** The property that shows the clear text: the switch, or without a switch the port. */
+/** Returns the property that shows the clear text: the switch, or without a switch the port. */
 function clearText(activity: Activity): Property | undefined {
   const server = literalOf(propertyOf(activity, 'serverType'));
   if (server !== undefined && OWN_CONNECTION.test(server)) return undefined;
@@ -24,7 +26,7 @@ function clearText(activity: Activity): Property | undefined {
 /** Settings that name the mail server, by command. */
 const HOSTS = ['emailServerHost', 'serverHost', 'host'];
 
-/** The mail server as the command names it, which may be by a variable. */
+/** Returns the mail server of the command, perhaps in a variable. */
 function serverOf(activity: Activity): Property | undefined {
   for (const name of HOSTS) {
     const property = propertyOf(activity, name);

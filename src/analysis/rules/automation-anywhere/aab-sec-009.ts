@@ -1,4 +1,4 @@
-/** An SQL statement is put together from text and variables. */
+/** A bot joins an SQL statement from text and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Token, Workflow } from '../../model/workflow.ts';
@@ -6,14 +6,14 @@ import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
 
-/** What the commands call their statement. */
+/** Names of the setting with the statement. */
 const STATEMENT = /^(?:query|statement|sql(?:query|statement)?)$/i;
 
 function hasText(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }) => kind === 'string' && text.trim() !== '');
 }
 
-/** By variable that is given SQL: the variables that go into it, at once or piece by piece. */
+/** Maps each variable with SQL to the variables that go into it, at once or piece by piece. */
 function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<string, readonly string[]> {
   const built = new Map<string, readonly string[]>();
   for (const activity of workflow.activities) {
@@ -31,7 +31,7 @@ function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<s
     // A statement may be cut off by its first variable: `UPDATE $sTable$ SET …`.
     else if (first?.kind === 'string' && isSqlStatement(`${first.text} x set x from x`)) {
       const names = symbols.open(tokens);
-      // A fixed statement of another branch does not mend the one that is put together.
+      // A fixed statement of another branch does not replace the joined one.
       if (names.length > 0 || !built.has(target)) built.set(target, names);
     }
   }
@@ -54,7 +54,7 @@ export const rule = defineRule({
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',
   options: {},
-  // One look at all assignments of the bot serves all its statements.
+  // One pass over all assignments of the bot serves all its statements.
   level: 'workflow',
   roles: ['database'],
   *check(workflow) {
@@ -113,7 +113,7 @@ export const rule = defineRule({
     "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$sSql$ WHERE state = 'open'" } } ] },
   { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
     { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
-        // Near miss: a number cannot carry SQL.
+        // Near miss: a number cannot hold SQL.
         `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [
   { "name": "query", "value": { "type": "STRING",
     "expression": "SELECT * FROM orders WHERE id = $nOrder.Number:toString$" } } ] } ],

@@ -1,4 +1,4 @@
-/** The code that a bot runs is put together from variables. */
+/** A bot joins the code that it runs from variables. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property } from '../../model/workflow.ts';
@@ -6,7 +6,7 @@ import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { computedFileName } from '../../patterns/texts/file-name.ts';
 
-/** Settings by the words in their names. Arguments, sessions, windows and time limits are no code. */
+/** Words in the names of settings without code: arguments, sessions, windows and time limits. */
 const HARMLESS = /arg|param|session|window|frame|tab\b|timeout|wait|return|encoding|url/i;
 const FILE = /file|path/i;
 const CODE = /code|script|function|method|source|manual|dll|file|path/i;
@@ -14,13 +14,13 @@ const CODE = /code|script|function|method|source|manual|dll|file|path/i;
 /** Variables that decide what a setting runs. */
 interface Deciding {
   readonly names: readonly string[];
-  /** What a value of theirs does. */
+  /** Effect of their values. */
   readonly effect: string;
 }
 
 /**
- * The variables that decide what code runs. A file counts when its name is computed: a folder from the configuration
- * is how well-made bots avoid fixed paths.
+ * Returns the variables that decide which code runs. A file counts when its name is computed: a folder from the
+ * configuration is how well-made bots avoid fixed paths.
  */
 function deciding({ name, direction, expression }: Property, symbols: BotSymbols): Deciding | undefined {
   if (direction === 'out' || expression === undefined || expression.literal !== undefined) return undefined;

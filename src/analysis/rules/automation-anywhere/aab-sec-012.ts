@@ -1,4 +1,4 @@
-/** A command line is put together from variables. */
+/** A bot joins a command line from variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
@@ -7,11 +7,11 @@ import { settledText } from '../../patterns/automation-anywhere/bot-settled.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { computedFileName, fileNameOf } from '../../patterns/texts/file-name.ts';
 
-/** Programs that run what their parameters say, and files that such programs run. */
+/** Programs that run their parameters, and files that such programs run. */
 const INTERPRETER =
   /^(?:cmd|powershell|pwsh|wscript|cscript|mshta|rundll32|bash|wsl|python\w*)(?:\.exe)?$|\.(?:bat|cmd|ps1|vbs|js|wsf|sh)$/;
 const TERMINAL = /^(?:ssh|terminal ?emulator)\/.*(?:execute|command|run)/i;
-/** What a terminal is told to run. */
+/** Settings of a terminal with the command to run. */
 const COMMAND = /^(?:command|commandText|script|text)$/i;
 const PARAMETERS = ['parameters', 'arguments', 'params'];
 
@@ -24,9 +24,9 @@ function problem(activity: Activity, property: Property, names: readonly string[
   };
 }
 
-/** The first weakness of one command: a command line that variables are joined into. */
+/** Returns the first weakness of one command: a command line with joined variables. */
 function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols): Problem | undefined {
-  // A variable that is assigned just before stands for what it is assigned.
+  // A variable that is assigned just before stands for the assigned text.
   const tokensOf = (property: Property | undefined): readonly Token[] =>
     settledText(workflow, activity, property?.expression?.tokens ?? []);
   const openIn = (property: Property | undefined): string[] => symbols.open(tokensOf(property));
@@ -75,7 +75,7 @@ export const rule = defineRule({
   dedupeGroup: 'command-injection',
   options: {},
   level: 'workflow',
-  // An interpreter with a fixed command is not reported, although the catalogue lists it: nothing is built there. Nor
+  // A fixed command for an interpreter is not reported, although the catalogue lists it: nothing is joined there. Nor
   // are parameters of ordinary programs (a file to open, an address to show): nothing interprets them.
   *check(workflow) {
     const commands = commandsOf(workflow, ({ role, type }) => role === 'shell' || TERMINAL.test(type)).filter(
@@ -122,7 +122,7 @@ export const rule = defineRule({
         `{ "commandName": "runApp", "packageName": "Application", "attributes": [
   { "name": "filePath", "value": { "type": "FILE", "expression": "file://$pTools$\\\\viewer.exe" } },
   { "name": "parameters", "value": { "type": "STRING", "expression": "/open $sFile$" } } ] }`,
-        // Near miss: what goes in is fixed, or set by administrators.
+        // Near miss: the joined value is fixed, or set by administrators.
         `"nodes": [ { "commandName": "runApp", "packageName": "Application", "attributes": [
   { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Windows\\\\System32\\\\cmd.exe" } },
   { "name": "parameters", "value": { "type": "STRING", "expression": "/c $sClean$ $@gvFolder$" } } ] } ],

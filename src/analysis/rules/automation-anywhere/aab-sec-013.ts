@@ -1,4 +1,4 @@
-/** A secret is typed key by key, as ordinary text. */
+/** A bot types a secret key by key, as ordinary text. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
@@ -6,18 +6,18 @@ import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 
-/** Windows that ask for a secret, by their titles. */
+/** Titles of windows that prompt for a secret. */
 const PASSWORD_WINDOW = /pass ?word|pass ?phrase|kennwort|passwort|contraseña|senha|\bpin\b/i;
-/** Keys that have no letter: `[TAB]`, `[CTRL DOWN]`. */
+/** Keys without a letter: `[TAB]`, `[CTRL DOWN]`. */
 const KEYS = /\[[A-Z0-9 _-]{1,30}\]/gi;
 
-/** The text that is typed; undefined when the command types a credential. */
+/** Returns the typed text; undefined when the command types a credential. */
 function typed(activity: Activity): Property | undefined {
   const kind = literalOf(propertyOf(activity, 'typeOfInputStringToType'));
   return kind !== undefined && /cred/i.test(kind) ? undefined : propertyOf(activity, 'stringToType');
 }
 
-/** Whether the keys go to a window whose title asks for a secret. */
+/** Returns whether the keys go to a window whose title prompts for a secret. */
 function promptsForSecret(activity: Activity, symbols: BotSymbols): boolean {
   return activity.properties.some(({ name, text, expression }) => {
     if (!/window|target|title/i.test(name)) return false;
@@ -86,7 +86,7 @@ export const rule = defineRule({
     "credential": { "name": "Portal", "lockerName": "Finance", "attributeName": "Password" } } } ] }`,
         `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
   { "name": "stringToType", "value": { "type": "STRING", "expression": "$sUser$[TAB]" } } ] }`,
-        // Near miss: only keys without letters go to the window that asks for a password.
+        // Near miss: only keys without letters go to the window that prompts for a password.
         `"nodes": [ { "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
   { "name": "window", "value": { "type": "WINDOW", "expression": "$wLogin$" } },
   { "name": "stringToType", "value": { "type": "STRING", "string": "[TAB][TAB][ENTER]" } } ] } ],

@@ -1,4 +1,4 @@
-/** A password field on the screen is filled from ordinary text. */
+/** A bot fills a password field on the screen from ordinary text. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
@@ -12,15 +12,15 @@ const CRITERION =
 const PASSWORD = /pass ?w(?:or)?d|passwort|pwd|kennwort|contraseña|senha|mot ?de ?passe|wachtwoord/i;
 /** The last step of a path through a page, when it is a field: `//form/input[@type='password']`. */
 const FIELD_STEP = /(?:^|\/)(?:input|\*)\[[^/]*$/i;
-/** What people type beside a password: a hint, or the address that a new one is sent to. */
+/** Texts beside a password: a hint, or the address that a new one is sent to. */
 const ABOUT_PASSWORD = /hint|forg[eo]t|question|expir/i;
-/** A control that is only near a password: a label, a check box, a link. */
+/** Control that is only near a password: a label, a check box, a link. */
 const OTHER_CONTROL = /button|label|link|checkbox|radio|image|static|table|combo/i;
 const READS = /^(?:get|read)/i;
 
 const isPasswordText = (text: string): boolean => PASSWORD.test(text) && !ABOUT_PASSWORD.test(text);
 
-/** Whether the recorder took the control for a password field, or what it is found by says so. */
+/** Returns whether the recorder took the control for a password field, or its search criteria name one. */
 function isPasswordField(activity: Activity): boolean {
   const action = activity.properties.find(({ name }) => PASSWORD_ACTION.test(name));
   if (action !== undefined) return true;
@@ -36,7 +36,7 @@ function isPasswordField(activity: Activity): boolean {
   );
 }
 
-/** Actions such as `GETTEXT` and `GET_PROPERTY` read; everything else that has a value sets it. */
+/** Returns whether an action reads, as `GETTEXT` and `GET_PROPERTY` do; every other one with a value sets it. */
 function reads(activity: Activity): boolean {
   return activity.properties.some(({ name, text }) => /action$/i.test(name) && READS.test(text));
 }
@@ -66,7 +66,7 @@ export const rule = defineRule({
     for (const activity of captures) {
       const value = propertyOf(activity, 'value');
       if (value === undefined || value.text === '' || !isPasswordField(activity) || reads(activity)) continue;
-      // The editor keeps what was typed before the author switched to a credential.
+      // The editor stores the typed text from before the author switched to a credential.
       if (activity.properties.some(({ name }) => /^valueCV(?:\.|$)/i.test(name))) continue;
       const source = symbols.declared(value.expression?.mentions[0] ?? '');
       if (source?.secure === true) continue;

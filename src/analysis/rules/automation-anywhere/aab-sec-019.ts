@@ -11,15 +11,15 @@ import { isSecretName } from '../../patterns/secrets/secret-name.ts';
 
 const TYPE = /^Database\/connect/i;
 const ADDRESS = /^connection(?:url|string)$/i;
-/** A keyword, at the start or behind a separator, and what it is set to. */
+/** Keyword at the start or behind a separator, with its value. */
 const PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^;&"'\s][^;&]*))/gi;
 
-/** A text that ends where the password is filled in. */
+/** Text that ends where the password is filled in. */
 const BEFORE_PASSWORD = /(?:^|[;?&\s{])(?:password|pwd)\s*=\s*["'{]?$/i;
 
 const WHOLE_ADDRESS = /conn(?:ection)?[ _-]?str(?:ing)?/i;
 
-/** The first password that a text sets to something fixed. */
+/** Returns the first fixed password in a text. */
 function passwordIn(text: string): string | undefined {
   for (const [, quoted, single, plain] of text.slice(0, 10_000).matchAll(PASSWORD)) {
     const password = (quoted ?? single ?? plain ?? '').trim();
@@ -28,7 +28,7 @@ function passwordIn(text: string): string | undefined {
   return oraclePassword(text);
 }
 
-/** The variable, readable as text, that is filled in behind `Password=`, whatever its name. */
+/** Returns the readable variable behind `Password=`, under any name. */
 function filledIn(tokens: readonly Token[], symbols: BotSymbols): string | undefined {
   return tokens.find(
     ({ kind, text }, i) =>
@@ -38,7 +38,9 @@ function filledIn(tokens: readonly Token[], symbols: BotSymbols): string | undef
   )?.text;
 }
 
-/** The name of a whole address, which may be without a password; `ConnectionStringPassword` is none. */
+/**
+ * Returns whether a name is that of a whole address, perhaps without a password; `ConnectionStringPassword` is none.
+ */
 const isWholeAddress = ({ kind, text }: Token): boolean =>
   kind !== 'punctuation' && WHOLE_ADDRESS.test(text) && !isSecretName(text.replace(WHOLE_ADDRESS, ''));
 
@@ -78,7 +80,7 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    // Switched off or not: a password in the file is one that can be read.
+    // Disabled commands count too: their password in the file is readable.
     const connects = commandsOf(workflow, ({ type }) => TYPE.test(type));
     if (connects.length === 0) return;
     const symbols = botSymbols(workflow);

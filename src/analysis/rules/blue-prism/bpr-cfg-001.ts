@@ -1,4 +1,4 @@
-/** Finds paths and addresses that are written into a process and so hold in one environment only. */
+/** Finds paths and addresses in a process that are valid in one environment only. */
 import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Token, Workflow } from '../../model/workflow.ts';
@@ -7,7 +7,7 @@ import { isServiceUrl } from '../../patterns/texts/http-url.ts';
 import { isAbsolutePath, isProfilePath } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 
-/** What a value is tied to, or undefined when it holds anywhere. */
+/** Returns the place that a value is tied to, or undefined when it is valid anywhere. */
 function tiedTo(text: string): string | undefined {
   const trimmed = text.trim();
   if (isServiceUrl(trimmed)) return 'an address';
@@ -16,15 +16,15 @@ function tiedTo(text: string): string | undefined {
   return isProfilePath(trimmed) ? "a path in one person's profile" : 'a path';
 }
 
-/** What all of them have. */
+/** Words that every such value has. */
 const WORDS = [':\\', ':/', '\\\\'];
 
-/** The expressions of a workflow by their places. */
+/** Indexes the expressions of a workflow by position. */
 const expressionAt = derived(
   ({ expressions }: Workflow) => new Map(expressions.map((expression) => [expression.at, expression])),
 );
 
-/** The places of initial values that each environment fills. */
+/** Collects the positions of initial values that each environment fills. */
 const filledLater = derived(
   ({ variables }: Workflow) =>
     new Set(
@@ -34,7 +34,7 @@ const filledLater = derived(
     ),
 );
 
-/** What a joined path or address begins with, when the folder or host is complete in it. */
+/** Returns the beginning of a joined path or address, when the folder or host is complete in it. */
 function beginning([first, join]: readonly Token[]): string | undefined {
   if (first?.kind !== 'string' || join?.text !== '&') return undefined;
   return /^(?:[a-z]:\\(?!users\\$)[^\\]+\\|\\\\[^\\]+\\|https?:\/\/[^/]+\/)/i.test(first.text.trim())
@@ -42,7 +42,7 @@ function beginning([first, join]: readonly Token[]): string | undefined {
     : undefined;
 }
 
-/** The fixed value that stands at a text and is used when the process runs. */
+/** Returns the fixed value at a text that is used when the process runs. */
 function fixedValue(workflow: Workflow, { kind, at, text }: Text): string | undefined {
   if (kind === 'default') return filledLater(workflow).has(at) ? undefined : text;
   const expression = kind === 'expression' ? expressionAt(workflow).get(at) : undefined;

@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { pagesOf } from '../../patterns/power-automate/flow-graph.ts';
 
-/** By key: the page or the pages whose items of that name nothing uses yet, -1 for items that all pages see. */
+/** Pages whose items of a name nothing uses yet, by key; -1 for items that all pages see. */
 type Unused = Map<string, number | Set<number>>;
 
 const QUOTE = 34;
@@ -35,7 +35,7 @@ function use(unused: Unused, key: string, page: number): void {
   if (pages.size === 0) unused.delete(key);
 }
 
-/** Whether there is a text in it. */
+/** Returns whether there is a text in it. */
 function hasText(expression: Expression): boolean {
   const { raw } = expression;
   if (raw === undefined) return expression.text.includes('"');
@@ -43,7 +43,7 @@ function hasText(expression: Expression): boolean {
   return false;
 }
 
-/** What nothing uses: no expression, no input or output, no text that names it. */
+/** Returns the unused items: in no expression, input, output or text. */
 function unusedItems(workflow: Workflow): Unused {
   const unused = openUnused(workflow);
   if (unused.size === 0) return unused;

@@ -1,4 +1,4 @@
-/** Finds large pages of processes that do risky work and have nothing that handles an exception. */
+/** Finds large pages of processes that do risky work without an exception handler. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -6,7 +6,7 @@ import { pagesOf } from '../../patterns/power-automate/flow-graph.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code']);
-/** Stages that do nothing when they are reached. */
+/** Stages without an effect. */
 const IDLE = new Set(['Block', 'Note', 'Anchor']);
 
 interface PageFacts {
@@ -17,7 +17,7 @@ interface PageFacts {
   handled: boolean;
 }
 
-/** What stands on each page, by the index of its activity. */
+/** Collects the facts of each page, by the index of its activity. */
 function factsOf(workflow: Workflow): ReadonlyMap<number, PageFacts> {
   const facts = new Map<number, PageFacts>();
   const pages = pagesOf(workflow);
@@ -39,13 +39,13 @@ function factsOf(workflow: Workflow): ReadonlyMap<number, PageFacts> {
   return facts;
 }
 
-/** Whether a process starts on a page: exceptions of every other page go to the page that calls it. */
+/** Returns whether a process starts on a page: exceptions of every other page go to the page that calls it. */
 function isEntry(page: Activity): boolean {
   const type = propertyOf(page, 'type')?.text;
   return type === 'Main' || (type === 'Normal' && propertyOf(page, 'published')?.text === 'true');
 }
 
-/** An example page with so many steps in a row that it counts as large. */
+/** Builds an example page with so many steps in a row that it counts as large. */
 function longPage(extra: string, steps: number): string {
   const calculations = Array.from(
     { length: steps },
@@ -55,7 +55,7 @@ function longPage(extra: string, steps: number): string {
   return `${calculations.join('\n')}\n<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>${extra}`;
 }
 
-/** The same stages as a published page of a business object. */
+/** Puts the same stages on a published page of a business object. */
 const objectPage = (stages: string): string =>
   `<process name="Portal" version="1.0" bpversion="7.2.0.0" narrative="" type="object">
 <subsheet subsheetid="p" type="Normal" published="True"><name>Read Orders</name></subsheet>

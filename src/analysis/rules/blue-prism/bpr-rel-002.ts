@@ -1,4 +1,4 @@
-/** Finds exceptions that are caught, resumed and forgotten. */
+/** Finds exceptions that are caught, resumed and dropped. */
 import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
@@ -8,8 +8,8 @@ import { derived } from '../../patterns/derived.ts';
 import { outgoingOf, pageName, pagesOf } from '../../patterns/power-automate/flow-graph.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
 
-/** Stages that tell somebody or decide something about the exception. Any assignment counts: it may be the success flag. */
-const TELLING_ROLES = new Set<Activity['role']>([
+/** Roles of stages that report the exception or decide by it. Any assignment counts: it may be the success flag. */
+const REPORTING_ROLES = new Set<Activity['role']>([
   'throw',
   'terminate',
   'log',
@@ -18,21 +18,21 @@ const TELLING_ROLES = new Set<Activity['role']>([
   'queue',
   'assign',
 ]);
-const TELLING_WORDS =
+const REPORTING_WORDS =
   /log|mark|alert|notif|mail|error|exception|fail|report|message|status|retry|record|handle|recover|audit|screenshot/i;
-/** Stages looked at in one workflow: thousands of Recover stages before one long path would take for ever. */
+/** Stages visited in one workflow: thousands of Recover stages before one long path would take for ever. */
 const LOOKS_MAX = 2_000_000;
-/** Stages that only lead on. */
+/** Stages that only lead to the next one. */
 const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
 
-/** Functions that read the exception; a stage that takes one of them as input hands it on. */
+/** Functions that read the exception; a stage that takes one of them as input passes it on. */
 const READS_EXCEPTION = /\bException(?:Type|Detail|Stage)\s*\(/i;
 
-function isTelling(activity: Activity): boolean {
-  if (TELLING_ROLES.has(activity.role) || activity.role === 'script') return true;
+function isReport(activity: Activity): boolean {
+  if (REPORTING_ROLES.has(activity.role) || activity.role === 'script') return true;
   if (SILENT.has(activity.type)) return false;
   return (
-    TELLING_WORDS.test(activity.name) ||
+    REPORTING_WORDS.test(activity.name) ||
     activity.properties.some(
       ({ direction, expression }) =>
         direction === 'in' && expression !== undefined && READS_EXCEPTION.test(expression.text),
@@ -40,16 +40,16 @@ function isTelling(activity: Activity): boolean {
   );
 }
 
-/** By activity: whether it tells anybody, as many recoveries may lead through one stage. */
-const telling = derived(({ activities }: Workflow): (boolean | undefined)[] =>
+/** Report flags by activity, cached because many recoveries may lead through one stage. */
+const reportFlags = derived(({ activities }: Workflow): (boolean | undefined)[] =>
   activities.map(() => undefined),
 );
 
 function reports(workflow: Workflow, activity: Activity): boolean {
-  return (telling(workflow)[activity.index] ??= isTelling(activity));
+  return (reportFlags(workflow)[activity.index] ??= isReport(activity));
 }
 
-/** Data items of type flag: an End stage that hands one back tells the caller how it went. */
+/** Returns the data items of type flag: an End stage that returns one reports the outcome to the caller. */
 function flagKeys(workflow: Workflow): ReadonlySet<string> {
   return new Set(workflow.variables.filter(({ type }) => type === 'flag').map(({ key }) => key));
 }
@@ -63,12 +63,12 @@ function returnsOutcome(end: Activity, flags: ReadonlySet<string>): boolean {
   );
 }
 
-/** Stages that only pass time on the way back to what failed, and how many of them are looked at. */
+/** Stages that only pass time on the way back to the failed block, and the limit of them. */
 const WAITING = new Set(['WaitStart', 'WaitEnd', 'Anchor', 'Note']);
 const WAITS_MAX = 12;
 
 /**
- * Whether a recovery tries again: it resumes just before the block that failed, with at most waits between.
+ * Returns whether a recovery retries: it resumes just before the block that failed, with at most waits between.
  * The end of a loop and a work queue lead to the next item instead.
  */
 function triesAgain(
@@ -90,8 +90,8 @@ function triesAgain(
 }
 
 /**
- * The End stage that a recovery reaches by way of Resume without telling anyone, or undefined.
- * Going back to what the Recover stage protects is another try, no end.
+ * Returns the End stage that a recovery reaches through Resume without a report, or undefined.
+ * A path back to the block of the Recover stage is a retry, no end.
  */
 function silentEnd(
   workflow: Workflow,
@@ -129,7 +129,7 @@ function silentEnd(
   return undefined;
 }
 
-/** What is reached from the Start stages of the pages that have Recover stages: the flow without exceptions. */
+/** Collects the stages that the Start stages of pages with Recover stages reach: the flow without exceptions. */
 function normalFlow(
   workflow: Workflow,
   recovers: readonly Activity[],
@@ -151,14 +151,14 @@ function normalFlow(
 const FAILING =
   '<stage stageid="a" name="Open Workbook" type="Action"><onsuccess>end</onsuccess><resource object="MS Excel VBO" action="Open Workbook"/></stage>';
 
-/** An example: stages in a block whose Recover stage resumes and ends. */
+/** Builds an example: stages in a block whose Recover stage resumes and ends. */
 const guarded = (stages: string): string =>
   `<stage stageid="k" name="Block1" type="Block"><display x="0" y="0" w="90" h="90"/></stage>
    ${stages}
    <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60"/><onsuccess>u</onsuccess></stage>
    <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60"/><onsuccess>end</onsuccess></stage>`;
 
-/** An example: a wait in a loop, whose time-out is thrown in a block with a Recover stage. */
+/** Builds an example: a wait in a loop, whose time-out is thrown in a block with a Recover stage. */
 const timedOut = (resumeAt: string, found: string): string =>
   `<stage stageid="o" name="Each Order" type="LoopStart"><onsuccess>w</onsuccess><groupid>g</groupid></stage>
    <stage stageid="w" name="Orders Page" type="WaitStart"><groupid>h</groupid><choices><choice><name>Found</name><ontrue>${found}</ontrue></choice></choices></stage>
@@ -190,7 +190,7 @@ export const rule = defineRule({
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
-        // Closing the workbook is no word about what went wrong.
+        // Closing the workbook reports nothing of the failure.
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>c</onsuccess></stage>
@@ -201,7 +201,7 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
          <stage stageid="t" name="Kill Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
-        // Back to the loop: the next item, and no word about this one.
+        // Back to the loop: the next item, and no report about this one.
         timedOut('l', 'l'),
         // The block does more than end a program by force.
         guarded(`<stage stageid="a" name="Save Order" type="Navigate"><display x="30" y="20"/><onsuccess>b</onsuccess></stage>
@@ -232,7 +232,7 @@ export const rule = defineRule({
          <stage stageid="r" name="Recover1" type="Recover"><displayx>60</displayx><displayy>60</displayy><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><displayx>200</displayx><displayy>60</displayy><onsuccess>t</onsuccess></stage>
          <stage stageid="t" name="Terminate Portal" type="Navigate"><displayx>200</displayx><displayy>90</displayy><onsuccess>end</onsuccess></stage>`,
-        // The last resort: what cannot be terminated is killed, and what cannot be killed is gone.
+        // The last resort: a program that cannot be terminated is killed, and one that cannot be killed has ended.
         guarded(
           '<stage stageid="a" name="Kill Portal" type="Navigate"><display x="30" y="30"/><onsuccess>end</onsuccess></stage>',
         ),
@@ -246,7 +246,7 @@ export const rule = defineRule({
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>a</onsuccess></stage>`,
-        // "Found" stays False, and that is what the caller asks.
+        // "Found" stays False, and the caller checks it.
         `<stage stageid="a" name="Read Title" type="Read"><onsuccess>f</onsuccess></stage>
          <stage stageid="f" name="Found" type="Calculation"><onsuccess>e</onsuccess><calculation expression="True" stage="Found"/></stage>
          <stage stageid="e" name="End" type="End"><outputs><output type="flag" name="Found" stage="Found"/></outputs></stage>

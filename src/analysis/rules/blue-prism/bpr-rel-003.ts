@@ -6,7 +6,7 @@ import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 /** Stages behind which a recovery is over. */
 const OVER = new Set(['Resume', 'Exception']);
 
-/** By index of a stage: that of an End that is reached from it without Resume or Exception, or -1. */
+/** Maps each stage to the End that it reaches without Resume or Exception, or to -1. */
 function unresumedEnds({ activities, transitions }: Workflow, found: readonly Activity[]): Int32Array {
   /** For each stage the first link to it, and for each link the next one to the same stage. */
   const first = new Int32Array(activities.length).fill(-1);
@@ -18,7 +18,7 @@ function unresumedEnds({ activities, transitions }: Workflow, found: readonly Ac
     first[to] = i;
   }
   const ends = new Int32Array(activities.length).fill(-1);
-  // Backwards from every End at once: a list that grows while it is walked.
+  // Backwards from every End at once: the loop also visits stages added meanwhile.
   const reached: number[] = [];
   for (const { index } of found) {
     ends[index] = index;

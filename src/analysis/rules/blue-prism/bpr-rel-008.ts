@@ -1,4 +1,4 @@
-/** Finds recoveries that try the same steps again for ever. */
+/** Finds recoveries that retry the same steps for ever. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
@@ -8,13 +8,13 @@ import { within } from '../../patterns/work-limit.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
-/** Stages looked at in one workflow: thousands of Recover stages before one long path would take for ever. */
+/** Stages visited in one workflow: thousands of Recover stages before one long path would take for ever. */
 const LOOKS_MAX = 5_000_000;
 
-/** No person draws more Recover stages in one workflow. */
+/** Recover stages of one workflow; no person draws more. */
 const RECOVERS_MAX = 1_000;
 
-/** An example: a page that opens an application, with what its Recover stage leads to. */
+/** Builds an example: a page that opens an application, with the stages of its recovery. */
 const page = (recovery: string): string =>
   `<stage stageid="a" name="Launch" type="Navigate"><onsuccess>b</onsuccess></stage>
    <stage stageid="b" name="Read Title" type="Read"><onsuccess>end</onsuccess></stage>${recovery}`;
@@ -39,7 +39,7 @@ export const rule = defineRule({
       bad: [
         page(`<stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>a</onsuccess></stage>`),
-        // Keeping the detail counts nothing, and waiting does not either.
+        // Storing the detail counts nothing, and waiting does not either.
         page(`<stage stageid="r" name="Recover1" type="Recover"><onsuccess>k</onsuccess></stage>
          <stage stageid="k" name="Keep Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Detail"/></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>s</onsuccess></stage>
@@ -96,7 +96,7 @@ export const rule = defineRule({
       const mayFail = risky.filter(scope);
       const resumes = [...walk([recover.index], leadsOn)].filter((at) => activities[at]!.type === 'Resume');
       const resumed = walk(resumes, leadsOn);
-      // Most of the steps come once more, and the way to one of them has nothing on it that ends the rounds.
+      // Most of the steps come once more, and the path to one of them has no stage that ends the loop.
       const again = mayFail.filter((index) => resumed.has(index));
       if (again.length === 0) continue;
       const all = walk(resumes, () => true);

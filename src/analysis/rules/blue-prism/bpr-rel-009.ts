@@ -1,4 +1,4 @@
-/** Finds links that lead nowhere, and stages after which the flow has no way to go on. */
+/** Finds links without a target, and stages without a way on. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
@@ -7,12 +7,12 @@ import { outgoingOf, pageName } from '../../patterns/power-automate/flow-graph.t
 /** Stages that the flow may end at, and shapes that it never enters. */
 const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);
 
-/** Decision → how many ways on it must have; other stages need one. */
+/** Returns how many ways on a Decision must have; other stages need one. */
 function waysNeeded(activity: Activity): number {
   return activity.type === 'Decision' ? 2 : 1;
 }
 
-/** The choices of a Choice or Wait stage that have no link, by the beginning of the names of their settings. */
+/** Returns the choices of a Choice or Wait stage without a link, by the prefixes of their settings. */
 function unlinkedChoices({ type, properties }: Activity, links: readonly Transition[]): readonly string[] {
   if (type !== 'ChoiceStart' && type !== 'WaitStart') return [];
   const choices = new Set(properties.map(({ name }) => /^choices\.\d+(?=\.)/.exec(name)?.[0] ?? ''));
@@ -21,18 +21,18 @@ function unlinkedChoices({ type, properties }: Activity, links: readonly Transit
   return [...choices];
 }
 
-/** What messages call a stage: many pages have a `Start`. */
+/** Returns the title of a stage for messages: many pages have a `Start`. */
 const stageTitle = (workflow: Workflow, stage: Activity): string =>
   `"${stage.name}" on the page "${pageName(workflow, stage)}"`;
 
-/** Adds to a list, as a generator that goes over every stage of a workflow takes longer. */
+/** Adds to a list, because a generator over every stage of a workflow takes longer. */
 function checkLinks(
   activity: Activity,
   links: readonly Transition[],
   workflow: Workflow,
   problems: Problem[],
 ): void {
-  // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are asked for here.
+  // The product follows the pairs of Loop, Choice and Wait by itself; only drawn links are checked here.
   let drawn = 0;
   for (const link of links) {
     if (link.name !== 'groupid') drawn += 1;
@@ -95,7 +95,7 @@ export const rule = defineRule({
   check(workflow) {
     const outgoing = outgoingOf(workflow);
     const problems: Problem[] = [];
-    // What lies at the top is no stage.
+    // The containers at the top are no stages.
     for (const activity of workflow.activities)
       if (activity.parent !== -1 && isLive(activity))
         checkLinks(activity, outgoing[activity.index]!, workflow, problems);

@@ -16,10 +16,10 @@ const IDLE = new Set([
   'Resume',
 ]);
 
-/** How authors name a block with stages for the debugger: they start them there by hand, and no path leads to them on purpose. */
+/** Block names for debugging: authors start the stages there by hand, so no path leads to them. */
 const WORKBENCH = /^(?:debug|(?:tests?|testing)[\s\d_.:-]*$)/i;
 
-/** Whether a stage lies in a block that its author keeps for debugging or tests. */
+/** Returns whether a stage lies in a block that its author uses for debugging or tests. */
 function isOnWorkbench({ activities }: Workflow, { parent }: Activity): boolean {
   for (let at = parent; at !== -1; at = activities[at]!.parent) {
     const { type, name } = activities[at]!;
@@ -28,7 +28,7 @@ function isOnWorkbench({ activities }: Workflow, { parent }: Activity): boolean 
   return false;
 }
 
-/** An example: two stages that nothing leads to, the first in a block and the second at a height of the page. */
+/** Builds an example: two stages that nothing leads to, the first in a block and the second at a height of the page. */
 const inBlock = (name: string, y = 120): string =>
   `<stage stageid="a" name="Add" type="Calculation"><display x="0" y="0"/><onsuccess>end</onsuccess><calculation expression="1" stage="N"/></stage>
    <stage stageid="k" name="${name}" type="Block"><display x="100" y="100" w="200" h="200"/></stage>
@@ -89,7 +89,7 @@ export const rule = defineRule({
     const hasDeadBefore = new Set<number>();
     for (const { index } of dead) for (const { to } of outgoing[index]!) hasDeadBefore.add(to);
 
-    /** Covers everything dead from `head` on; returns what of it would do something, outside of workbenches. */
+    /** Covers everything dead from `head` on; returns the stages with an effect, outside of workbenches. */
     function cover(head: Activity): readonly Activity[] {
       const steps: Activity[] = [];
       const queue = [head.index];
@@ -103,7 +103,7 @@ export const rule = defineRule({
       return steps;
     }
 
-    // First the heads, then the circles that have none.
+    // First the heads, then the cycles that have none.
     for (const activity of [...dead.filter(({ index }) => !hasDeadBefore.has(index)), ...dead]) {
       if (covered.has(activity.index)) continue;
       const steps = cover(activity);

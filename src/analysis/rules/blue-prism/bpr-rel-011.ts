@@ -1,4 +1,4 @@
-/** A stage calls a page, an object, an action or a process that is not there. */
+/** A stage calls a missing page, object, action or process. */
 import { defineRule } from '../../model/rule.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 
@@ -73,12 +73,12 @@ export const rule = defineRule({
         const colon = callee.what.indexOf(':');
         const [kind, what] = [callee.what.slice(0, colon), callee.what.slice(colon + 1)];
         if (what === '' || (kind === 'object' && isElsewhere(what))) continue;
-        // The id of a page says nothing to anybody.
+        // The id of a page means nothing to a reader.
         const message =
           kind === 'page'
             ? `"${call.step}" calls a page that "${workflow.name}" does not have.`
             : `"${call.step}" calls the ${TITLES[kind]} "${what.replace('::', ' › ')}", which is not there.`;
-        // A page belongs to its own process or object, whatever else has a page of this id.
+        // A page belongs to its own process or object, even if another one has a page of this id.
         const owner = kind === 'page' ? `${workflow.file} ${workflow.artifactKey} ` : '';
         const group = `${owner}${callee.what}`.toLowerCase();
         yield { in: workflow, at: call, subject: kind === 'page' ? 'page' : what, message, group };
@@ -96,7 +96,7 @@ export const rule = defineRule({
           action('SAP', 'Log in'),
           action('sap', 'Log out').replaceAll('Load', 'Save').replace('p1', 'p2'),
         ),
-        // Missing pages belong to their process: each has to be made or chosen there.
+        // Missing pages belong to their process: each has to be created or selected there.
         {
           text: release(PAGE, PAGE.replaceAll('Load', 'Save').replace('p1', 'p2')),
           findings: 2,

@@ -1,15 +1,15 @@
-/** A stage hands over, or takes, what the page or action that it calls does not declare. */
+/** A stage passes or takes values that the called page or action does not declare. */
 import type { ArgumentFacts, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
-/** What a page declares by name, for each direction. */
+/** Declared arguments of a page by name, for each direction. */
 type Declared = Partial<Record<ArgumentFacts['direction'], Map<string, ArgumentFacts>>>;
 
 const keyOf = (name: string): string => name.trim().toLowerCase();
 const NOTHING: Declared = {};
 const isKnown = (type: string): boolean => type !== '' && type !== 'unknown';
 
-/** What each page of a workflow declares. */
+/** Collects the declarations of each page of a workflow. */
 function declarationsOf(workflow: WorkflowFacts): ReadonlyMap<number, Declared> {
   const pages = new Map<number, Declared>();
   for (const argument of workflow.arguments) {

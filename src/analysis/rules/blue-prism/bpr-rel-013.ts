@@ -5,12 +5,12 @@ import { actionsNamed } from '../../patterns/blue-prism/action-calls.ts';
 import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
 import { within } from '../../patterns/work-limit.ts';
 
-/** Copies of the queue object have other names, but their actions keep theirs. */
+/** Actions that take an item: copies of the queue object have other names, but their actions have the same. */
 const GET = /^get next (?:item|case)\b/i;
 const COMPLETED = /^mark (?:item )?(?:as )?complete/i;
 const EXCEPTION = /^mark (?:item )?(?:as )?exception/i;
 
-/** Stages beyond this many are not looked at: a process takes its items in one place. */
+/** Stages inspected; a process takes its items in one place. */
 const TAKERS_MAX = 100;
 
 const action = (id: string, name: string, next: string, inputs = ''): string =>
@@ -70,7 +70,7 @@ export const rule = defineRule({
   level: 'workflow',
   types: ['Action'],
   *check(workflow) {
-    // An object hands items on to the process that uses it.
+    // An object passes items on to the process that uses it.
     if (workflow.kind !== 'blue-prism-process') return;
     const exceptions = actionsNamed(workflow, EXCEPTION);
     for (const activity of exceptions) {

@@ -1,4 +1,4 @@
-/** Finds environment locks that are taken and not given back. */
+/** Finds environment locks that are acquired and not released. */
 
 import { defineRule } from '../../model/rule.ts';
 import { actionsNamed } from '../../patterns/blue-prism/action-calls.ts';
@@ -7,7 +7,7 @@ import { within } from '../../patterns/work-limit.ts';
 
 const ACQUIRE = /^acquire (?:\w+ )?lock\b/i;
 const RELEASE = /^release (?:\w+ )?lock/i;
-/** Stages beyond this many are not looked at: no person drew them. */
+/** Stages inspected; no person draws more. */
 const LOCKS_MAX = 100;
 
 const action = (id: string, name: string, next: string): string =>
@@ -35,7 +35,7 @@ export const rule = defineRule({
     'blue-prism': {
       bad: [
         `${action('a', 'Acquire Lock', 'w')}${WORK.replace('>b<', '>end<')}`,
-        // An exception in between keeps it.
+        // An exception in between leaves it locked.
         `${action('a', 'Acquire Lock', 'w')}${WORK}${action('b', 'Release Lock', 'end')}`,
         // Released after an exception only.
         `${action('a', 'Acquire Lock', 'w')}${WORK.replace('>b<', '>end<')}
@@ -49,7 +49,7 @@ export const rule = defineRule({
         // Resumed in front of the release.
         `${action('a', 'Acquire Lock', 'w')}${WORK}${action('b', 'Release Lock', 'end')}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage><stage stageid="u" name="Resume1" type="Resume"><onsuccess>b</onsuccess></stage>`,
-        // Asking is not taking.
+        // A query acquires no lock.
         `${action('a', 'Query Lock', 'w')}${WORK.replace('>b<', '>end<')}`,
       ],
     },

@@ -1,4 +1,4 @@
-/** Finds data items and inputs whose name says that they hold a secret and whose value can be read in the file. */
+/** Finds data items and inputs with a secret's name and a readable value in the file. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
@@ -16,10 +16,10 @@ import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
 
-/** The secret that an initial value is, or has in it as a member of JSON. */
+/** Returns the secret in an initial value: the value itself, or a member of its JSON. */
 function secretOf({ name, type, secure, default: initial }: Variable, lengthMin: number): string | undefined {
   if (secure || !TYPES.has(type) || initial === undefined) return undefined;
-  // The name first: making a text of the value costs more.
+  // The name first: decoding the value costs more.
   if (namesSecret(name) && isReadableSecret(name, initial.text, lengthMin)) return initial.text.trim();
   return mayBeJson(initial) ? inRequest(initial.text, lengthMin)?.text : undefined;
 }
@@ -27,14 +27,17 @@ function secretOf({ name, type, secure, default: initial }: Variable, lengthMin:
 /** Inputs that take the body or the headers of a request. */
 const REQUEST = /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i;
 
-/** Whether a setting may be one of those, or hand a value to something with a secret's name; of a calculation that stands in another setting. */
+/**
+ * Returns whether a setting may be one of those, or pass a value to a secret's name; a calculation has that in another
+ * setting.
+ */
 const mayHandOver = factOfNames(
   (name): boolean =>
     name.endsWith('expression') ||
     (name.startsWith('inputs.') && (namesSecret(name.slice('inputs.'.length)) || REQUEST.test(name))),
 );
 
-/** What a stage hands a value to: the input of an action or page, or the data item of a calculation. */
+/** Returns the receiver of a stage's value: the input of an action or page, or the data item of a calculation. */
 function receiverOf({ role, properties }: Activity, { name, direction }: Property): string | undefined {
   if (direction === 'out') return undefined;
   if (name.startsWith('inputs.')) return name.slice('inputs.'.length);
@@ -43,20 +46,20 @@ function receiverOf({ role, properties }: Activity, { name, direction }: Propert
   return properties.find((property) => property.name === target)?.expression?.tokens[0]?.text;
 }
 
-/** A fixed text, also one in several pieces. */
+/** Returns a fixed text, also one in several pieces. */
 function fixedTextOf(property: Property): string | undefined {
   const tokens = property.expression?.tokens ?? [];
   return literalOf(property) ?? possibleTexts(tokens).next().value ?? undefined;
 }
 
-/** The first secret in a fixed text that is JSON. */
+/** Returns the first secret in a fixed text that is JSON. */
 function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
   if (text === undefined) return undefined;
   for (const found of secretsInJson(text)) if (isSecretValue(found.text, lengthMin)) return found;
   return undefined;
 }
 
-/** A list, as a generator that goes over every setting of a workflow takes longer. */
+/** Returns a list, because a generator over every setting of a workflow takes longer. */
 function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
   const problems: Problem[] = [];
   for (const activity of activities) {
@@ -79,7 +82,7 @@ function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
   return problems;
 }
 
-/** A name of a secret that code may give a text to: a cheap look before the lexer's. */
+/** Secret names to which code may assign a text: a cheap check before the lexer. */
 const IN_CODE = /passw|pwd|secret|token|api[_-]?key|authorization|networkcredential/i;
 
 function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {

@@ -1,4 +1,4 @@
-/** Finds password data items that carry a stored value. */
+/** Finds password data items with a stored value. */
 import { defineRule } from '../../model/rule.ts';
 
 export const rule = defineRule({

@@ -1,10 +1,10 @@
-/** Finds passwords of the credential manager that are put into data items which do not protect them. */
+/** Finds passwords of the credential manager in unprotected data items. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 
-/** An example: a Get of the credential manager whose password goes into one data item. */
+/** Builds an example: a Get of the credential manager whose password goes into one data item. */
 const get = (item: string, action = 'Get', output = 'Password'): string =>
   `<stage stageid="a" name="Get Login" type="Action"><onsuccess>end</onsuccess>
      <inputs><input type="text" name="Credentials Name" expr="&quot;SAP&quot;"/></inputs>
@@ -36,7 +36,7 @@ export const rule = defineRule({
       ],
       good: [
         `${get('Value')}<stage stageid="d" name="Value" type="Data"><datatype>password</datatype><private/></stage>`,
-        // Another output, and an item that the file does not declare: nothing is known of its type.
+        // Another output, and an item that the file does not declare: its type is unknown.
         `${get('Value', 'Get', 'Status')}<stage stageid="d" name="Value" type="Data"><datatype>text</datatype><private/></stage>`,
         get('Elsewhere'),
         // Passwords go in here.
@@ -57,7 +57,7 @@ export const rule = defineRule({
       for (const output of activity.properties) {
         if (!/^outputs\.(?:.* )?password$/i.test(output.name) || output.expression === undefined) continue;
         const [item] = mentionedSymbols(workflow, table, output.expression);
-        // A field that the collection does not declare is known by nobody but the object that fills it.
+        // Only the object that fills a field knows it if the collection does not declare it.
         if (item === undefined || item.secure || item.type === 'collection') continue;
         const message = `"${activity.name}" puts a password of the credential manager into "${item.name}", which is of type ${item.type}.`;
         yield { at: output, message };

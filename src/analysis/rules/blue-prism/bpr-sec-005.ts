@@ -1,4 +1,4 @@
-/** A release carries the value of an environment variable that is a secret. */
+/** A release contains the value of an environment variable that is a secret. */
 import { defineRule } from '../../model/rule.ts';
 import { isReadableSecret } from '../../patterns/secrets/readable-secret.ts';
 

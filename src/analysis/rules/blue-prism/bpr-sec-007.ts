@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import { codePartOf, compactPart } from '../../patterns/blue-prism/stage-code.ts';
 import { apisIn, keywordOf, keywordsOf } from '../../patterns/code/called-apis.ts';
 
-/** An example: a Code stage. */
+/** Builds an example: a Code stage. */
 const stage = (code: string): string =>
   `<stage stageid="c" name="Run Tool" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
 
@@ -21,7 +21,7 @@ export const rule = defineRule({
   fix: 'Use an action of a standard object (Utility - Environment, Utility - File Management) instead, or have the code reviewed and signed off, and keep what it calls and where it writes fixed.',
   compliance: ['CODE'],
   // Letter case does not count. The catalogue's "Registry" and "Assembly.Load" are spelled out: as parts of words they
-  // meet every class with such a name. "Declare Function" is how objects in Visual Basic call any Windows function.
+  // match every class with such a name. "Declare Function" is how objects in Visual Basic call any Windows function.
   options: {
     apis: [
       'Process.Start(',

@@ -1,4 +1,4 @@
-/** Finds SQL statements that are put together from texts and data. */
+/** Finds SQL statements that are joined from texts and data. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
@@ -11,12 +11,12 @@ import {
 } from '../../patterns/code/joined-sql.ts';
 import { derived } from '../../patterns/derived.ts';
 
-/** Stages in which statements are put together. */
+/** Stages in which statements are joined. */
 const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];
-/** Types whose text form cannot carry SQL. */
+/** Types whose text form cannot hold SQL. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 
-/** Keys of which every data item holds numbers or dates. */
+/** Collects keys of which every data item holds numbers or dates. */
 const harmlessKeys = derived((workflow: Workflow): ReadonlySet<string> => {
   const harmless = new Set<string>();
   for (const { key, type } of workflow.variables) if (HARMLESS_TYPES.has(type)) harmless.add(key);
@@ -65,9 +65,9 @@ export const rule = defineRule({
   compliance: ['INJ'],
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',
-  // The catalogue looks at actions of listed database objects only. In real files the statement is built in a
-  // Calculation and handed over as one data item, and every team names its own copy of the object, so the
-  // statement itself is looked for, wherever an expression builds one.
+  // The catalogue checks actions of listed database objects only. In real files the statement is built in a Calculation
+  // and passed on as one data item, and every team names its own copy of the object. So the rule checks every
+  // expression that builds a statement.
   options: {},
   examples: {
     'blue-prism': {

@@ -7,18 +7,18 @@ import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { variableInCommand } from '../../patterns/code/joined-command.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 
-/** Types whose text form cannot carry a second command. */
+/** Types whose text form cannot hold a second command. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
 const STARTS_PROGRAM =
   /^(?:start|run) (?:process|program|command)\b|^execute command\b|^run (?:cmd|powershell)\b/i;
-/** Objects whose every action of such a name runs what it is given. */
+/** Objects whose every action of such a name runs its input. */
 const SHELL_OBJECT = /\bpowershell\b|\bcommand ?(?:line|prompt)\b|\bcmd\b/i;
 
-/** What code has that starts a program with something: a cheap look before the lexer's, which knows comments. */
+/** Words of code that starts a program with arguments: a cheap check before the lexer, which knows comments. */
 const STARTS_IN_CODE =
   /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]|\bWScript\.Shell\b/i;
 
-/** Actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
+/** Matches actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
 function startsProgram(activity: Activity): boolean {
   if (activity.role === 'shell') return true;
   const object = propertyOf(activity, 'resource.object')?.text ?? '';
@@ -27,7 +27,7 @@ function startsProgram(activity: Activity): boolean {
   return /environment|command|powershell/i.test(object) && STARTS_PROGRAM.test(action);
 }
 
-/** The name of the data item that an input joins to a fixed text. */
+/** Returns the name of the data item that an input joins to a fixed text. */
 function joinedItem(workflow: Workflow, { expression }: Property): string | undefined {
   const tokens = expression?.tokens ?? [];
   const isJoined = tokens.some(({ kind, text }) => kind === 'operator' && text === '&');
@@ -40,13 +40,13 @@ function joinedItem(workflow: Workflow, { expression }: Property): string | unde
   )?.text;
 }
 
-/** A calculation that joins a command line, and the data item in it. */
+/** Calculation that joins a command line, with the data item in it. */
 interface Joined {
   readonly at: Property;
   readonly item: string;
 }
 
-/** By the key of the data item that takes the joined text. */
+/** Maps data items to the calculation that gives them a joined text. */
 function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
   const found = new Map<string, Joined>();
   for (const { role, properties } of workflow.activities) {
@@ -85,13 +85,13 @@ function* inActions(workflow: Workflow): Generator<Problem> {
   }
 }
 
-/** An example: a Start Process action. */
+/** Builds an example: a Start Process action. */
 const start = (application: string, args: string): string =>
   `<stage stageid="a" name="Start Import" type="Action"><onsuccess>end</onsuccess>
      <inputs><input type="text" name="Application" expr="${application}"/><input type="text" name="Arguments" expr="${args}"/></inputs>
      <resource object="Utility - Environment" action="Start Process"/></stage>`;
 
-/** An example: a Code stage. */
+/** Builds an example: a Code stage. */
 const stage = (code: string): string =>
   `<stage stageid="c" name="Run Import" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
 
@@ -134,7 +134,7 @@ export const rule = defineRule({
           'Dim args As String = "/c dir"\nlabel = "Done " & file\nProcess.Start("cmd.exe", args)\nmacro.Run("Sort " & file)',
         ),
         start('&quot;import.exe&quot;', '&quot;/all&quot; &amp; &quot; /quiet&quot;'),
-        // No text round it: the caller has put it together, and is told there.
+        // Without a text around it: the caller has joined it, and gets the finding.
         start('[Application]', '[Arguments]'),
         `${start('&quot;import.exe&quot;', '&quot;/rows &quot; &amp; [Rows]')}<stage stageid="d" name="Rows" type="Data"><datatype>number</datatype></stage>`,
         stage('Process.Start("import.exe", "/quiet")\nlabel = "Started " & fileName'),

@@ -1,8 +1,8 @@
-/** Finds code that switches off the check of certificates or allows protocols that are broken. */
+/** Finds code that disables the check of certificates or allows broken protocols. */
 import { defineRule } from '../../model/rule.ts';
 import { codePartOf, compactPart } from '../../patterns/blue-prism/stage-code.ts';
 
-/** In compact code; what follows `SecurityProtocol=` is a chain of protocols and nothing else. */
+/** Patterns of compact code; only a chain of protocols follows `SecurityProtocol=`. */
 const CALLBACK =
   /(?:ServerCertificate(?:Custom)?ValidationCallback|\bCertificatePolicy)\+?=(?!Nothing\b|null\b)/i;
 const HANDLER = /\bAddHandler [\w.]*ServerCertificateValidationCallback,/i;
@@ -11,7 +11,7 @@ const PROTOCOLS = /SecurityProtocol[|+]?=((?:[ (|]|\b_\b|\bOr\b|[\w.]*\bSecurity
 const BROKEN = /\.(Ssl3|Tls11|Tls)\b/i;
 const NO_TLS = /\bEnableSsl=False\b/i;
 
-/** What the code does to the connection, or undefined. */
+/** Returns the effect of the code on the connection, or undefined. */
 function weakens(code: string): string | undefined {
   if (CALLBACK.test(code) || HANDLER.test(code) || ACCEPT_ANY.test(code))
     return 'replaces the check of server certificates';
@@ -22,7 +22,7 @@ function weakens(code: string): string | undefined {
   return NO_TLS.test(code) ? 'switches encryption of the mail connection off' : undefined;
 }
 
-/** An example: a Code stage. */
+/** Builds an example: a Code stage. */
 const stage = (code: string): string =>
   `<stage stageid="c" name="Call Service" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
 
@@ -59,7 +59,7 @@ export const rule = defineRule({
       good: [
         stage('ServicePointManager.SecurityProtocol = SecurityProtocolType.Tls12\nclient.EnableSsl = True'),
         stage("' client.EnableSsl = False\nclient.Send(mail)"),
-        // The name of the setting alone, and a protocol that is only asked for.
+        // The name of the setting alone, and a protocol that is only compared.
         stage(
           'Dim before = ServicePointManager.SecurityProtocol\nIf before = SecurityProtocolType.Tls Then Throw New Exception("old")',
         ),

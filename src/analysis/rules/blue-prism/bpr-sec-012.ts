@@ -4,7 +4,9 @@ import { defineRule } from '../../model/rule.ts';
 import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../../patterns/secrets/plain-secret.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 
-/** Stages that log what goes in and comes out. The catalogue leaves out Start and End, which log the parameters of their page. */
+/**
+ * Stages that log their inputs and outputs. The catalogue omits Start and End, which log the parameters of their page.
+ */
 const LOGGING = new Set([
   'Start',
   'End',
@@ -17,7 +19,7 @@ const LOGGING = new Set([
   'Code',
 ]);
 
-/** An example: a secret that a stage hands over, and how the stage logs. */
+/** Builds an example: a secret that a stage passes on, and its logging. */
 const login = (item: string, logging: string, type = 'text'): string =>
   `<stage stageid="a" name="Log In" type="SubSheet">${logging}<onsuccess>end</onsuccess><processid>p</processid>
      <inputs><input type="text" name="Value" expr="[${item}]"/></inputs></stage>
@@ -37,8 +39,8 @@ export const rule = defineRule({
   fix: 'Change the data type of the item to password, whose values are never logged. Where it must stay text, set "Stage logging" of the stage to Disabled or Errors Only: it then logs no values.',
   compliance: ['SECLOG'],
   dedupeGroup: 'secret-in-log',
-  // The catalogue also reports stages that log errors only. That is what the product sets for new stages, and what it
-  // then logs is the error and not the values; so it is an option.
+  // The catalogue also reports stages that log errors only. That is the product's default for new stages, and it logs
+  // the error and not the values; so it is an option.
   options: { errorsOnly: false },
   examples: {
     'blue-prism': {

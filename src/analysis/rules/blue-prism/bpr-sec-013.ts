@@ -1,4 +1,4 @@
-/** Finds passwords that are typed into an application from plain text. */
+/** Finds passwords that a process types into an application from plain text. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
@@ -8,13 +8,13 @@ import { isPlainSecret, PLAIN_SECRET_WORDS } from '../../patterns/secrets/plain-
 import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
 
-/** Stages that type something. */
+/** Stages that type a text. */
 const TYPING = ['Write', 'Navigate', 'Action'];
 /** Key codes of SendKeys: `{TAB}`, `^a{DEL}`. */
 const KEYS_ONLY = /^(?:\{[^{}]{1,20}\}|[\^+%~][a-z]?|\s)*$/i;
 const SENDS_KEYS = /send ?keys?\b|type text|set text/i;
 
-/** The values that a stage types, each with whether it goes into a password element. */
+/** Yields the values that a stage types, each with whether it goes into a password element. */
 function* typed(activity: Activity, elements: ReadonlySet<string>): Generator<[Property, boolean]> {
   if (activity.type === 'Action') {
     if (!SENDS_KEYS.test(propertyOf(activity, 'resource.action')?.text ?? '')) return;
@@ -31,7 +31,7 @@ function* typed(activity: Activity, elements: ReadonlySet<string>): Generator<[P
   }
 }
 
-/** What is typed in plain text, or undefined. */
+/** Returns the text that is typed in plain, or undefined. */
 function plainText(
   workflow: Workflow,
   table: SymbolTable,
@@ -50,7 +50,7 @@ function plainText(
   return item === undefined ? undefined : `the text item "${item.name}"`;
 }
 
-/** An example: a Write stage, or another one that fills an element of the application. */
+/** Builds an example: a Write stage, or another one that fills an element of the application. */
 const write = (expr: string, element = 'Password', datatype = 'text'): string =>
   `<appdef><element name="Login"><id>e0</id><type>Application</type><element name="${element}"><id>e1</id><type>Edit</type></element></element></appdef>
    <stage stageid="w" name="Enter Login" type="Write"><onsuccess>end</onsuccess><step expr="${expr}"><element id="e1"/></step></stage>

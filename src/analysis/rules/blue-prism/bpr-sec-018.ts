@@ -1,8 +1,8 @@
-/** Finds code that turns data from outside into objects, or XML into requests, by unsafe settings. */
+/** Finds code that deserialises outside data, or parses XML, with unsafe settings. */
 import { defineRule } from '../../model/rule.ts';
 import { codePartOf, compactPart } from '../../patterns/blue-prism/stage-code.ts';
 
-/** What the code uses → where it stands in compact code. */
+/** Unsafe types and settings with their patterns in compact code. */
 const UNSAFE: readonly (readonly [string, RegExp])[] = [
   ['BinaryFormatter', /\bBinaryFormatter\b/i],
   ['SoapFormatter', /\bSoapFormatter\b/i],
@@ -16,7 +16,7 @@ const UNSAFE: readonly (readonly [string, RegExp])[] = [
   ['DtdProcessing.Parse', /\bDtdProcessing\.Parse\b/i],
 ];
 
-/** An example: a Code stage. */
+/** Builds an example: a Code stage. */
 const stage = (code: string): string =>
   `<stage stageid="c" name="Read Order" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
 
@@ -47,7 +47,7 @@ export const rule = defineRule({
       good: [
         stage('settings.DtdProcessing = DtdProcessing.Prohibit\nsettings.XmlResolver = Nothing'),
         stage('settings.TypeNameHandling = TypeNameHandling.None'),
-        // Only spoken of.
+        // Only mentioned.
         stage("' BinaryFormatter is not safe, so:\norder = serializer.Deserialize(stream)"),
       ],
     },

@@ -1,4 +1,4 @@
-/** Says which files of an archive could not be read at all. */
+/** Reports the files of an archive that could not be read at all. */
 import { defineRule } from '../../model/rule.ts';
 
 export const rule = defineRule({

@@ -1,4 +1,4 @@
-/** Says that a report has more findings than it can list. The engine itself reports it; no check can know. */
+/** Reports that a report has more findings than it can list. The engine itself reports it; no check can know. */
 import { defineRule } from '../../model/rule.ts';
 
 export const rule = defineRule({

@@ -1,4 +1,4 @@
-/** Says which unchanged objects of the vendor were not judged. The engine reports it: one notice a file. */
+/** Reports the vendor's unchanged objects that were not judged. The engine reports it: one notice a file. */
 import { defineRule } from '../../model/rule.ts';
 
 export const rule = defineRule({

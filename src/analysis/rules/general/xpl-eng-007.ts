@@ -1,4 +1,4 @@
-/** Reports objects that have the name of a vendor's object and other content. */
+/** Reports objects that have the name of a vendor's object but other content. */
 import { defineRule } from '../../model/rule.ts';
 
 const named = (name: string, type = 'object'): string =>
@@ -28,7 +28,7 @@ export const rule = defineRule({
   *check(workflow) {
     if (workflow.vendorCopy !== 'different') return;
     const message = `"${workflow.name}" has the name of an object that comes with the product, but its content is none of the known versions: it is judged like your own.`;
-    // The first page stands where the object begins, which in a release is not where the file does.
+    // The first page stands at the beginning of the object, which in a release is not the beginning of the file.
     yield { at: { at: workflow.activities[0]?.at ?? 0, owner: -1, name: '' }, message };
   },
 });

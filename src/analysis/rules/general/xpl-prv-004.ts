@@ -22,7 +22,7 @@ const TEST_NUMBERS = `4111111111111111 4012888888881881 4242424242424242 4000056
   /\s+/,
 );
 
-// Made up so that they pass the checks, and put together at run time.
+// Invented so that they pass the checks, and joined at run time.
 const CARD = ['4539', '1488', '0343', '6467'];
 const AMEX = ['3714', '496353', '98456'].join('');
 const IBAN = ['DE75', '5121', '0800', '1245', '1261', '99'].join(' ');
@@ -40,12 +40,12 @@ const item = (value: string, name = 'Value'): string =>
 
 const setOf = derivedOfList((numbers: readonly string[]): ReadonlySet<string> => new Set(numbers));
 
-/** What a text holds, once for each kind. */
+/** Yields the personal data of a text, once for each kind. */
 function* inText(workflow: Workflow, text: Text, tests: ReadonlySet<string>): Generator<Problem> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { title, value } of personalDataIn(text.text, text.name, tests)) {
-    if (told.has(title)) continue;
-    told.add(title);
+    if (reported.has(title)) continue;
+    reported.add(title);
     const where = textTitle(workflow, text);
     const message = `${where} holds what looks like a ${title}: ${mask(value)}.`;
     yield { at: text, subject: `${text.name} ${title}`, message };

@@ -1,13 +1,13 @@
-/** Workflows, bots, pages or flows call each other in a circle. */
+/** Workflows, bots, pages or flows call each other in a cycle. */
 import type { CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
-/** A workflow, or one page of it, and where its calls lead. */
+/** Workflow, or one page of it, with the targets of its calls. */
 interface Node {
   readonly workflow: WorkflowFacts;
   readonly page: number;
   readonly edges: { readonly to: Node; readonly call: CallFacts }[];
-  /** The first that has been found of those that can reach it and be reached from it. */
+  /** First node found in its cycle: each can reach the other. */
   head: Node | undefined;
 }
 
@@ -19,12 +19,12 @@ function nameOf({ workflow, page }: Node): string {
   return inside === undefined ? outside : `${outside} › ${inside}`;
 }
 
-/** Who calls whom; a call that counts its depth or walks down a tree ends, and is no edge. */
+/** Builds the call graph; a call that counts its depth or walks down a tree ends, and is no edge. */
 function graphOf(project: Project): readonly Node[] {
   const graph: Node[] = [];
   const known = new Map<WorkflowFacts, Map<number, Node>>();
   const nodeOf = (workflow: WorkflowFacts, called: number): Node => {
-    // The first page is where a process or script begins.
+    // A process or script begins on the first page.
     const page = called === -1 ? (workflow.pages[0]?.index ?? -1) : called;
     let inside = known.get(workflow);
     if (inside === undefined) {
@@ -121,12 +121,12 @@ export const rule = defineRule({
     const graph = graphOf(project);
     setHeads(graph);
     const circles = Map.groupBy(graph, ({ head }) => head);
-    const told = new Set<Node>();
+    const reported = new Set<Node>();
     for (const node of graph) {
       for (const { to, call } of node.edges) {
         const head = node.head!;
-        if (to.head !== head || told.has(head)) continue;
-        told.add(head);
+        if (to.head !== head || reported.has(head)) continue;
+        reported.add(head);
         const members = circles.get(head)!;
         const names = members
           .slice(0, 5)

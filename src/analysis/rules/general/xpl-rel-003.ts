@@ -1,4 +1,4 @@
-/** Finds statements and actions that delete or change everything because no filter says what. */
+/** Finds statements and actions that delete or change everything for lack of a filter. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
@@ -16,13 +16,13 @@ const holdsNoCode = factOfNames((name) => NO_CODE.test(name));
 const isFilter = factOfNames((name) => FILTER.test(name));
 const BULK = /\b(?:delete|update)\b.{0,20}\b(?:rows|records|items)\b/i;
 const FOLDER_DELETION = /(?:delete|remove) ?_?(?:folder|director)|folder\.delete/i;
-/** What the actions of databases call their statement. */
+/** Names of the setting with the statement in actions of databases. */
 const STATEMENT = /(?:^|[./])(?:query|statement|sql(?:query|statement)?)$/i;
-/** A drive, the share of a server, the root, or a folder of the system. */
+/** Drive, share of a server, root, or folder of the system. */
 const ROOT =
   /^\s*(?:[a-z]:[\\/]{0,2}|[\\/]|\\\\[\w.$-]{1,100}\\[\w.$-]{1,100}\\?|[a-z]:[\\/](?:users|windows|program files(?: \(x86\))?|programdata)[\\/]?|\/(?:home|etc|usr|var|opt)\/?)\s*$/i;
 
-/** The fixed texts of a setting, with a mark for each part that is computed. */
+/** Returns the fixed texts of a setting, with a mark for each computed part. */
 function textsIn(property: Property, isScript: boolean): string[] {
   if (property.expression !== undefined) return joinedTexts(property.expression.tokens);
   return isScript ? joinedTexts(codeTokens(property.text, likelyLanguage(property.text))) : [property.text];
@@ -30,7 +30,7 @@ function textsIn(property: Property, isScript: boolean): string[] {
 
 const MAY_BE_SQL = /\b(?:delete\s+(?:from\s)?|update\s|truncate\s|drop\s)/i;
 
-/** Whether white space, or what can be that, stands behind an `e` or a `p`, as it does behind each of those words. */
+/** Returns whether white space, or a stand-in, follows an `e` or a `p`, as in each of those words. */
 function hasBlankBehindWord({ bytes, start, end }: RawText): boolean {
   for (let at = start + 1; at < end; at += 1) {
     const byte = bytes[at]!;
@@ -41,13 +41,13 @@ function hasBlankBehindWord({ bytes, start, end }: RawText): boolean {
   return false;
 }
 
-/** Whether a text may be SQL; most are seen not to be without being made a text. */
+/** Returns whether a text may be SQL; most are ruled out without decoding them. */
 function mayBeSql(property: Property): boolean {
   const { raw } = property;
   return (raw === undefined || hasBlankBehindWord(raw)) && MAY_BE_SQL.test(property.text);
 }
 
-/** What a setting does to all rows, all records or a whole drive; undefined when it does not. */
+/** Returns the effect of a setting on all rows, all records or a whole drive; undefined when there is none. */
 function sweeps(activity: Activity, property: Property, operation: string): string | undefined {
   if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
     return 'has an empty filter';

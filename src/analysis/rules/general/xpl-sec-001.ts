@@ -10,13 +10,13 @@ import {
 } from '../../patterns/secrets/secret-formats.ts';
 import { textTitle } from '../../patterns/texts/text-title.ts';
 
-// Put together at run time, so that nobody's scanner takes this file for a leak.
+// Joined at run time, so that no scanner takes this file for a leak.
 const GITHUB = ['ghp', 'k3J9dQ7xZr2LmV8sTb5NcW1yHp4GfA6uEoRi'].join('_');
 const STRIPE = ['sk', 'live', 'b7Qm2Zx9Kd4Tn6Vr8Ws3'].join('_');
 const STORAGE = `AccountKey=${'Zq8Lw3Rt6Yp1Ks9Dv4Bn'.repeat(5).slice(0, 86)}==`;
 const GOOGLE = ['AI', 'zaSyB4kQ9wEr7tYu1iOp3aSdF5gHjK8lZxCvN'].join('');
 
-/** Connection strings and request headers are looked at by rules of their own where the platform has them. */
+/** Returns whether the platform has a rule of its own for connection strings and request headers. */
 function hasOwnRule(title: string, { name, owner }: Text, workflow: Workflow): boolean {
   if (title === 'password in a connection string') {
     const isConnect = workflow.activities[owner]?.type.startsWith('Database/connect') === true;

@@ -15,18 +15,18 @@ import { isSecretName, SECRET_NAME_PARTS } from '../../patterns/secrets/secret-n
 import { endsInSecretName } from '../../patterns/secrets/secret-value.ts';
 import { textTitle } from '../../patterns/texts/text-title.ts';
 
-/** Texts that find something on a screen, and fingerprints of files. */
+/** Texts that find an element on a screen, and fingerprints of files. */
 const SELECTOR = /^\s*(?:<(?:wnd|html|webctrl|ctrl|uia|java|sap)\b|\/\/)/i;
 const FINGERPRINT = /hash|sha-?(?:1|256|512)|md5|checksum|thumbprint|fingerprint|digest|selector|image/i;
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** In lists of names and values. */
+/** Suffix of values in lists of names and values. */
 const HAS_NAME_BESIDE = /\.?value$/i;
 
 const IS_NAME = /(?:^|\.)(?:name|key)$/;
 
-/** By prefix in lower case, as `headers.0`: the first name or key under it. */
+/** Maps each lower-case prefix, as `headers.0`, to the first name or key under it. */
 function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
   const names = new Map<string, Property>();
   for (const property of properties) {
@@ -38,10 +38,10 @@ function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> 
   return names;
 }
 
-/** For each activity that has been asked about. */
+/** Name maps by activity, computed on the first call. */
 const siblingNames = derived((_: Workflow) => new Map<Activity, ReadonlyMap<string, Property>>());
 
-/** The name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
+/** Returns the name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
 function siblingName(text: Text, workflow: Workflow): string | undefined {
   const cut = text.name.search(HAS_NAME_BESIDE);
   const activity = workflow.activities[text.owner];
@@ -54,7 +54,7 @@ function siblingName(text: Text, workflow: Workflow): string | undefined {
   return names.get(text.name.slice(0, cut).toLowerCase())?.text;
 }
 
-/** The name of what holds the text, or the one beside it, when it says that the text is a secret. */
+/** Returns the name of a text's holder, or the one beside it, when it is a secret's name. */
 function holderName(text: Text, workflow: Workflow): string | undefined {
   const own = lastPart(text.name);
   if (isSecretName(own)) return own;
@@ -62,14 +62,17 @@ function holderName(text: Text, workflow: Workflow): string | undefined {
   return sibling !== undefined && isSecretName(sibling) ? sibling : undefined;
 }
 
-/** Whole values of settings and symbols that are named like secrets, which the platforms' own rules report. */
+/** Returns whether the text is a whole value under a secret's name, which the platforms' own rules report. */
 function isReportedByName(text: Text): boolean {
   if (/\s/.test(text.text.trim())) return false;
   const own = lastPart(text.name);
   return text.kind === 'default' ? isSecretName(own) : endsInSecretName(own) && !/body/i.test(text.name);
 }
 
-/** Tells whether a part of a text meets a secret of a known form, which XPL-SEC-001 reports. Parts come in their order. */
+/**
+ * Returns whether a part of a text overlaps a secret of a known form, which XPL-SEC-001 reports. Parts must come in
+ * order.
+ */
 function knownParts(text: string): (start: number, end: number) => boolean {
   const secrets = knownSecretsIn(text).sort((a, b) => a.start - b.start);
   let next = 0;
@@ -83,7 +86,7 @@ function knownParts(text: string): (start: number, end: number) => boolean {
   };
 }
 
-// Put together at run time, so that nobody's scanner takes this file for a leak.
+// Joined at run time, so that no scanner takes this file for a leak.
 const RANDOM = ['q7Zr2LmV8s', 'Tb5NcW1yHp', '4GfA6uEoRi'].join('');
 const HEX = ['9f2c47b1d80e', '63a5f7128c4d', 'be905a36c1e7'].join('');
 const GUID = ['3f2504e0', '4f89', '41d3', '9a0c', '0305e82c3301'].join('-');
@@ -106,7 +109,7 @@ export const rule = defineRule({
   options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
   includeDisabled: true,
   level: 'text',
-  // Of the names only those of secrets, and where the name stands beside the value.
+  // Only names of secrets, and the name of a value in lists.
   words: SECRET_NAME_PARTS,
   names: (name) => isSecretName(lastPart(name)) || HAS_NAME_BESIDE.test(name),
   lengthMin: RANDOM_TOKEN_MIN,
@@ -124,7 +127,7 @@ export const rule = defineRule({
       if (known(start, start + token.length)) continue;
       const where = textTitle(workflow, text);
       const message = `${where} has the random-looking text ${mask(token)} next to "${name}".`;
-      // One look by a person covers the whole text.
+      // One review by a person covers the whole text.
       return [{ at: text, message, subject: `${text.name} ${name}` }];
     }
     return [];

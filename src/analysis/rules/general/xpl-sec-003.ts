@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import { privateKeyIn } from '../../patterns/secrets/private-key.ts';
 import { textTitle } from '../../patterns/texts/text-title.ts';
 
-// Put together at run time, so that nobody's scanner takes this file for a leak.
+// Joined at run time, so that no scanner takes this file for a leak.
 const LINE = 'Zq8Lw3Rt6Yp1Ks9Dv4Bn';
 const DASHES = '-'.repeat(5);
 const PEM = `${DASHES}BEGIN RSA PRIVATE ${'KEY'}${DASHES} MIIEowIBAAKCAQEA${LINE.repeat(4)} ${DASHES}END RSA PRIVATE ${'KEY'}${DASHES}`;

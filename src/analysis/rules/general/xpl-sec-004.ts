@@ -5,7 +5,7 @@ import { addressDefaults, CONNECTING_ROLES, isAddressSetting } from '../../patte
 import { type ClearTextAddress, clearTextAddress } from '../../patterns/texts/clear-text-address.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
-/** The first unencrypted address in a setting: its text, or a text that an expression begins an address with. */
+/** Returns the first unencrypted address in a setting: its text, or a text at the start of an expression's address. */
 function addressIn({ expression, text }: Property): ClearTextAddress | undefined {
   if (expression === undefined) return clearTextAddress(text, true);
   if (!expression.text.includes('://')) return undefined;
@@ -17,10 +17,10 @@ function addressIn({ expression, text }: Property): ClearTextAddress | undefined
   return undefined;
 }
 
-/** The address that Studio saw when somebody chose the element on the page: what opens the page stands elsewhere. */
+/** Address that Studio saw while the author selected the element: another activity opens the page. */
 const SEEN_PAGE = /(?:^|\.)BrowserURL$/;
 
-/** What the activity does with the address in a setting. */
+/** Returns the use of the address in a setting. */
 const usesAddress = (setting: string, host: string): string =>
   SEEN_PAGE.test(setting) ? `works on a page of "${host}" that is opened` : `connects to "${host}"`;
 
@@ -39,7 +39,7 @@ export const rule = defineRule({
   compliance: ['TLS'],
   dedupeGroup: 'clear-text',
   groupBy: 'server',
-  // Hosts of private networks would be of medium severity, which one rule cannot say: they are reported on demand.
+  // Hosts of private networks deserve medium severity, but a rule has one severity: they are an option.
   options: { allowHosts: [] as readonly string[], privateHosts: false },
   level: 'activity',
   // The address can be the initial value of a variable.
@@ -72,7 +72,7 @@ export const rule = defineRule({
         `<ui:HttpClient DisplayName="Get order" EndPoint="[&quot;http://api.example.com/orders/&quot; &amp; id]" />`,
         // The page that an element was chosen on.
         `<uix:NTypeInto Text="[mail]"><uix:NTypeInto.Target><uix:TargetAnchorable BrowserURL="http://shop.example.com/login" /></uix:NTypeInto.Target></uix:NTypeInto>`,
-        // The initial value of a variable, told once however often it is used.
+        // The initial value of a variable, reported once however often it is used.
         `<Variable x:TypeArguments="x:String" Name="baseUrl" Default="http://api.example.com" />
 <ui:HttpClient EndPoint="[baseUrl + &quot;/orders&quot;]" /><ui:HttpClient EndPoint="[baseUrl + &quot;/items&quot;]" />`,
         // Two pages of one server are one finding; its other protocol and another server are others.

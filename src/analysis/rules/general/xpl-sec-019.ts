@@ -1,4 +1,4 @@
-/** Names, code or addresses have characters that people do not see or take for others. */
+/** Names, code or addresses have invisible or look-alike characters. */
 import { ANY_NON_LATIN, defineRule, type Problem } from '../../model/rule.ts';
 import { asText, type Text } from '../../model/text.ts';
 import type { Anchor, Expression, Note, Value, Workflow } from '../../model/workflow.ts';
@@ -14,13 +14,13 @@ import { isAbsolutePath } from '../../patterns/texts/local-path.ts';
 
 const HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 
-/** Whether a value has to be looked at. */
+/** Returns whether a value may have such characters. */
 function mayDeceive(value: Value | Expression | Note): boolean {
   const { raw } = value;
   return raw === undefined ? isSuspicious(value.text) : isSuspiciousRange(raw);
 }
 
-/** What is wrong with a name that expressions or people refer to. */
+/** Returns the problem of a name that expressions or people refer to. */
 function inName(name: string): string | undefined {
   if (!isSuspicious(name)) return undefined;
   const invisible = invisibleCharacter(name);
@@ -29,7 +29,7 @@ function inName(name: string): string | undefined {
   return alike === undefined ? undefined : `has ${alike} in it, which only looks like a Latin letter`;
 }
 
-/** What is wrong with a text. In prose, marks that join letters or break lines are normal. */
+/** Returns the problem of a text. In prose, marks that join letters or break lines are normal. */
 function inText(text: string): string | undefined {
   if (!isSuspicious(text)) return undefined;
   const shown = text.replace(HIDDEN, '');
@@ -40,7 +40,7 @@ function inText(text: string): string | undefined {
   return alike && `names a host with ${alike} in it, which only looks like a Latin letter`;
 }
 
-/** A look-alike in a part of a host whose other letters are Latin; hosts in other alphabets are what they seem. */
+/** Returns a look-alike in a part of a host whose other letters are Latin; hosts in other alphabets are genuine. */
 function lookAlikeInHost(address: string): string | undefined {
   const host = /:\/\/([^/?#]*)/.exec(address)?.[1] ?? '';
   for (const part of host.split('.')) {
@@ -50,7 +50,7 @@ function lookAlikeInHost(address: string): string | undefined {
   return undefined;
 }
 
-/** An expression: its words as names, its texts as texts, and what turns the direction of its source anywhere. */
+/** Checks an expression: its words as names, its texts as texts, and direction marks anywhere in its source. */
 function* inExpression(expression: Expression, known: Set<string>): Generator<[string, string]> {
   for (const { kind, text } of expression.tokens) {
     if (kind === 'string') {
@@ -66,7 +66,7 @@ function* inExpression(expression: Expression, known: Set<string>): Generator<[s
   }
 }
 
-/** The texts that have to be looked at, but for expressions. */
+/** Yields the texts to check, except expressions. */
 function* suspiciousTexts(workflow: Workflow): Generator<Text> {
   for (const { properties } of workflow.activities)
     for (const property of properties)
@@ -81,12 +81,12 @@ function problem(at: Anchor, name: string, wrong: string): Problem {
   return { at, message: `"${clean}" ${wrong}.`, subject: `hidden character in ${clean}` };
 }
 
-/** Between words of a name. */
+/** Separators of the words in a name. */
 const BETWEEN_WORDS = /[\s_-]+/;
-/** Invisible in every script; joiners are normal in emoji and some languages. */
+/** Characters invisible in every script; joiners are normal in emoji and some languages. */
 const NEVER_SEEN = /[\u200B\u2060\uFEFF]/;
 
-/** What is wrong with the name of a step; where steps have keys, expressions refer to it and a twin can stand in. */
+/** Returns the problem of a step's name; where steps have keys, expressions refer to it and a twin can stand in. */
 function inStepName(name: string, isKey: boolean): string | undefined {
   const found =
     deceivingCharacter(name) ?? (isKey && NEVER_SEEN.test(name) ? invisibleCharacter(name) : undefined);
@@ -99,7 +99,7 @@ function inStepName(name: string, isKey: boolean): string | undefined {
   return undefined;
 }
 
-/** Each identifier once: at its declaration, or where it is first mentioned. */
+/** Checks each identifier once: at its declaration, or where it is first mentioned. */
 function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem> {
   for (const symbol of [...workflow.variables, ...workflow.arguments]) {
     const wrong = known.has(symbol.name) ? undefined : inName(symbol.name);
@@ -108,7 +108,7 @@ function* identifiers(workflow: Workflow, known: Set<string>): Generator<Problem
     yield problem(symbol, symbol.name, wrong);
   }
   for (const activity of workflow.activities) {
-    // What authors call their steps is prose, but must not be shown as something else.
+    // Names of steps are prose, but must not be shown as something else.
     const { rawName } = activity;
     const isOdd = rawName === undefined ? isSuspicious(activity.name) : isSuspiciousRange(rawName);
     if (!isOdd) continue;

@@ -1,4 +1,4 @@
-/** Finds programs and scripts that are hidden in a workflow by encoding. */
+/** Finds programs and scripts that a workflow hides by encoding. */
 import { defineRule, LONG_RUN } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -13,10 +13,13 @@ import {
 import { DECODERS, hiddenPayload, isEncoded } from '../../patterns/secrets/encoded-payload.ts';
 import { textTitle } from '../../patterns/texts/text-title.ts';
 
-/** Decoding as a part of what a step runs: `base64ToString(…)` as its script. */
+/** Decoding calls in the code that a step runs: `base64ToString(…)` as its script. */
 const DECODES = /FromBase64String|base64ToString|base64ToBinary|\batob\b/i;
 
-/** What a text holds for another step, by way of variables: code that the step decodes, or decoded code that it runs. */
+/**
+ * Returns the payload that a text passes to another step through variables: code that the step decodes, or decoded code
+ * that it runs.
+ */
 function handedOn(workflow: Workflow, text: Text, owner: Activity | undefined): string | undefined {
   const isDecoded = text.kind !== 'literal' && DECODES.test(text.text);
   if (!isDecoded && !isEncoded(text.text)) return undefined;
@@ -30,7 +33,7 @@ function handedOn(workflow: Workflow, text: Text, owner: Activity | undefined): 
     : `an encoded PowerShell command, which "${by.name}" runs`;
 }
 
-// Put together at run time, so that nobody's scanner takes this file for an attack.
+// Joined at run time, so that no scanner takes this file for an attack.
 const COMMAND = `powershell -enc ${btoa('W\0r\0i\0t\0e\0-\0H\0o\0s\0t\0 \0h\0e\0l\0l\0o\0 \0t\0h\0e\0r\0e\0')}`;
 const ENCODED = COMMAND.slice(COMMAND.lastIndexOf(' ') + 1);
 const PROGRAM = btoa(`MZ${'\x90\0\x03\0'.repeat(14)}\0\0\x80\0\0\0PE\0\0${'\0'.repeat(20)}`);
@@ -48,7 +51,7 @@ const assign = (text: string): string =>
   `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "${text}"}}]}`;
 const item = (value: string): string =>
   `<stage stageid="d" name="Data" type="Data"><datatype>text</datatype><initialvalue>${value}</initialvalue></stage>`;
-/** A variable with a default, and the activities that may use it. */
+/** Builds a variable with a default, and the activities that may use it. */
 const storingAnswer = (name: string, value: string, activities: string): string =>
   `<Sequence><Sequence.Variables><Variable x:TypeArguments="x:String" Name="${name}" Default="${value}" /></Sequence.Variables>${activities}</Sequence>`;
 const decodedTo = (name: string): string =>
@@ -99,7 +102,7 @@ export const rule = defineRule({
         '<ui:StartProcess DisplayName="Start" FileName="powershell.exe" Arguments="-ExecutionPolicy RemoteSigned -File C:\\Robots\\clean.ps1" />',
         `<ui:InvokeCode DisplayName="Show" Code="picture = Image.FromStream(New MemoryStream(Convert.FromBase64String(text)))" />`,
         `<Variable x:TypeArguments="x:String" Name="picture" Default="${PICTURE}" />`,
-        // Near misses: another program's option, and a decoded text that is only shown or handed to a script as data.
+        // Near misses: another program's option, and a decoded text that is only shown or passed to a script as data.
         storingAnswer(
           'key',
           ENCODED,
@@ -160,7 +163,7 @@ export const rule = defineRule({
   check(text, { workflow, options }) {
     if (text.kind === 'annotation' || text.kind === 'comment') return [];
     const owner = workflow.activities[text.owner];
-    // In other languages code is one text, and what it does with the decoded value is looked for in there.
+    // In other languages code is one text, in which the use of the decoded value is searched.
     const isComputed = text.kind === 'expression' && workflow.language === 'workflow-definition';
     const runs = isComputed && owner !== undefined && runsCode(owner) && DECODES.test(text.text);
     const isForPowerShell = owner !== undefined && runsPowerShell(workflow, owner);

@@ -9,13 +9,13 @@ import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../../patterns/code/l
 import { operationOf, runsCode } from '../../patterns/operation.ts';
 
 const DELETION = /delete|remove|erase/i;
-/** Operations that take items out of a queue; A360 and Power Automate name theirs alike. */
+/** Operations that take items out of a queue; A360 and Power Automate use the same names. */
 const QUEUE_DELETION = /delete ?_?(?:processed ?|work ?)?(?:queue ?)?items?/i;
-/** Tables in which Dataverse keeps what was run and who did what. */
+/** Tables in which Dataverse stores the history of runs and the audit of users. */
 const HISTORY_TABLE =
   /^(?:flowruns?|flowsessions?|flowlogs?|workflowlogs?|audits?|plugintracelogs?|processsessions?)$/i;
 
-/** The fixed text at the end of a path: all of a literal, or what is joined last. */
+/** Returns the fixed text at the end of a path: all of a literal, or its last joined part. */
 function endOf({ expression, text }: Property): string {
   if (expression === undefined) return text;
   // `Path.Combine(folder, "run.log")` ends with its bracket.
@@ -23,17 +23,20 @@ function endOf({ expression, text }: Property): string {
   return expression.literal ?? (last?.kind === 'string' ? last.text : '');
 }
 
-/** Code without its comments; a command line is what it is. */
+/** Returns code without its comments; a command line stays as it is. */
 function withoutComments({ role }: Activity, { text, expression }: Property): string {
   return role === 'script' && expression === undefined
     ? compactCode(codeTokens(text, likelyLanguage(text)))
     : text;
 }
 
-/** More characters of a program than a removal that begins in it and ends in its arguments can have. */
+/** Characters of a program, more than a removal that begins in it and ends in its arguments can have. */
 const REMOVAL_MAX = 1_000;
 
-/** Whether arguments of an activity's program remove logs. The program is read once, however many arguments there are. */
+/**
+ * Returns a check whether arguments of an activity's program remove logs. It reads the program once, however many
+ * arguments there are.
+ */
 function argumentCheck(activity: Activity): (args: string) => boolean {
   let program: string | undefined | null = null;
   let removesByItself = false;
@@ -47,7 +50,7 @@ function argumentCheck(activity: Activity): (args: string) => boolean {
   };
 }
 
-/** What the activity removes, or undefined; and the setting that says so. */
+/** Returns the removed thing with the setting that shows it, or undefined. */
 function removal(
   activity: Activity,
 ): { readonly at: Property | Activity; readonly what: string } | undefined {

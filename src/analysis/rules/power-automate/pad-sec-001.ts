@@ -1,4 +1,4 @@
-/** A password or key that is written into a desktop flow. */
+/** A password or key in the code of a desktop flow. */
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Property, Token, Value } from '../../model/workflow.ts';
 import type { NamedText } from '../../patterns/code/named-texts.ts';
@@ -9,7 +9,7 @@ import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
 
-/** A text, with `%` where a value is put in: `Server=db;Password=%`. */
+/** Returns a text with `%` in place of each inserted value: `Server=db;Password=%`. */
 function outline(value: Value): string {
   if (value.expression === undefined) return value.text;
   return value.expression.tokens
@@ -17,13 +17,13 @@ function outline(value: Value): string {
     .join('');
 }
 
-/** What SET writes: `Password` in `Login['Password']`, else the variable. */
+/** Returns the target of SET: `Password` in `Login['Password']`, else the variable. */
 function targetName(target: Property): string {
   const tokens = target.expression?.tokens ?? [];
   return tokens.findLast(({ kind }) => kind === 'string')?.text ?? tokens[0]?.text ?? target.text;
 }
 
-/** Entries `'Password': 'text'` of a custom object. */
+/** Yields the entries `'Password': 'text'` of a custom object. */
 function* secretEntries(tokens: readonly Token[]): Generator<readonly [string, string]> {
   for (let at = 0; at + 2 < tokens.length; at += 1) {
     const [key, colon, value, behind] = [tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]];
@@ -38,7 +38,7 @@ function found(at: Anchor, name: string, secret: string): Problem {
 }
 
 function* secretsIn(value: Value, name: string): Generator<Problem> {
-  // Settings whose names end in "connection string" are judged by what is in them: most hold no password.
+  // Settings with names that end in "connection string" are judged by their content: most hold no password.
   const text = outline(value);
   const password = passwordInConnectionString(text);
   if (password !== undefined) yield found(value, name, password);
@@ -50,12 +50,12 @@ function* secretsIn(value: Value, name: string): Generator<Problem> {
   else yield* inText(value, secretsInBody(text));
 }
 
-/** What a text, such as the body of a request or a script, gives to names of secrets. */
+/** Yields the secrets that a text, such as a request body or a script, has under secret names. */
 function* inText(value: Value, texts: Iterable<NamedText>): Generator<Problem> {
   for (const { name, text } of texts) if (isSecretValue(text)) yield found(value, name, text);
 }
 
-/** The headers of a request, one in a line: `Authorization: Bearer …`. */
+/** Yields the secrets in the headers of a request, one in a line: `Authorization: Bearer …`. */
 function* inHeaders(value: Value): Generator<Problem> {
   for (const line of outline(value).split('\n')) {
     const colon = line.indexOf(':');
@@ -68,7 +68,7 @@ function* inHeaders(value: Value): Generator<Problem> {
 /** The settings of "Populate text field" for the field, in windows and in web pages. */
 const FIELDS: ReadonlySet<string> = new Set(['TextField', 'Control']);
 
-/** `Password` for the text that is put into `appmask['Login']['Password']`. */
+/** Returns `Password` for the text that is put into `appmask['Login']['Password']`. */
 function fieldName({ properties }: Activity): string | undefined {
   return properties
     .find(({ name }) => FIELDS.has(name))
@@ -89,8 +89,8 @@ function* problemsOf(activity: Activity): Generator<Problem> {
   }
 }
 
-// The measure of the catalogue, a list of settings, misses the actions that call a password otherwise; the words that
-// name secrets cover its list.
+// The catalogue's list of settings misses the actions that name a password differently; the words that name secrets
+// cover its list.
 export const rule = defineRule({
   id: 'PAD-SEC-001',
   version: 1,

@@ -1,4 +1,4 @@
-/** A variable that holds a secret, whose value the run details of a desktop flow show. */
+/** A secret variable whose value the run details of a desktop flow show. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Variable } from '../../model/workflow.ts';
@@ -8,14 +8,14 @@ import { endsInSecretName } from '../../patterns/secrets/secret-value.ts';
 const HARMLESS_TYPES: ReadonlySet<string> = new Set(['bool', 'boolean', 'numeric', 'number', 'datetime']);
 const HARMLESS_VALUE = /^(?:|true|false|-?[\d.]+)$/i;
 
-/** Whether what is written can be no secret: a switch, a number, an empty text. */
+/** Returns whether the written value can be no secret: a switch, a number, an empty text. */
 function isHarmless({ activity }: Write): boolean {
   if (activity.type === 'Loop') return true;
   const text = activity.type === 'Set' ? literalOf(propertyOf(activity, 'Value')) : undefined;
   return text !== undefined && HARMLESS_VALUE.test(text);
 }
 
-// Copied actions come without the list of sensitive variables: there the rule says nothing.
+// Copied actions come without the list of sensitive variables: there the rule reports nothing.
 export const rule = defineRule({
   id: 'PAD-SEC-002',
   version: 1,

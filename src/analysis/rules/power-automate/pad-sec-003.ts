@@ -1,4 +1,4 @@
-/** A script or command line of a desktop flow that texts from outside become a part of. */
+/** A script or command line of a desktop flow with text from outside. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
@@ -7,11 +7,11 @@ import { originsOf } from '../../patterns/power-automate/robin-variables.ts';
 const RUNS_SCRIPT = /^(?:scripting|system)\.run\w*script/i;
 const RUNS_COMMAND = /^(?:scripting|system)\.rundoscommand/i;
 const RUNS_APPLICATION = /^system\.runapplication/i;
-/** Programs that run what stands in their arguments. */
+/** Programs that run their arguments. */
 const INTERPRETER =
   /(?:^|[\\/])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh|wsl|python\w*|node|rundll32|regsvr32)(?:\.exe)?["']?$/i;
 
-/** The settings of an action that hold code. */
+/** Returns the settings of an action that hold code. */
 function codeOf(activity: Activity): readonly Property[] {
   const named = (pattern: RegExp): readonly Property[] =>
     activity.properties.filter(({ name, direction }) => direction === 'in' && pattern.test(name));
@@ -24,9 +24,9 @@ function codeOf(activity: Activity): readonly Property[] {
     : [];
 }
 
-// Arguments of an ordinary program are data: starting a browser with an address from a variable is no finding, only
-// an interpreter that runs its arguments is. Variables that hold only texts of the flow itself, numbers or dates are
-// left out, as is a script that is a variable as a whole and put together elsewhere.
+// Arguments of an ordinary program are data: starting a browser with an address from a variable is no finding; an
+// interpreter that runs its arguments is. Variables that hold only texts of the flow itself, numbers or dates are left
+// out, as is a script that is a whole variable joined elsewhere.
 export const rule = defineRule({
   id: 'PAD-SEC-003',
   version: 1,

@@ -1,11 +1,11 @@
-/** An SQL statement of a desktop flow that texts from outside become a part of. */
+/** An SQL statement of a desktop flow with text from outside. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { originsOf } from '../../patterns/power-automate/robin-variables.ts';
 
 const RUNS_SQL = /^database\.executesqlstatement/i;
 
-// Variables that hold only texts of the flow itself, numbers, dates or texts with doubled quotation marks are no way in.
+// Variables that hold only texts of the flow itself, numbers, dates or texts with doubled quotation marks are safe.
 export const rule = defineRule({
   id: 'PAD-SEC-004',
   version: 1,

@@ -1,4 +1,4 @@
-/** Connections of a desktop flow that anybody on the way can read or answer. */
+/** Connections of a desktop flow that anyone on the network can read or intercept. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Anchor } from '../../model/workflow.ts';
@@ -21,14 +21,14 @@ function setting(
 
 const OPENS_FTP = /^ftp\.open(?!.*(?:secure|sftp|ftps|tls|ssl))/i;
 
-/** The server that an action connects to, as the end of a sentence; '' when it names none. */
+/** Returns the server that an action connects to, as the end of a sentence; '' when it names none. */
 function serverTitle({ properties }: Activity): string {
   const server = properties.find(({ name }) => /^(?:smtpserver|imapserver|server|host)$/i.test(name));
   const title = server === undefined ? '' : (literalOf(server) ?? server.text).trim();
   return title === '' ? '' : ` (server "${title}")`;
 }
 
-/** One weakness for each action: without encryption, trusting every certificate changes nothing more. */
+/** Returns one weakness for each action: without encryption, trusting every certificate changes nothing more. */
 function weaknessOf(activity: Activity): Weakness | undefined {
   const plain = setting(activity, /^(?:enablessl|usessl|usetls)$/i, 'false');
   if (plain !== undefined)

@@ -1,10 +1,10 @@
-/** An approval that goes to the one who asked for it. */
+/** An approval that goes to its own requester. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Expression } from '../../model/workflow.ts';
 import { aliasesOf, resolveAlias } from '../../patterns/power-automate/flow-alias.ts';
 
-/** Fields that say who made the request: creator or editor of an item, answerer of a form, starter of the flow. */
+/** Fields with the requester: creator or editor of an item, answerer of a form, starter of the flow. */
 const REQUESTER =
   /(?:^|[/_])(?:author|editor|created_?by|modified_?by|responder|requester|requestor|submitter|x-ms-user-(?:email|name|id))(?:$|[/_])/i;
 const ASSIGNED = /(?:^|[/.])assignedTo$/i;

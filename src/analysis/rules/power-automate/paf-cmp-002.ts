@@ -1,4 +1,4 @@
-/** An approval after which the flow goes on in the same way, whatever was answered. */
+/** An approval after which the flow continues in the same way for every answer. */
 import { isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -12,32 +12,35 @@ import {
 import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { within } from '../../patterns/work-limit.ts';
 
-/** Roles that tell somebody the answer and decide nothing by it; copies count by what reads them. */
-const TELLS: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);
+/** Roles that pass the answer on and decide nothing by it; copies count by their readers. */
+const PASSES_ON: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);
 
-/** Approvals that are looked at in one flow; more are only in files made to be slow. */
+/** Approvals inspected in one flow; only files made to be slow have more. */
 const APPROVALS_MAX = 200;
 
-/** Mails that ask for an answer: "Send approval email" and "Send email with options". */
-const ASKING_MAIL = /^send(?:approval|mailwithoptions|emailwithoptions)/;
+/** Mails that request an answer: "Send approval email" and "Send email with options". */
+const REQUEST_MAIL = /^send(?:approval|mailwithoptions|emailwithoptions)/;
 
-/** The answers that a mail offers, separated by commas, in both forms of its action. */
+/** Answers that a mail offers, separated by commas, in both forms of its action. */
 const OPTIONS = /[./]Message[./]Options$/i;
 
-/** Whether a mail offers one answer only: it waits until somebody confirms, and nobody can refuse. */
+/** Returns whether a mail offers one answer only: the recipient can confirm, but not reject. */
 function onlyConfirms(activity: Activity): boolean {
   const options = literalOf(activity.properties.find(({ name }) => OPTIONS.test(name)));
   return options?.split(',').filter((option) => option.trim() !== '').length === 1;
 }
 
 function waitsForApproval(activity: Activity): boolean {
-  if (activity.type.endsWith('Webhook') && ASKING_MAIL.test(operationName(activity)))
+  if (activity.type.endsWith('Webhook') && REQUEST_MAIL.test(operationName(activity)))
     return !onlyConfirms(activity);
   if (connectorName(activity) !== 'approvals') return false;
   return operationName(activity).includes('wait') || activity.type.endsWith('Webhook');
 }
 
-/** Whether something decides by the answer, or hands it to who may: a condition, a write, a call, a response. */
+/**
+ * Returns whether the answer decides something, or goes to something that may: a condition, a write, a call, a
+ * response.
+ */
 function isHeeded(workflow: Workflow, approval: Activity): boolean {
   const carriers = carriersOf(workflow, [actionKey(approval)]);
   return workflow.expressions.some(({ owner, mentions, name, tokens }) => {
@@ -46,11 +49,11 @@ function isHeeded(workflow: Workflow, approval: Activity): boolean {
     // The loop over the answers decides nothing, the end of an Until does.
     if (user.role === 'loop') return name !== 'foreach';
     const chooses = tokens.some(({ kind, text }) => kind === 'name' && text.toLowerCase() === 'if');
-    return chooses || !TELLS.has(user.role);
+    return chooses || !PASSES_ON.has(user.role);
   });
 }
 
-/** The older form of a mail that offers these answers, and a change behind it. */
+/** Builds the older form of a mail that offers these answers, and a change behind it. */
 const CONFIRMED = (options: string): string =>
   `"Ask": {"type": "ApiConnectionWebhook", "metadata": {"flowSystemMetadata": {"swaggerOperationId": "SendMailWithOptions"}}, "inputs": {"host": {"connection": {"name": "@parameters('$connections')['shared_office365']['connectionId']"}},
    "path": "/mailwithoptions/$subscriptions", "body": {"NotificationUrl": "@{listCallbackUrl()}", "Message": {"To": "it@contoso.com", "Options": "${options}"}}}},
@@ -116,7 +119,7 @@ export const rule = defineRule({
         CONFIRMED("@{variables('Answers')}"),
       ],
       good: [
-        // Nobody can refuse.
+        // No recipient can reject.
         CONFIRMED('Confirm '),
         `"Ask": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "a",
           "operationId": "StartAndWaitForAnApproval", "apiId": "/providers/Microsoft.PowerApps/apis/shared_approvals"}, "parameters": {}}},

@@ -3,13 +3,16 @@ import { defineRule } from '../../model/rule.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 
-/** A read whose name is computed: it can be any variable. */
+/** Read with a computed name: it can be any variable. */
 const ANY_VARIABLE = 'variable:*';
 
-/** Environment variables, which a solution declares beside the flows that read them, have other keys. */
+/**
+ * Prefix of a flow's own variables. Environment variables, which a solution declares beside the flows that read them,
+ * have other keys.
+ */
 const OF_FLOW = 'variable:';
 
-/** The keys of the variables that no expression mentions. */
+/** Returns the keys of the variables that no expression mentions. */
 function unreadKeys({ variables, mentions }: Workflow): ReadonlySet<string> {
   const unread = new Set<string>();
   for (const { key } of variables) if (key.startsWith(OF_FLOW)) unread.add(key);

@@ -29,7 +29,7 @@ export const rule = defineRule({
       if (depth === 1) outer = around;
       depth += 1;
     }
-    // Deeper loops are not reported again: mending this one mends them.
+    // Deeper loops are not reported again: fixing this one fixes them.
     if (depth !== options.min) return;
     yield {
       at: activity,

@@ -1,4 +1,4 @@
-/** Mails or files that the flow passes on to the outside as they come in. */
+/** Mails or files that the flow forwards to the outside unchanged. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
@@ -9,7 +9,7 @@ import { connectorName, effectOf, operationName } from '../../patterns/power-aut
 import { isFileTrigger, isMailTrigger, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
-/** Services of which people have accounts of their own. */
+/** Services with personal accounts. */
 const CONSUMER: ReadonlySet<string> = new Set([
   'gmail',
   'outlook',
@@ -23,7 +23,7 @@ const RECIPIENT = /(?:^|[/.])(?:to|cc|bcc|recipients?|destination|torecipients)$
 const CONTENT = /(?:body|content|contentbytes|attachments?|message|file|source)(?:[./]|$)/i;
 const DOMAIN = /[\w.+-]@([\w-]{1,100}(?:\.[\w-]{1,100}){1,5})/g;
 
-/** The first address outside of the organisation among the fixed recipients; with no list every address is. */
+/** Returns the first address outside of the organisation among the fixed recipients; with no list every address is. */
 function externalDomain(
   workflow: Workflow,
   activity: Activity,
@@ -38,10 +38,10 @@ function externalDomain(
   return undefined;
 }
 
-/** Operations that fetch a mail, a file, or what belongs to them. */
+/** Operations that fetch a mail, a file, or their parts. */
 const FETCHES = /attachment|content|getemail|getfile|export/;
 
-/** Keys that carry the mail or file: the trigger's, and those of the actions that fetch it. */
+/** Returns keys with the mail or file: the trigger's, and those of the actions that fetch it. */
 function contentKeys(workflow: Workflow): ReadonlySet<string> {
   const fromTrigger = workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:'));
   const carriers = new Set(carriersOf(workflow, fromTrigger).keys());

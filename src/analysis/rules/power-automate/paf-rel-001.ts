@@ -1,4 +1,4 @@
-/** A flow that calls other systems and has no path for the case that one of them fails. */
+/** A flow that calls other systems without a path for their failure. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 

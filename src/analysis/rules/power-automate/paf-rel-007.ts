@@ -11,14 +11,14 @@ import {
 } from '../../patterns/power-automate/flow-table.ts';
 import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 
-/** Whether the trigger looks before it starts: a filter or a condition is there to stop the circle. */
+/** Returns whether the trigger filters before it starts: a filter or a condition is there to stop the cycle. */
 function isFiltered(trigger: Activity): boolean {
   const filter = propertyOf(trigger, 'inputs.parameters.subscriptionRequest/filterexpression');
   if (filter !== undefined && filter.text.trim() !== '') return true;
   return trigger.properties.some(({ name }) => name.startsWith('conditions.'));
 }
 
-/** The columns whose change starts the flow, lower case; undefined when every change does. */
+/** Returns the columns whose change starts the flow, lower case; undefined when every change does. */
 function watchedColumns(trigger: Activity): ReadonlySet<string> | undefined {
   const text = propertyOf(trigger, 'inputs.parameters.subscriptionRequest/filteringattributes')?.text ?? '';
   const columns = text
@@ -28,32 +28,34 @@ function watchedColumns(trigger: Activity): ReadonlySet<string> | undefined {
   return text.trim() === '' ? undefined : new Set(columns);
 }
 
-/** Columns that hold who wrote a row: a flow that asks for them can tell its own change from those of people. */
+/** Columns with the writer of a row: a flow that reads them can distinguish its own changes from those of people. */
 const WRITER = ['editor', 'modifiedby', '_modifiedby_value'];
 
-/** The names that a condition asks for: `body/status` of `triggerOutputs()?['body/status']` asks for `status`. */
-function* askedNames({ properties }: Activity): Generator<string> {
+/** Yields the names that a condition reads: `body/status` of `triggerOutputs()?['body/status']` reads `status`. */
+function* namesIn({ properties }: Activity): Generator<string> {
   for (const { expression } of properties)
     for (const { kind, text } of expression?.tokens ?? [])
       if (kind === 'string') yield* text.toLowerCase().split('/');
 }
 
-/** The names that conditions ask for under which the run is ended. */
+/** Returns the names in the conditions under which the run ends. */
 function namesThatEnd(workflow: Workflow): ReadonlySet<string> {
   const names = new Set<string>();
-  const asked = new Set<number>();
+  const seen = new Set<number>();
   for (const end of workflow.activities) {
     if (end.role !== 'terminate' || !isLive(end)) continue;
     for (const { index, role } of ancestorsOf(workflow, end)) {
-      if (role !== 'branch' || asked.has(index)) continue;
-      asked.add(index);
-      for (const name of askedNames(workflow.activities[index]!)) names.add(name);
+      if (role !== 'branch' || seen.has(index)) continue;
+      seen.add(index);
+      for (const name of namesIn(workflow.activities[index]!)) names.add(name);
     }
   }
   return names;
 }
 
-/** Whether the flow looks at the columns that it writes, or at who wrote: a condition around the action asks for one, or a condition that ends the run. */
+/**
+ * Returns whether a condition checks the written columns, or who wrote. It stands around the action, or ends the run.
+ */
 function looksFirst(
   workflow: Workflow,
   write: Activity,
@@ -63,7 +65,7 @@ function looksFirst(
   if (columns.some((column) => ending.has(column))) return true;
   for (const around of ancestorsOf(workflow, write)) {
     if (around.role !== 'branch') continue;
-    for (const name of askedNames(around)) if (columns.includes(name)) return true;
+    for (const name of namesIn(around)) if (columns.includes(name)) return true;
   }
   return false;
 }
@@ -140,7 +142,7 @@ export const rule = defineRule({
             "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "item/Kind": "Copy"}}}}}}}`,
       ],
       good: [
-        // The flow looks who wrote, and creates rows of a kind for which it creates none.
+        // The flow checks the writer, and creates rows of a kind for which it creates none.
         `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
             "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
             "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},

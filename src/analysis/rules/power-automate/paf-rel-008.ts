@@ -1,4 +1,4 @@
-/** An expression that names a variable, parameter, loop or action which is not there, or not there yet. */
+/** An expression names a variable, parameter, loop or action that is missing or comes later. */
 import { matchedName } from '../../model/action-name.ts';
 import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
@@ -7,14 +7,14 @@ import { actionsOf, type FlowActions } from '../../patterns/power-automate/flow-
 import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 
-/** What a key stands for: an action that is there, something that is not, or what is right wherever it stands. */
+/** Meaning of a key: an action, something missing, or a name that is right everywhere. */
 type Meaning = Activity | 'missing' | 'right';
 
 interface Known {
   readonly workflow: Workflow;
   readonly order: FlowOrder;
   readonly symbols: ReadonlySet<string>;
-  /** By number of a key. */
+  /** Meanings by number of a key. */
   readonly meanings: readonly Meaning[];
 }
 
@@ -27,12 +27,12 @@ function knownOf(workflow: Workflow): Known {
   return { workflow, order: flowOrder(workflow), symbols, meanings };
 }
 
-/** Where a message says that the reference is; expressions without an owner belong to the flow as a whole. */
+/** Returns the owner of a reference for messages; expressions without an owner belong to the flow as a whole. */
 function userOf({ workflow }: Known, { owner }: Anchor): string {
   return owner === -1 ? 'The flow' : `"${workflow.activities[owner]!.name}"`;
 }
 
-/** The name as the author wrote it, from the key in which it is lower case. */
+/** Returns the name as the author wrote it; the key has it in lower case. */
 function writtenName(expression: Expression, name: string): string {
   const same = (text: string) => matchedName(text) === matchedName(name);
   return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
@@ -40,12 +40,12 @@ function writtenName(expression: Expression, name: string): string {
 
 const ACTION = 'action:';
 const LOOP = 'loop:';
-/** What stands before names that a flow can have wrong. */
+/** Key prefixes of names that a flow can get wrong. */
 const OWN_NAMES = [ACTION, 'variable:', LOOP, 'parameter:'];
-/** The number of no activity. */
-const NOBODY = -2;
+/** Index of no activity. */
+const NO_ACTIVITY = -2;
 
-/** Whether a name is computed, so that it can be any, or comes from the platform, as `$connections` does. */
+/** Returns whether a name is computed, so that it can be any, or comes from the platform, as `$connections` does. */
 function isForeign(key: string, from: number): boolean {
   return key[from] === '$' || (key[from] === '*' && key.length === from + 1);
 }
@@ -60,13 +60,13 @@ function meaningOf(symbols: ReadonlySet<string>, actions: FlowActions, key: stri
   return 'right';
 }
 
-/** Whether an activity is the other one or somewhere in it. */
+/** Returns whether an activity is the other one or somewhere in it. */
 function isInside({ activities }: Workflow, inner: Activity, outer: Activity): boolean {
   for (let at = inner.index; at >= 0; at = activities[at]!.parent) if (at === outer.index) return true;
   return false;
 }
 
-/** What is wrong with a reference without a name. */
+/** Returns the fault of a reference without a name. */
 function emptyFault(kind: string): string {
   if (kind === 'variable') return `reads a variable without naming it: variables('')`;
   if (kind === 'parameter')
@@ -74,7 +74,7 @@ function emptyFault(kind: string): string {
   return 'refers to an action without naming it';
 }
 
-/** What is wrong with naming what is not there. */
+/** Returns the fault of a reference to something missing. */
 function missingFault(expression: Expression, key: string): string {
   const colon = key.indexOf(':');
   const kind = key.slice(0, colon);
@@ -85,7 +85,7 @@ function missingFault(expression: Expression, key: string): string {
   return `refers to "${written}", but the flow has no action of this name`;
 }
 
-/** What is wrong with a reference, as the end of a sentence, or undefined when nothing is. */
+/** Returns the fault of a reference, as the end of a sentence, or undefined when there is none. */
 function faultOf(
   { workflow, order }: Known,
   expression: Expression,
@@ -103,7 +103,7 @@ function faultOf(
   return `uses the result of "${meaning.name}", which has not run at that point`;
 }
 
-/** Whether an expression is evaluated, and with its action: tracked properties are evaluated after it. */
+/** Returns whether an expression is evaluated with its action: tracked properties are evaluated after it. */
 function isJudged({ workflow }: Known, expression: Expression): boolean {
   return isAnchorLive(workflow, expression) && !expression.name.startsWith('trackedProperties');
 }
@@ -113,9 +113,9 @@ function* inExpressions(known: Known): Generator<Problem> {
   const { expressions, mentions } = workflow;
   const { keys, numbers, starts } = mentions;
   if (meanings.every((meaning) => meaning === 'right')) return;
-  // By number of a key: what was asked for last, as settings of one action often name the same.
-  const lastUsers = new Array<number>(keys.length).fill(NOBODY);
-  const told = new Set<string>();
+  // Last user by number of a key, because settings of one action often name the same key.
+  const lastUsers = new Array<number>(keys.length).fill(NO_ACTIVITY);
+  const reported = new Set<string>();
   for (let index = 0; index < expressions.length; index += 1) {
     for (let at = starts[index]!; at < starts[index + 1]!; at += 1) {
       const number = numbers[at]!;
@@ -128,16 +128,16 @@ function* inExpressions(known: Known): Generator<Problem> {
       if (fault === undefined) lastUsers[number] = expression.owner;
       if (fault === undefined || !isJudged(known, expression)) continue;
       const place = `${expression.owner} ${key}`;
-      if (told.has(place)) continue;
-      told.add(place);
-      // What is missing is missing for all; what comes too late does so at each place in another way.
+      if (reported.has(place)) continue;
+      reported.add(place);
+      // A missing name is missing everywhere; a late one is late at each place in another way.
       const cause = meaning === 'missing' ? { group: key } : {};
       yield { at: expression, subject: key, message: `${userOf(known, expression)} ${fault}.`, ...cause };
     }
   }
 }
 
-/** Names outside expressions: the variable that an action writes, and the action that one runs after. */
+/** Checks names outside expressions: the variable that an action writes, and the action that one runs after. */
 function* inStructure(known: Known): Generator<Problem> {
   for (const { activity, name, key } of writesOf(known.workflow)) {
     if (!isLive(activity) || known.symbols.has(key)) continue;

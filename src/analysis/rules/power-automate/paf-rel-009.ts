@@ -7,10 +7,10 @@ import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
 
 const SET = 'SetVariable';
-/** Pairs of writes that are compared for one flow; more are only in files made to be slow. */
+/** Pairs of writes compared in one flow; only files made to be slow have more. */
 const PAIRS_MAX = 200_000;
 
-/** The writes of each variable, in the order of the file. */
+/** Returns the writes of each variable, in the order of the file. */
 function writesByVariable(workflow: Workflow): ReadonlyMap<string, readonly Activity[]> {
   const writes = new Map<string, Activity[]>();
   for (const { activity, key } of writesOf(workflow)) {
@@ -22,7 +22,7 @@ function writesByVariable(workflow: Workflow): ReadonlyMap<string, readonly Acti
   return writes;
 }
 
-/** The fixed value that an action sets; undefined when it is computed or the action adds to the variable. */
+/** Returns the fixed value that an action sets; undefined when it is computed or the action adds to the variable. */
 function fixedValue(activity: Activity): string | undefined {
   if (activity.type !== SET) return undefined;
   const value = propertyOf(activity, 'inputs.value');
@@ -31,13 +31,13 @@ function fixedValue(activity: Activity): string | undefined {
   return value?.expression?.tokens.length === 1 ? value.text : literalOf(value);
 }
 
-/** Whether all set the same value, as with a flag: it ends up right in any order. */
+/** Returns whether all set the same value, as with a flag: it is right in any order. */
 function setOneValue(writes: readonly Activity[]): boolean {
   const value = fixedValue(writes[0]!);
   return value !== undefined && writes.every((write) => fixedValue(write) === value);
 }
 
-/** The loops that handle several items at once. */
+/** Returns the loops that handle several items at once. */
 function parallelLoopsIn(workflow: Workflow): ReadonlySet<Activity> {
   const loops = new Set<Activity>();
   for (const activity of workflow.activities) {
@@ -48,7 +48,7 @@ function parallelLoopsIn(workflow: Workflow): ReadonlySet<Activity> {
   return loops;
 }
 
-/** The innermost of some loops around an action. */
+/** Returns the innermost of some loops around an action. */
 function loopAround(
   workflow: Workflow,
   activity: Activity,
@@ -59,7 +59,7 @@ function loopAround(
   return undefined;
 }
 
-/** By parallel loop, what the writes in it set. */
+/** Maps each parallel loop to the values that the writes in it set. */
 function valuesByLoop(
   writes: readonly Activity[],
   loops: readonly (Activity | undefined)[],
@@ -73,7 +73,7 @@ function valuesByLoop(
   return values;
 }
 
-/** The first write that can clash with another, as an anchor and the end of a sentence. */
+/** Returns the first write that can clash with another, as an anchor and the end of a sentence. */
 function clashIn(
   workflow: Workflow,
   order: FlowOrder,
@@ -100,7 +100,7 @@ function clashIn(
   return undefined;
 }
 
-// Appending and incrementing at once lose nothing: the platform does them one after the other, in any order.
+// Concurrent appends and increments lose nothing: the platform runs them one after the other, in any order.
 export const rule = defineRule({
   id: 'PAF-REL-009',
   version: 1,

@@ -1,4 +1,4 @@
-/** A flow whose caller waits for an answer that does not come, or comes too late. */
+/** A flow whose caller waits for an answer that is missing or late. */
 import { descendantsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -17,38 +17,38 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['month', 2_592_000],
 ]);
 
-/** So many responses of one flow are compared with what takes long. */
+/** Responses of one flow that are compared with slow actions. */
 const RESPONSES_MAX = 100;
 
-/** How long a Delay takes, in seconds; forever when it waits for a date. */
+/** Returns the seconds of a Delay; Infinity when it waits for a date. */
 function delayOf(activity: Activity): number {
   const count = Number(literalOf(propertyOf(activity, 'inputs.interval.count')) ?? Number.NaN);
   const unit = literalOf(propertyOf(activity, 'inputs.interval.unit'))?.toLowerCase() ?? '';
   if (propertyOf(activity, 'inputs.until.timestamp') !== undefined) return Number.POSITIVE_INFINITY;
-  // What is computed is not judged.
+  // A computed value is not judged.
   return Number.isNaN(count) ? 0 : count * (SECONDS.get(unit) ?? 0);
 }
 
-/** Seconds in a duration such as `PT1H30M`; forever when it has days or is not one. */
+/** Returns the seconds in a duration such as `PT1H30M`; Infinity when it has days or is not one. */
 function durationOf(text: string | undefined): number {
   const parts = /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?$/i.exec(text ?? '');
   if (parts === null) return Number.POSITIVE_INFINITY;
   return Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0);
 }
 
-/** Why an action may take longer than the caller waits; undefined when it should not. */
+/** Returns the reason why an action may take longer than the caller waits; undefined when there is none. */
 function slowness(workflow: Workflow, activity: Activity, maxSeconds: number): string | undefined {
   if (activity.role === 'approval' && /wait|options|approvalemail/.test(operationName(activity)))
     return 'waits for a person';
   if (activity.type === 'Wait' && delayOf(activity) > maxSeconds) return 'waits';
   if (activity.type !== 'Until') return undefined;
-  // A loop without a Delay counts something; one with it waits for somebody.
+  // A loop without a Delay counts something; one with it polls.
   const polls = [...descendantsOf(workflow, activity)].some(({ type }) => type === 'Wait');
   const limit = durationOf(literalOf(propertyOf(activity, 'limit.timeout')));
   return polls && limit > maxSeconds ? 'repeats until something has happened' : undefined;
 }
 
-// Only ways that end well are looked at: when an action fails, the caller is told of the failure.
+// Only successful paths are checked: when an action fails, the platform reports the failure to the caller.
 export const rule = defineRule({
   id: 'PAF-REL-012',
   version: 1,

@@ -1,4 +1,4 @@
-/** An action that no run can reach, and a condition that always answers the same. */
+/** An action that no run can reach, and a condition with a constant result. */
 import { isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
@@ -13,7 +13,7 @@ const PURE: ReadonlySet<string> = new Set(
 );
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** Whether a value is the same in every run. */
+/** Returns whether a value is the same in every run. */
 function isConstant({ expression }: Value): boolean {
   if (expression === undefined) return true;
   if (expression.mentions.length > 0) return false;
@@ -26,7 +26,10 @@ function isConstant({ expression }: Value): boolean {
   });
 }
 
-/** Whether what an If or Switch looks at never changes. Conditions are an expression or a tree with operands. */
+/**
+ * Returns whether the value tested by an If or Switch is constant. Conditions are an expression or a tree with
+ * operands.
+ */
 function isConstantCondition(activity: Activity): boolean {
   let isConstantSoFar = false;
   for (const property of activity.properties) {
@@ -37,10 +40,10 @@ function isConstantCondition(activity: Activity): boolean {
   return isConstantSoFar;
 }
 
-/** What looks like an expression without the `@` that makes it one: `variables('done')`. */
+/** Expression without the `@` that marks it: `variables('done')`. */
 const CALL = /^(?:variables|parameters|outputs|body|items|item|triggerBody|triggerOutputs|actions|result)\(/i;
 
-/** The operand of a condition that lacks its `@`. */
+/** Returns the operand of a condition that lacks its `@`. */
 function operandWithoutAt({ properties }: Activity): string | undefined {
   for (const { name, text, expression } of properties) {
     const isOperand = name === 'expression' || name.startsWith('expression.');
@@ -49,7 +52,7 @@ function operandWithoutAt({ properties }: Activity): string | undefined {
   return undefined;
 }
 
-/** Says why a condition is the same in every run. */
+/** Returns the reason why a condition is the same in every run. */
 function constantMessage(activity: Activity): string {
   const text = operandWithoutAt(activity);
   const effect = 'so it takes the same way in every run';
@@ -58,10 +61,10 @@ function constantMessage(activity: Activity): string {
   return `"${activity.name}" compares the text ${shown}, because the @ before it is missing, ${effect}.`;
 }
 
-/** The edge that can never be taken, for an action whose container and predecessors can run. */
+/** Returns the edge that can never be taken, for an action whose container and predecessors can run. */
 function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition | undefined {
   const from = (edge: Transition) => workflow.activities[edge.from];
-  // Of several predecessors one that ends the run says most.
+  // Of several predecessors one that ends the run explains most.
   return into.find((edge) => from(edge)?.role === 'terminate') ?? into.find((edge) => edge.from !== -1);
 }
 
@@ -92,7 +95,7 @@ export const rule = defineRule({
       const parent = parentOf(workflow, activity);
       const edges = incomingOf(workflow)[activity.index] ?? [];
       const from = (edge: Transition) => workflow.activities[edge.from];
-      // Only the first of a dead chain is reported: what follows it or is in it is dead for the same reason.
+      // Only the first of a dead chain is reported: the rest of it is dead for the same reason.
       if (parent?.reachable === false || edges.some((edge) => from(edge)?.reachable === false)) continue;
       const edge = closedEdge(workflow, edges);
       const before = edge === undefined ? undefined : from(edge);

@@ -1,4 +1,4 @@
-/** A flow that has nearly used up what the platform allows. */
+/** A flow close to the limits of the platform. */
 
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
@@ -8,7 +8,7 @@ import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 const LIMITS = { actions: 500, nesting: 8, cases: 25, variables: 250, expression: 8192, concurrency: 50 };
 const WHOLE_FLOW = { at: 0, owner: -1, name: '' };
 
-/** The first action at the greatest depth, and how many containers are around it. */
+/** Returns the first action at the greatest depth, with the number of containers around it. */
 function deepest({ activities }: Workflow): readonly [Activity | undefined, number] {
   const depths = new Array<number>(activities.length).fill(0);
   let found: Activity | undefined;
@@ -48,7 +48,7 @@ function* inExpressions({ expressions }: Workflow, charactersMax: number): Gener
   }
 }
 
-/** Cases of a Switch: its slots without the default. */
+/** Returns the cases of a Switch: its slots without the default. */
 function casesOf(workflow: Workflow, activity: Activity): number {
   const values = activity.properties.filter(({ name }) => /^cases\..*\.case$/.test(name)).length;
   const slots = new Set(workflow.children[activity.index]!.map((index) => workflow.activities[index]!.slot));
@@ -128,19 +128,19 @@ export const rule = defineRule({
   },
 });
 
-/** An action in so many scopes, for the examples. */
+/** Builds an action in so many scopes, for the examples. */
 function nested(depth: number): string {
   let text = '"Last": {"type": "Compose", "inputs": 1}';
   for (let i = depth; i > 0; i -= 1) text = `"Level_${i}": {"type": "Scope", "actions": {${text}}}`;
   return text;
 }
 
-/** So many cases of a Switch, for the examples. */
+/** Builds so many cases of a Switch, for the examples. */
 function cases(number: number): string {
   return Array.from({ length: number }, (_, i) => `"Case_${i}": {"case": ${i}, "actions": {}}`).join(', ');
 }
 
-/** So many actions side by side, for the examples. */
+/** Builds so many actions side by side, for the examples. */
 function manyActions(number: number): string {
   return Array.from({ length: number }, (_, i) => `"A_${i}": {"type": "Compose", "inputs": ${i}}`).join(', ');
 }

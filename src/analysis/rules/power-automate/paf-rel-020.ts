@@ -1,10 +1,10 @@
-/** A flow of a solution needs a child flow, connection or variable that the solution does not bring. */
+/** A flow of a solution needs a child flow, connection or variable that the solution lacks. */
 import type { Project, ReferenceFacts } from '../../model/project.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 
-/** A component that lives only in the environment that the solution comes from: no other solution delivers it. */
+/** Solution name of a component that exists only in the source environment: no other solution delivers it. */
 const ONLY_THERE = /^(?:active)?$/i;
-/** The member of a solution that declares its connection references. */
+/** Member of a solution that declares its connection references. */
 const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
 const NEEDS = [
   ['used-connection', 'declared-connection', 'connection reference'],
@@ -18,7 +18,7 @@ function* undeclared({ workflows }: Project): Generator<Problem> {
     const known = new Set(
       all.filter(({ kind }) => kind === declared).map(({ target }: ReferenceFacts) => target.toLowerCase()),
     );
-    // Parts of an unpacked solution are often kept elsewhere: without a single variable nothing is known of them.
+    // Parts of an unpacked solution are often stored elsewhere: without a single variable nothing is known of them.
     if (used === 'used-variable' && known.size === 0) continue;
     if (used === 'used-connection' && isUnread) continue;
     for (const workflow of workflows) {

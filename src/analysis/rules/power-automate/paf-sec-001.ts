@@ -1,4 +1,4 @@
-/** A password, secret or certificate written into the authentication block of an HTTP call. */
+/** A password, secret or certificate in the authentication block of an HTTP call. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { ownText } from '../../model/interning/own-text.ts';
 import { literalOf } from '../../model/navigate.ts';
@@ -9,19 +9,19 @@ import { mask } from '../../patterns/secrets/mask.ts';
 import { namesOwnSecret } from '../../patterns/secrets/own-secret-name.ts';
 import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
 
-/** Authentication type in lower case → the settings that hold its secret. */
+/** Settings that hold the secret, by authentication type in lower case. */
 const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['basic', ['password']],
   ['activedirectoryoauth', ['secret', 'password', 'pfx']],
   ['raw', ['value']],
   ['clientcertificate', ['pfx', 'password']],
 ]);
-/** Used when the type is missing or computed. */
+/** Settings to check when the type is missing or computed. */
 const ANY_SECRET = ['password', 'secret', 'pfx'];
 const MAY_BE_SECRET: ReadonlySet<string> = new Set([...SECRETS.values()].flat());
 const BLOCK = 'authentication.';
 
-/** `inputs.authentication.` and `password`; two empty texts for what stands in no block. */
+/** Block and setting: `inputs.authentication.` and `password`; two empty texts outside every block. */
 interface Place {
   readonly block: string;
   readonly setting: string;
@@ -34,7 +34,7 @@ const placeOf = factOfNames((name): Place => {
   return { block: ownText(name.slice(0, end)), setting: ownText(name.slice(end)) };
 });
 
-/** By block, the type of authentication that it names, in lower case. */
+/** Returns the authentication type of each block, in lower case. */
 function typesIn({ properties }: Activity): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const property of properties) {
@@ -70,7 +70,7 @@ export const rule = defineRule({
       types ??= typesIn(activity);
       const settings = SECRETS.get(types.get(block) ?? '') ?? ANY_SECRET;
       if (!settings.includes(setting)) continue;
-      // A variable that is named after a secret is the matter of PAF-SEC-003.
+      // PAF-SEC-003 reports a variable with a secret's name.
       const isNamed = namesOwnSecret(property.expression?.tokens ?? []);
       const secret = isNamed ? literalOf(property) : fixedText(workflow, property);
       if (secret === undefined) continue;

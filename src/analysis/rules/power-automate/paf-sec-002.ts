@@ -1,4 +1,4 @@
-/** A key or token written into a header or into the address of a request. */
+/** A key or token in a header or in the address of a request. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { ownText } from '../../model/interning/own-text.ts';
 import { literalOf } from '../../model/navigate.ts';
@@ -14,7 +14,7 @@ import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
 const SCHEME = /^(?:bearer|basic|token|apikey|sharedaccesssignature|sharedkey)\s+/i;
 /** Parameter names that also mean harmless things (a country code, a sort key), so that the value must look random. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['code', 'key', 'token']);
-/** How to sign in, without anything to sign in with. */
+/** Authentication schemes without a credential. */
 const SCHEME_ONLY = /^(?:negotiate|ntlm|kerberos|anonymous)$/i;
 const COOKIE = 'cookie';
 const SECRET_LENGTH_MIN = 8;
@@ -22,7 +22,7 @@ const RANDOM_LENGTH_MIN = 16;
 /** Name and value of a query parameter inside an address. Both are bounded, so a long text costs one pass. */
 const QUERY = /[?&]([\w-]{1,40})=([^&#\s'"{}]{1,2000})/g;
 
-/** A setting that can hold a key or token. */
+/** Setting that can hold a key or token. */
 interface Place {
   readonly container: string;
   /** Name of the header or parameter, and the same in lower case. */
@@ -32,7 +32,9 @@ interface Place {
 }
 const ELSEWHERE: Place = { container: '', name: '', key: '', isAddress: false };
 
-/** Connectors put headers and parameters in various places: `inputs.headers.X`, `parameters.request/headers.X`. */
+/**
+ * Classifies the places of headers and parameters in connectors: `inputs.headers.X`, `parameters.request/headers.X`.
+ */
 const placeOf = factOfNames((path): Place => {
   const at = path.lastIndexOf('.');
   const around = path.slice(0, at).toLowerCase();
@@ -50,7 +52,7 @@ const inLowerCase = derivedOfList((names) => names.map((name) => name.toLowerCas
 function isSecretText(text: string, key: string): boolean {
   const secret = text.replace(SCHEME, '').trim();
   if (isPlaceholder(secret) || SCHEME_ONLY.test(secret)) return false;
-  // Most cookies say what somebody likes; one that keeps a session is random.
+  // Most cookies store preferences; one with a session is random.
   if (key === COOKIE)
     return secret.split(';').some((cookie) => isRandom(cookie.slice(cookie.indexOf('=') + 1)));
   return AMBIGUOUS.has(key) ? isRandom(secret) : secret.length >= SECRET_LENGTH_MIN;
@@ -60,7 +62,7 @@ function isRandom(text: string): boolean {
   return text.length >= RANDOM_LENGTH_MIN && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** The parts of a value that are fixed in the file. */
+/** Returns the parts of a value that are fixed in the file. */
 function literalParts(property: Property): readonly string[] {
   const literal = literalOf(property);
   if (literal !== undefined) return [literal];
@@ -68,7 +70,7 @@ function literalParts(property: Property): readonly string[] {
   return tokens.filter((token) => token.kind === 'string').map((token) => token.text);
 }
 
-/** The fixed login of `base64('user:password')`, as headers have it behind `Basic`. */
+/** Returns the fixed login of `base64('user:password')`, as headers have it behind `Basic`. */
 function encodedLogin({ expression }: Property): string | undefined {
   const tokens = expression?.tokens ?? [];
   const call = tokens.findIndex(({ text }, i) => /^base64$/i.test(text) && tokens[i + 1]?.text === '(');
@@ -78,19 +80,19 @@ function encodedLogin({ expression }: Property): string | undefined {
   return password === undefined || isPlaceholder(password) ? undefined : password;
 }
 
-/** The fixed secret of a header or parameter: of one that is listed, or that is named after a secret. */
+/** Returns the fixed secret of a header or parameter: of one that is listed, or that has a secret's name. */
 function secretOf(
   workflow: Workflow,
   property: Property,
   { container, name, key }: Place,
   isListed: boolean,
 ): string | undefined {
-  // A variable that is named after a secret is the matter of PAF-SEC-003.
+  // PAF-SEC-003 reports a variable with a secret's name.
   const isNamed = namesOwnSecret(property.expression?.tokens ?? []);
   const text = isNamed ? literalOf(property) : fixedText(workflow, property);
   if (!isListed)
     return text === undefined || key === 'authorization' ? undefined : secretInHeader(name, text);
-  // A header is named by its purpose, so "token" or "key" in it is no ordinary word.
+  // The name of a header is its purpose, so "token" or "key" in it is no ordinary word.
   const isOrdinary = container === 'queries' || key === COOKIE;
   const isSecret = text !== undefined && isSecretText(text, isOrdinary ? key : '');
   return encodedLogin(property) ?? (isSecret ? text : undefined);
@@ -189,12 +191,12 @@ export const rule = defineRule({
           "headers": {"x-api-key": "@outputs('Get_secret')?['body/value']", "Accept": "application/json"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Authorization": "Bearer @{body('Get_token')?['access_token']}"}}}`,
-        // Near miss: the password of the login is read from elsewhere.
+        // Near miss: the password of the login comes from elsewhere.
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Authorization": "Basic @{base64(concat('svc:', body('Get_secret')?['value']))}"}}}`,
         `"Call": {"type": "Http", "inputs": {"method": "GET",
           "uri": "https://api.example.com/rates?code=EUR&key=country&token=@{variables('next')}"}}`,
-        // Near misses: a word that asks for a token, and a variable that has more than one value.
+        // Near misses: a word that requests a token, and a variable that has more than one value.
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"X-CSRF-Token": "Fetch", "Token-Type": "jwt-v2-2024"}}}`,
         `"First": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "way", "type": "string", "value": "none-yet-0"}]},
@@ -202,7 +204,7 @@ export const rule = defineRule({
          "Next": {"type": "SetVariable", "inputs": {"name": "way", "value": "@body('Sign_in')?['way']"}, "runAfter": {"First": ["Succeeded"]}},
          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Authorization": "Bearer @{variables('way')}"}}, "runAfter": {"Next": ["Succeeded"]}}`,
-        // Near misses: a cookie that keeps no session, and the name of a way to sign in.
+        // Near misses: a cookie without a session, and the name of an authentication scheme.
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Cookie": "lang=de-DE; theme=darkblue", "Authorization": "Negotiate"}}}`,
       ],

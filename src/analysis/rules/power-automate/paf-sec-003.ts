@@ -1,4 +1,4 @@
-/** A variable, Compose, environment variable or field that is named after a secret and has it as fixed text. */
+/** A variable, Compose, environment variable or field with a secret's name and a fixed text. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
@@ -11,28 +11,31 @@ import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
 import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
 import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
 
-/** An address, or the path of a Key Vault secret: it says where the secret is. */
+/** Address, or the path of a Key Vault secret: it only refers to the secret. */
 const REFERENCE = /^(?:https?:\/\/[^@\s]*$|\/subscriptions\/|@microsoft\.keyvault)/i;
-/** Words that only say whether or which. */
+/** Words for a choice. */
 const WORD = /^(?:true|false|yes|no|bearer|basic|none|null)$/i;
 
-/** The secret in a value, or undefined when it is computed, stands for something else, or is too short. */
+/** Returns the secret in a value; undefined when it is computed, a placeholder, or too short. */
 function secretIn(value: Value | undefined, minLength: number): string | undefined {
   const text = literalOf(value)?.trim();
   if (text === undefined || !isSecretValue(text, minLength)) return undefined;
   return REFERENCE.test(text) || WORD.test(text) ? undefined : text;
 }
 
-/** One word of letters and digits, and no field of a form: what can be a secret under a name that only begins with one. */
+/** One word of letters and digits, and no field of a form: a possible secret under a name that only begins with one. */
 const LIKE_SECRET = /^(?=.*\d)(?=.*\p{L})[^\s=<>,;]{4,200}={0,2}$/u;
 const MAIL_ADDRESS = /^[^@]+@[\w-]+\.[\w.-]+$/;
 
-/** Whether the text can be what is named: `PasswordErp` is a secret, `TokenRequestBody` is about one. */
+/** Returns whether the text fits the name: `PasswordErp` is a secret, `TokenRequestBody` is about one. */
 function isNamedSecret(name: string, text: string): boolean {
   return endsInSecretName(name) || (LIKE_SECRET.test(text) && !MAIL_ADDRESS.test(text));
 }
 
-/** `Client secret (new_ClientSecret)`: an environment variable has a display name and a schema name. */
+/**
+ * Returns the secret's name in `Client secret (new_ClientSecret)`: an environment variable has a display name and a
+ * schema name.
+ */
 const secretPart = remembered((name) => name.split(/[()]/).find((part) => isOwnSecretName(part)) ?? '');
 
 function* inDeclarations(workflow: Workflow, minLength: number): Generator<Problem> {
@@ -60,22 +63,25 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
   }
 }
 
-/** Where rules of their own look, and where names stand for what may be given. */
+/** Settings that other rules check, and those whose names stand for allowed values. */
 const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 
-/** The field that a setting is, when it is named after a secret and no other rule looks at it; else ''. */
+/** Returns the field in a setting, when it has a secret's name and no other rule checks it; else ''. */
 const secretField = factOfNames((name) => {
   const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
   return isOwnSecretName(field) && endsInSecretName(field) && !ELSEWHERE.test(name) ? field : '';
 });
 
-/** Whether an action has a field that is named after a secret: nearly none has. */
+/** Returns whether an action has a field with a secret's name: nearly none has. */
 function hasSecretField({ properties }: Activity): boolean {
   for (const property of properties) if (secretField(property) !== '') return true;
   return false;
 }
 
-/** Fixed texts that an action hands on under the name of a secret: a field of a body, a parameter of a connector. */
+/**
+ * Yields fixed texts that an action passes on under the name of a secret: a field of a body, a parameter of a
+ * connector.
+ */
 function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   for (const property of activity.properties) {
     const field = secretField(property);
@@ -87,13 +93,13 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   }
 }
 
-/** What is sent may be XML; mails and pages are as well, and have no such fields. */
+/** Returns whether a setting is a request body, which may be XML; mails and pages are too, and have no such fields. */
 const isRequestBody = factOfNames((name) => name === 'inputs.body');
 
-/** False for nearly every value, so that no walk over its fields is begun. */
+/** Returns false for nearly every value, which saves the walk over its fields. */
 const mayHaveFields = (value: Value): boolean => mayBeJson(value) || isRequestBody(value);
 
-/** An object stands as it is in the file, where letters may be escapes. */
+/** Decodes an object, which stands as it is in the file, where letters may be escapes. */
 function unescaped(text: string): string {
   if (!text.includes('\\u')) return text;
   try {
@@ -103,7 +109,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** A field of a JSON text or of XML, or of the object that a variable starts with. */
+/** Checks a field of a JSON text or of XML, or of the object that a variable starts with. */
 function* inText(value: Value, owner: string, minLength: number): Generator<Problem> {
   if (ELSEWHERE.test(value.name)) return;
   for (const { name, text } of secretsInBody(unescaped(value.text))) {
@@ -113,15 +119,15 @@ function* inText(value: Value, owner: string, minLength: number): Generator<Prob
   }
 }
 
-/** The variable that an action sets, or the Compose itself, with the value, when it is named after a secret. */
+/** Returns the variable that an action sets, or the Compose itself, with the value, when it has a secret's name. */
 function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
   const inputs = (name: string) => activity.properties.find((property) => property.name === name);
   const isCompose = activity.type === 'Compose';
-  // The id says the same as the name, which is made of it.
+  // The id is made of the name, and equal to it.
   const called = isCompose ? activity.id : literalOf(inputs('inputs.name'));
   if (called === undefined || !isOwnSecretName(called)) return undefined;
   const value = inputs(isCompose ? 'inputs' : 'inputs.value');
-  // What is made of something else is no secret of the file.
+  // A value made of something else is no secret of the file.
   if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
   return [isCompose ? activity.name : called, value];
 }
@@ -142,7 +148,7 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: { minLength: 4 },
   level: 'workflow',
-  // Escapes stand in objects that variables start with, whose letters are read by the check.
+  // Initial objects of variables may hold escapes, which the check decodes.
   words: [...SECRET_NAME_PARTS, 'secure', '\\u00'],
   *check(workflow, { options }) {
     yield* inDeclarations(workflow, options.minLength);

@@ -1,4 +1,4 @@
-/** An action that uses a secret, fetched or handed over by the trigger, and shows it in the run history. */
+/** An action that uses a secret from a vault or the trigger, and shows it in the run history. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -9,12 +9,12 @@ import { fetchesSecret, hasSecured } from '../../patterns/power-automate/secured
 import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
 import { PLAIN_SECRET_WORDS } from '../../patterns/secrets/plain-secret.ts';
 
-/** Containers show what they decided, and copies are what PAF-SEC-006 is about. */
+/** Roles that show nothing more: containers show their decision, and PAF-SEC-006 reports copies. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(['branch', 'loop', 'assign']);
 
 const INPUT = 'input:';
 
-/** By key, what hands a secret to the flow: an action that fetches one, or the trigger with an input that is one by its name. */
+/** Maps keys to the source of their secret: an action that fetches one, or the trigger with an input named like one. */
 function sourcesOf(workflow: Workflow): ReadonlyMap<string, Activity> {
   const sources = new Map<string, Activity>();
   for (const activity of workflow.activities)
@@ -26,7 +26,7 @@ function sourcesOf(workflow: Workflow): ReadonlyMap<string, Activity> {
   return sources;
 }
 
-/** Names a source in a message. */
+/** Returns the title of a source for messages. */
 function whatOf(key: string, sources: ReadonlyMap<string, Activity>): string {
   const { name } = sources.get(key)!;
   return key.startsWith(INPUT)
@@ -35,7 +35,7 @@ function whatOf(key: string, sources: ReadonlyMap<string, Activity>): string {
 }
 
 // The platform hides the inputs of an action that uses secured outputs directly, so such a consumer is no finding: only
-// what reads an unsecured source, or a copy that has lost its protection, shows the secret.
+// an action that reads an unsecured source, or a copy without protection, shows the secret.
 export const rule = defineRule({
   id: 'PAF-SEC-005',
   version: 2,
@@ -96,7 +96,7 @@ export const rule = defineRule({
             "uri": "https://erp.example.com", "body": {"login": "@variables('pw')"}}}}}`,
       ],
       good: [
-        // Near misses: the action hides it; what the trigger hands over is no secret.
+        // Near misses: the action hides it; the trigger passes no secret.
         `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs": {"schema": {}}}}, "actions": {
           "Keep": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "pw", "type": "string", "value": "@triggerBody()?['password']"}]}},
           "Call": {"type": "Http", "runAfter": {"Keep": ["Succeeded"]}, "inputs": {"method": "POST",

@@ -1,4 +1,4 @@
-/** A value that is hidden at its source and copied to where the run history shows it. */
+/** A value that its source hides, copied to where the run history shows it. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
@@ -7,12 +7,12 @@ import { actionKey, actionsOf } from '../../patterns/power-automate/flow-keys.ts
 import { hasSecured, SECURED_DATA } from '../../patterns/power-automate/secured-data.ts';
 import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
 
-/** What an HTTP call says about itself, and no data of it. */
+/** Properties of an HTTP call without data. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
 
 const INPUT = 'input:';
 
-/** Keys that actions read and show in the run history. */
+/** Returns the keys that actions read and show in the run history. */
 function shownReads(workflow: Workflow): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const { owner, mentions } of workflow.expressions) {
@@ -23,12 +23,12 @@ function shownReads(workflow: Workflow): ReadonlySet<string> {
   return keys;
 }
 
-/** An expression that looks at the status of a call only. */
+/** Returns whether an expression reads only the status of a call. */
 function readsStatusOnly({ tokens }: Expression): boolean {
   return tokens.some(({ kind, text }) => kind === 'string' && HARMLESS.has(text));
 }
 
-/** The keys by which expressions mention what an action hides, or which of a trigger's inputs is a secret by its name. */
+/** Returns the keys of an action's hidden data, or of a trigger's input with a secret's name. */
 function keysOf({ mentions }: Workflow, source: Activity): readonly string[] {
   if (source.role !== 'trigger') return [actionKey(source)];
   return mentions.keys.filter((key) => key.startsWith(INPUT) && isOwnSecretName(key.slice(INPUT.length)));

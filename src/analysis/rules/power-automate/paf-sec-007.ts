@@ -1,4 +1,4 @@
-/** A flow that anyone who knows the address of its trigger can start. */
+/** A flow that anyone with the address of its trigger can start. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { isHttpTrigger } from '../../patterns/power-automate/flow-trigger.ts';
@@ -25,7 +25,7 @@ export const rule = defineRule({
     if (!isHttpTrigger(trigger)) return;
     const setting = propertyOf(trigger, AUTHENTICATION);
     const chosen = literalOf(setting);
-    // Computed from a parameter: what it will be is decided elsewhere.
+    // Computed from a parameter: the deployment decides its value.
     if (setting !== undefined && chosen === undefined) return;
     const allowed = options.allowTypes.some((type) => type.toLowerCase() === chosen?.toLowerCase());
     if (!allowed) {
@@ -36,7 +36,7 @@ export const rule = defineRule({
         message: `The trigger "${trigger.name}" can be called by anyone who knows its address, because ${why}.`,
       };
     } else if (chosen?.toLowerCase() === 'restricted') {
-      // Milder than an open trigger, but a rule has one severity: a restriction to nobody is still a mistake to mend.
+      // Milder than an open trigger, but a rule has one severity: a restriction to no one is still a mistake.
       const users = propertyOf(trigger, 'inputs.triggerAllowedUsers');
       if (users !== undefined && users.text.trim() !== '') return;
       yield {

@@ -1,4 +1,4 @@
-/** An SQL text put together from values that are only known at run time. */
+/** An SQL text joined from values that are only known at run time. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
@@ -9,20 +9,20 @@ import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 
 const OPERATION = 'executepassthroughnativequery';
 const QUERY = /(?:^|[./])query$/i;
-/** What is set when the flow is deployed and cannot carry a caller's text. */
+/** Prefix of keys that the deployment sets: they cannot hold a caller's text. */
 const DEPLOYED = 'parameter:';
 
-/** Functions that give a number or a date, and fail on every other text. */
+/** Functions that return a number or a date, and fail on every other text. */
 const PARSED: ReadonlySet<string> = new Set(
   'int float decimal length ticks adddays addhours addminutes addseconds addtotime subtractfromtime formatdatetime startofday startofmonth'.split(
     ' ',
   ),
 );
 
-/** The keys of variables that are only ever given plain texts. */
+/** Returns the keys of variables that only ever get plain texts. */
 const fixedVariables = derived((workflow: Workflow): ReadonlySet<string> => {
   const keys = new Set<string>();
-  // Objects and lists hold what they are given in parts.
+  // Objects and lists hold their values in parts.
   for (const { key, type, default: initial } of workflow.variables)
     if (!/^(?:object|array)$/i.test(type) && initial?.expression === undefined) keys.add(key);
   for (const { activity, key } of writesOf(workflow))
@@ -30,7 +30,7 @@ const fixedVariables = derived((workflow: Workflow): ReadonlySet<string> => {
   return keys;
 });
 
-/** Whether what a key stands for is fixed: a variable with plain texts, or a Compose of one. */
+/** Returns whether the value of a key is fixed: a variable with plain texts, or a Compose of one. */
 function isFixed(workflow: Workflow, key: string): boolean {
   const action = actionsOf(workflow).get(key);
   if (action !== undefined)
@@ -38,7 +38,10 @@ function isFixed(workflow: Workflow, key: string): boolean {
   return fixedVariables(workflow).has(key);
 }
 
-/** Whether the statement takes in text of the run. Functions that take nothing from the run, such as utcNow(), mention nothing. */
+/**
+ * Returns whether the statement takes in text of the run. Functions that take nothing from the run, such as utcNow(),
+ * mention nothing.
+ */
 function takesText(workflow: Workflow, { expression }: Property): boolean {
   if (expression === undefined) return false;
   const part = outsideCalls(expression.tokens, PARSED);
@@ -47,7 +50,10 @@ function takesText(workflow: Workflow, { expression }: Property): boolean {
   );
 }
 
-/** The statement itself, which older calls have in their body; its parameters stand under `…/formalParameters` and `…/actualParameters`. */
+/**
+ * Returns whether a setting is the statement itself, which older calls have in their body; its parameters stand under
+ * `…/formalParameters` and `…/actualParameters`.
+ */
 function isStatement(property: Property): boolean {
   return /^inputs\.(?:parameters|body)/.test(property.name) && QUERY.test(property.name);
 }

@@ -1,4 +1,4 @@
-/** A request whose host comes out of the data of the run. */
+/** A request whose host comes from the data of the run. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
@@ -9,7 +9,10 @@ import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { isHostFromData } from '../../patterns/power-automate/request-host.ts';
 
-/** The platform refuses longer expressions, so what is not looked at cannot run; and a medium finding blocks nothing. */
+/**
+ * Length of the longest expression that the platform accepts, so that an unchecked one cannot run; and a medium finding
+ * blocks nothing.
+ */
 const ADDRESS_CHARACTERS_MAX = 8192;
 /** Settings that hold the address of a request. */
 const ADDRESSES: ReadonlySet<string> = new Set([
@@ -25,20 +28,25 @@ function sendsRequest(activity: Activity): boolean {
   return type === 'Http' || type === 'HttpWebhook' || operationName(activity).includes('invokehttp');
 }
 
-/** The address of the next page, as a service gives it with a page, stays with that service. */
+/** Returns whether the address is that of the next page, which stays with the service that returns it. */
 const isPaging = ({ tokens }: Expression): boolean =>
   tokens.some(({ kind, text }) => kind === 'string' && /next_?-?(?:link|page)/i.test(text));
 
-/** Whether an expression that is an address, or the beginning of one, can get its host from what it mentions. */
+/**
+ * Returns whether an address expression, or the beginning of one, can get its host from the values that it mentions.
+ */
 const passesHost = (expression: Expression): boolean =>
   !isPaging(expression) && isHostFromData(expression.tokens, () => true);
 
-/** Flows outside of a solution read environment variables from their table; they are configuration all the same. */
+/**
+ * Returns whether an action reads the table of environment variables, as flows outside of a solution do; they are
+ * configuration too.
+ */
 function readsConfiguration(activity: Activity): boolean {
   return /^environmentvariable/i.test(literalOf(propertyOf(activity, 'inputs.parameters.entityName')) ?? '');
 }
 
-/** Keys whose value depends on data of the run. Parameters are set at deployment. */
+/** Collects keys whose value depends on data of the run. Parameters are set at deployment. */
 const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
   const actions = actionsOf(workflow);
   const origins = new Set<string>();
@@ -77,7 +85,7 @@ export const rule = defineRule({
       const { expression, name } = property;
       if (expression === undefined || !ADDRESSES.has(name)) continue;
       if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
-      // With a fixed host it does not matter what is data.
+      // With a fixed host, data elsewhere does not matter.
       if (!isHostFromData(expression.tokens, () => true)) continue;
       const data = dataKeys(workflow);
       const keys = expression.mentions.filter((key) => data.has(key));

@@ -15,7 +15,7 @@ const STARTED_BY_PEOPLE: ReadonlySet<string> = new Set([
   'apiconnection',
 ]);
 
-/** The names by which an action may mean its connection. */
+/** Returns the names by which an action may refer to its connection. */
 function connectionNames(activity: Activity): readonly string[] {
   const named = propertyOf(activity, 'inputs.host.connectionName');
   if (named !== undefined) return [named.text];
@@ -23,7 +23,7 @@ function connectionNames(activity: Activity): readonly string[] {
   return older?.tokens.filter(({ kind }) => kind === 'string').map(({ text }) => text) ?? [];
 }
 
-/** By connection, the first action that changes or sends something through it; no more than those up to one through `last`. */
+/** Maps each connection to the first action that changes or sends something through it; stops after `last`. */
 function actingThrough(workflow: Workflow, last: string): ReadonlyMap<string, Activity> {
   const found = new Map<string, Activity>();
   for (const activity of workflow.activities) {
@@ -39,7 +39,7 @@ function isEmbedded({ settings }: Workflow, { name }: Connection): boolean {
   return (setting('runtimeSource') ?? setting('source')) === 'embedded';
 }
 
-// Child flows are left out: the platform demands embedded connections of them.
+// Child flows are left out: the platform requires embedded connections of them.
 export const rule = defineRule({
   id: 'PAF-SEC-014',
   version: 1,
@@ -68,7 +68,7 @@ export const rule = defineRule({
       if (action === undefined) continue;
       const message = `Whoever starts this flow acts through its owner's connection "${connection.name}", for example in "${action.name}".`;
       yield { at: connection, subject: 'runtimeSource', message };
-      // The way the flow is shared is one decision, whatever the number of its connections.
+      // Sharing the flow is one decision, however many its connections.
       return;
     }
   },

@@ -1,4 +1,4 @@
-/** A link that opens a document to everyone who gets hold of it. */
+/** A link that opens a document to everyone who has it. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
@@ -6,22 +6,22 @@ import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 
 const CREATES_LINK = /sharinglink|sharelink/;
 const GRANTS_ACCESS = /^grantaccess/;
-/** Microsoft Graph makes links too, on request: `POST …/items/1/createLink`. */
-const ASKS_FOR_LINK = /\/createLink\b/i;
+/** Call of Microsoft Graph that creates a link: `POST …/items/1/createLink`. */
+const LINK_REQUEST = /\/createLink\b/i;
 const REQUEST_ADDRESS = /(?:^|[./])(?:uri|url)$/i;
 const IN_BODY = /(?:^|[./])body(?:\.scope|\/scope)?$/i;
 const RIGHTS_IN_BODY = /(?:^|[./])body(?:\.type|\/type)$/i;
-/** Settings that say for whom the link is: `permission/scope`, `scope`, and `type` of the older operations. */
+/** Settings with the audience of the link: `permission/scope`, `scope`, and `type` of the older operations. */
 const AUDIENCE = /(?:^|[./])(?:scope|type)$/i;
 const RIGHTS = /(?:^|[./])type$/i;
 const RECIPIENTS = /(?:^|[./])recipients$/i;
-/** A member of a body that is written as JSON. */
+/** Member of a body that is written as JSON. */
 const MEMBER = /"(scope|type)"\s*:\s*"(\w+)"/gi;
-/** Groups of everybody in an organization, by their names and claims in SharePoint. */
-const EVERYBODY =
+/** Groups of everyone in an organisation, by their names and claims in SharePoint. */
+const EVERYONE =
   /^(?:everyone(?: except external users)?|c:0\(\.s\|true|c:0-\.f\|rolemanager\|spo-grid-all-users\/\S*)$/i;
 
-/** Whether a setting, or a whole body as JSON, has a member of this value. */
+/** Returns whether a setting, or a whole body as JSON, has a member of this value. */
 function says(property: Property, member: string, value: string): boolean {
   if (literalOf(property)?.toLowerCase() === value) return true;
   for (const [, name, said] of property.text.matchAll(MEMBER))
@@ -29,7 +29,7 @@ function says(property: Property, member: string, value: string): boolean {
   return false;
 }
 
-/** Whether the setting makes the link for this audience. */
+/** Returns whether the setting creates the link for this audience. */
 function isFor(audience: string, property: Property, isRequest: boolean): boolean {
   const { name } = property;
   if (isRequest) return IN_BODY.test(name) && says(property, 'scope', audience);
@@ -40,7 +40,7 @@ function isFor(audience: string, property: Property, isRequest: boolean): boolea
   );
 }
 
-/** Whether the link lets its users edit. */
+/** Returns whether the link lets its users edit. */
 function allowsEditing({ properties }: Activity, isRequest: boolean): boolean {
   if (isRequest)
     return properties.some(
@@ -61,7 +61,7 @@ function* linkProblems(activity: Activity, isRequest: boolean): Generator<Proble
       yield { at: property, subject, message };
     } else if (
       isFor('organization', property, isRequest) &&
-      // Asked once: each look reads all settings.
+      // Computed once: each call reads all settings.
       (canEdit ??= allowsEditing(activity, isRequest))
     ) {
       const message = `"${activity.name}" creates a link by which everybody in the organization can edit.`;
@@ -73,9 +73,9 @@ function* linkProblems(activity: Activity, isRequest: boolean): Generator<Proble
 function* accessProblems({ name, properties }: Activity): Generator<Problem> {
   for (const property of properties) {
     const recipients = RECIPIENTS.test(property.name) ? literalOf(property) : undefined;
-    const everybody = recipients?.split(/[;,]/).find((recipient) => EVERYBODY.test(recipient.trim()));
-    if (everybody === undefined) continue;
-    const message = `"${name}" shares with "${everybody.trim()}", everybody in the organization.`;
+    const everyone = recipients?.split(/[;,]/).find((recipient) => EVERYONE.test(recipient.trim()));
+    if (everyone === undefined) continue;
+    const message = `"${name}" shares with "${everyone.trim()}", everybody in the organization.`;
     yield { at: property, subject: property.name, message, severity: 'medium' };
   }
 }
@@ -100,7 +100,7 @@ export const rule = defineRule({
   *check(activity) {
     const operation = operationName(activity);
     const isRequest = activity.properties.some(
-      ({ name, text }) => REQUEST_ADDRESS.test(name) && ASKS_FOR_LINK.test(text),
+      ({ name, text }) => REQUEST_ADDRESS.test(name) && LINK_REQUEST.test(text),
     );
     if (isRequest || CREATES_LINK.test(operation)) yield* linkProblems(activity, isRequest);
     if (GRANTS_ACCESS.test(operation)) yield* accessProblems(activity);

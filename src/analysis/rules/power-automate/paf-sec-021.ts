@@ -9,7 +9,7 @@ const DIRECTORY = /\/(?:users|groups|applications|rolemanagement|directoryroles|
 
 const plainName = (api: string): string => api.toLowerCase().replace('shared_', '');
 
-/** A change to people, groups or rights through Microsoft Graph. */
+/** Returns whether an action changes people, groups or rights through Microsoft Graph. */
 function changesDirectory(activity: Activity): boolean {
   return activity.properties.some((property) => {
     if (!ADDRESS.test(property.name)) return false;
@@ -18,10 +18,10 @@ function changesDirectory(activity: Activity): boolean {
   });
 }
 
-/** Where an action names its connection: in today's form, and in the older one. */
+/** Settings with the connection: in today's form, and in the older one. */
 const CONNECTIONS = ['inputs.host.connectionName', 'inputs.host.connection.name'];
 
-/** The connection that an action uses; undefined for a plain HTTP action. */
+/** Returns the connection that an action uses; undefined for a plain HTTP action. */
 function connectionOf(activity: Activity): string | undefined {
   for (const name of CONNECTIONS) {
     const property = propertyOf(activity, name);
@@ -30,7 +30,7 @@ function connectionOf(activity: Activity): string | undefined {
   return undefined;
 }
 
-// The flow's run-time rights cannot be seen in the file; operations that only read are not reported.
+// The file does not show the flow's run-time rights; operations that only read are not reported.
 export const rule = defineRule({
   id: 'PAF-SEC-021',
   version: 2,
@@ -64,7 +64,7 @@ export const rule = defineRule({
     if (!changesSomething(activity)) return;
     const connector = connectorName(activity);
     const listed = options.apis.some((name) => plainName(name) === connector);
-    // Of the operations on groups only those on their members give rights.
+    // Of the operations on groups only those on their members grant rights.
     const isMembership = connector !== 'office365groups' || effectOf(activity) === 'permission';
     if (!(listed && isMembership) && !changesDirectory(activity)) return;
     const connection = connectionOf(activity);

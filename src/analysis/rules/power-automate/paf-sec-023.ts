@@ -1,4 +1,4 @@
-/** An action that answers with a made-up result instead of doing its work. */
+/** An action that returns a made-up result instead of doing its work. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 

@@ -1,4 +1,4 @@
-/** A solution carries the value of an environment variable that is a secret. */
+/** A solution contains the value of an environment variable that is a secret. */
 import { defineRule } from '../../model/rule.ts';
 import { gatherValues, shippedSecrets } from '../../patterns/power-automate/environment-variables.ts';
 

@@ -1,4 +1,4 @@
-/** Something that anyone outside can start, and that deletes data, changes a row of their choice or gives rights. */
+/** A flow that outsiders can start, and that deletes data, changes a row of their choice or grants rights. */
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
@@ -14,14 +14,14 @@ import {
 } from '../../patterns/power-automate/flow-trigger.ts';
 import { within } from '../../patterns/work-limit.ts';
 
-/** Names under which a trigger hands over who is there: a sender, or a key that only the right caller has. */
+/** Names of trigger values that identify the caller: a sender, or a key that only the right caller has. */
 const IDENTITY =
   /(?:^|[/_ -])(?:from|sender|caller|responder|email|upn|user|authorization|signature)$|(?:key|token|secret)$(?<=(?:^|[/_ -])\w*-?(?:key|token|secret))/i;
 
-/** A flow with more checks than this checks enough, or was made to be slow. */
+/** Checks inspected; a flow with more checks enough, or was made to be slow. */
 const CHECKS_MAX = 200;
 
-/** How outsiders start the flow, or undefined when they cannot. */
+/** Returns how outsiders start the flow, or undefined when they cannot. */
 function openness(trigger: Activity): string | undefined {
   if (propertyOf(trigger, 'conditions.0.expression') !== undefined) return undefined;
   if (isOpenHttpTrigger(trigger)) return 'anyone who knows its address';
@@ -31,7 +31,7 @@ function openness(trigger: Activity): string | undefined {
   return (literalOf(from) ?? from?.text ?? '') === '' ? 'anyone who sends a mail' : undefined;
 }
 
-/** What holds a value that the trigger handed over. */
+/** Maps each key with a value from the trigger to the trigger's key. */
 function fromTriggerIn(workflow: Workflow): ReadonlyMap<string, string> {
   return carriersOf(
     workflow,
@@ -39,10 +39,10 @@ function fromTriggerIn(workflow: Workflow): ReadonlyMap<string, string> {
   );
 }
 
-/** The setting that names the row of an update: `id`, `recordId` … */
+/** Setting that names the row of an update: `id`, `recordId` … */
 const ROW = /^inputs\.parameters\.(?:id|recordId|rowId|objectId)$/i;
 
-/** Whether the one who starts the flow chooses the row that an action changes. */
+/** Returns whether the caller who starts the flow chooses the row that an action changes. */
 function changesChosenRow(activity: Activity, fromTrigger: ReadonlyMap<string, string>): boolean {
   if (causedEvent(operationName(activity)) !== 'update') return false;
   return activity.properties.some(
@@ -50,12 +50,12 @@ function changesChosenRow(activity: Activity, fromTrigger: ReadonlyMap<string, s
   );
 }
 
-/** What an action does that a stranger must not: the subject of a finding, and the words for it. */
+/** Returns the harm that a stranger can do through an action: the subject of a finding, and the words for it. */
 function harmOf(
   activity: Activity,
   fromTrigger: ReadonlyMap<string, string>,
 ): readonly [subject: string, what: string] | undefined {
-  // A mail is deleted from the mailbox that it came to: tidying up, and no harm to others.
+  // A deletion from the mailbox of the mail is cleanup, and no harm to others.
   if (!isLive(activity) || activity.role === 'email') return undefined;
   const effect = effectOf(activity);
   if (effect === 'delete') return [effect, 'deletes data'];
@@ -65,7 +65,7 @@ function harmOf(
   return undefined;
 }
 
-/** Conditions on who started the flow, and approvals. */
+/** Yields conditions on the starter of the flow, and approvals. */
 function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>): Generator<Activity> {
   for (const activity of workflow.activities) {
     if (activity.role === 'approval') yield activity;

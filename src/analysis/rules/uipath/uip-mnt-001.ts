@@ -2,7 +2,7 @@
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 
-/** Parts of an activity that the file keeps like activities. */
+/** Parts of an activity that the file stores like activities. */
 const PARTS = new Set('Catch Transition FlowStep AssignOperation IfElseIfBlock PickBranch'.split(' '));
 
 export const rule = defineRule({
@@ -19,7 +19,8 @@ export const rule = defineRule({
   fix: 'Select activities that belong together, right-click and choose "Extract as Workflow". Give the new file In and Out arguments instead of shared variables.',
   compliance: ['MAINT'],
   controls: ['CWE-1120'],
-  // The catalogue has a second, milder threshold at 50; a rule has one severity, so only the one that matters is kept.
+  // The catalogue has a second, milder threshold at 50; a rule has one severity, so only the more important one is
+  // used.
   options: { max: 100 },
   level: 'workflow',
   *check(workflow, { options }) {

@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Variable, Workflow } from '../../model/workflow.ts';
 import { usedSymbols } from '../../patterns/used-symbols.ts';
 
-/** Names between double braces: `<webctrl name='{{customer}}'/>`. */
+/** Returns the names between double braces: `<webctrl name='{{customer}}'/>`. */
 function namesInTemplates(workflow: Workflow): Set<string> {
   const names = new Set<string>();
   for (const { properties } of workflow.activities) {
@@ -20,10 +20,12 @@ function namesInTemplates(workflow: Workflow): Set<string> {
   return names;
 }
 
-/** Studio generates it for triggers, which look it up by its name. */
+/** Variable that Studio generates for triggers, which look it up by its name. */
 const GENERATED = 'BreakTriggerScopeVariableName';
 
-/** The item of a loop and the exception of a catch are always there; nobody can delete them. */
+/**
+ * Returns whether a container owns the variable: no author can delete the item of a loop or the exception of a catch.
+ */
 function isOwn(variable: Variable): boolean {
   if (variable.name === GENERATED) return false;
   return variable.modifiers?.some((modifier) => modifier.startsWith('Delegate')) !== true;

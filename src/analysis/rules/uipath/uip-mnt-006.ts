@@ -3,21 +3,21 @@ import { defineRule } from '../../model/rule.ts';
 import type { Argument, Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { symbolsUsedBy, usedSymbols } from '../../patterns/used-symbols.ts';
 
-/** Only values of these types must be assigned; a table or list can be filled by the activities that it is given to. */
+/** Types whose values must be assigned; an activity can fill a table or list that it gets as input. */
 const PLAIN_TYPE =
   /^(?:String|Boolean|S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|DateTime|TimeSpan|Guid|Object)$/;
 
-/** A workflow that does nothing yet is a stub; its arguments say what it shall do. */
+/** Returns whether a workflow does nothing yet. The arguments of such a stub describe its later work. */
 function isStub(workflow: Workflow): boolean {
   return workflow.activities.every(({ role }) => role === 'sequence' || role === 'comment');
 }
 
-/** A text, or a name and something behind it that is no comment: looked for first, as making tokens takes longer. */
+/** Text, or a name and something behind it that is no comment: a cheap check before the lexer. */
 const MORE_THAN_A_NAME = /^\s*(?:"|[A-Za-z_]\w*(?!\w)\s*[!-&(-.:-@[-^`{-~])/;
 
 /**
- * Expressions that may write. In the short form `Result="[answer]"` the file does not say that it writes, so every
- * single name counts; code writes what it mentions.
+ * Returns the expressions that may write. In the short form `Result="[answer]"` the file does not say that it writes,
+ * so every single name counts; code writes every name that it mentions.
  */
 function writes(workflow: Workflow): Expression[] {
   const found: Expression[] = [];
@@ -60,7 +60,7 @@ export const rule = defineRule({
   options: {
     /** Names of workflows whose arguments others prescribe. */
     ignoreFiles: [] as readonly string[],
-    /** What REFramework passes to its files whether they need it or not: 36 of 40 findings on real files. */
+    /** Arguments that REFramework passes to its files whether they need it or not: 36 of 40 findings on real files. */
     ignoreArguments: [
       'in_Config',
       'in_TransactionItem',

@@ -1,9 +1,9 @@
-/** Which workflow or process is started is only known at run time. */
+/** A workflow decides at run time which workflow or process it starts. */
 import { defineRule } from '../../model/rule.ts';
 import type { Expression } from '../../model/workflow.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
-/** The first names that it mentions, as the author writes them. */
+/** Returns the first names that an expression mentions, as the author writes them. */
 function writtenNames({ mentions, tokens }: Expression): string[] {
   return mentions
     .slice(0, 3)
@@ -24,7 +24,7 @@ export const rule = defineRule({
   fix: 'Use a Switch on the value, with one "Invoke Workflow File" for each known workflow and a Default that throws.',
   compliance: ['MAINT'],
   controls: ['CWE-470'],
-  // The catalogue asks for a regular expression; a pattern with `*` does the same without the risk of a slow one.
+  // The catalogue names a regular expression; a pattern with `*` does the same without the risk of a slow one.
   options: { allowPattern: '' },
   level: 'call',
   *check(call, { workflow, options }) {

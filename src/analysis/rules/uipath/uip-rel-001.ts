@@ -6,7 +6,7 @@ import type { Activity, Workflow } from '../../model/workflow.ts';
 /** Activities that do nothing themselves. */
 const CONTAINERS = new Set(['Sequence', 'Flowchart', 'FlowStep', 'Parallel', 'If']);
 
-/** Nothing but comments, at any depth of containers. */
+/** Returns whether an activity holds only comments, at any depth of containers. */
 function doesNothing(workflow: Workflow, activity: Activity): boolean {
   return childrenOf(workflow, activity).every(
     (child) => child.role === 'comment' || (CONTAINERS.has(child.type) && doesNothing(workflow, child)),
@@ -58,7 +58,7 @@ export const rule = defineRule({
   <Sequence><ui:LogMessage Level="Error" Message="[exception.Message]" /><Rethrow /></Sequence>
 </ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
         `<TryCatch><TryCatch.Try><ui:CloseBrowser /></TryCatch.Try><TryCatch.Finally><Sequence /></TryCatch.Finally></TryCatch>`,
-        // Near miss: the retry around it counts on the exception.
+        // Near miss: the retry around it needs the exception.
         `<TryCatch><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception">
   <Rethrow /></ActivityAction></Catch></TryCatch.Catches></TryCatch>`,
       ],

@@ -6,15 +6,15 @@ import { mayWriteSymbols } from '../../patterns/uipath/short-form.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
 
 const LOOPS = new Set(['While', 'DoWhile', 'InterruptibleWhile', 'InterruptibleDoWhile']);
-/** Conditions that hold whatever happens. */
+/** Conditions that are always true. */
 const ALWAYS = /^\s*(?:\(\s*)?(?:true|not\s+false|!\s*false|1\s*==?\s*1)\s*(?:\)\s*)?$/i;
-/** What these hold changes only when somebody assigns to them; an object can change by itself. */
+/** Types whose values change only by assignment; an object can change by itself. */
 const PLAIN_TYPE =
   /^(?:String|Boolean|S?Byte|U?Int(?:16|32|64)|Single|Double|Decimal|DateTime|TimeSpan|Guid)$/;
 /** Roles of activities that end a loop from inside. */
 const LEAVES = new Set(['throw', 'terminate']);
 
-/** Whether something in the loop ends it: a failure that is raised on purpose, or a Break of this loop. */
+/** Returns whether an activity in the loop ends it: an exception that it throws on purpose, or a Break of this loop. */
 function isLeft(workflow: Workflow, loop: Activity, inside: readonly Activity[]): boolean {
   return inside.some((activity) => {
     if (!isLive(activity)) return false;
@@ -25,7 +25,7 @@ function isLeft(workflow: Workflow, loop: Activity, inside: readonly Activity[])
   });
 }
 
-/** Whether an activity may write a symbol in something else than the condition. */
+/** Returns whether an activity may write a symbol outside the condition. */
 function mayWrite(
   activity: Activity,
   isIt: (expression: Expression) => boolean,
@@ -40,7 +40,7 @@ function mayWrite(
   );
 }
 
-/** The symbols that the condition reads when they are all that it depends on; undefined when that is not known. */
+/** Returns the symbols that the condition reads when it depends on them alone; undefined when that is not known. */
 function readsOf(workflow: Workflow, table: SymbolTable, condition: Expression): Variable[] | undefined {
   const symbols: Variable[] = [];
   for (const key of condition.mentions) {

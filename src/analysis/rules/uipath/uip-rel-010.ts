@@ -1,4 +1,4 @@
-/** A workflow is invoked whose file is not in the project. */
+/** A workflow invokes a file that the project lacks. */
 import { defineRule } from '../../model/rule.ts';
 
 const PROJECT =
@@ -46,7 +46,7 @@ export const rule = defineRule({
           text: `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" /><ui:InvokeWorkflowFile WorkflowFileName="Save.xaml" />`,
           findings: 2,
         },
-        // Two projects that lack a file of one name each have to be mended.
+        // Two projects that lack a file of one name each have to be fixed.
         {
           text: `${PROJECT.replace('project', 'A/project')}-- A/Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />\n${PROJECT.replace('project', 'B/project')}-- B/Main.xaml --\n<ui:InvokeWorkflowFile WorkflowFileName="Load.xaml" />`,
           findings: 2,

@@ -1,8 +1,8 @@
-/** What an invoke hands over is not what the invoked workflow declares. */
+/** The arguments of an invoke differ from those that the invoked workflow declares. */
 import type { ArgumentFacts, BindingFacts, CallFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 
-/** Types of which none is taken for another; numbers widen. */
+/** Types that do not convert to each other; numbers widen. */
 const TYPES = new Set([
   'String',
   'Boolean',
@@ -22,7 +22,7 @@ interface Mismatch {
   readonly message: string;
 }
 
-/** Collections, which are none of these types whatever they hold. */
+/** Collections, which are none of these types, with any items. */
 const COLLECTION = /^(?:List|Dictionary|HashSet)\b|\[\]$/;
 
 function typesDiffer(a: string, b: string): boolean {
@@ -52,7 +52,7 @@ function* mismatches(
     if (reason !== undefined)
       yield { subject: binding.name, message: `hands over "${binding.name}" ${reason}.` };
   }
-  // After a renaming one finding is enough. No binding at all is a workflow that fills its arguments itself.
+  // One finding is enough after a renaming. A workflow without any binding fills its arguments itself.
   if (isRenamed || call.isOpen || call.bindings.length === 0) return;
   const bound = new Set(call.bindings.map(({ name }) => name.toLowerCase()));
   for (const { name, direction, isUsed, isGuarded, hasDefault } of callee) {
@@ -68,7 +68,7 @@ const CALLEE =
   '\n-- Load.xaml --\n<x:Property Name="in_Year" Type="InArgument(x:Int32)" /><x:Property Name="out_Text" Type="OutArgument(x:String)" /><WriteLine Text="[in_Year.ToString]" />';
 const call = (inside: string): string =>
   `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml"><ui:InvokeWorkflowFile.Arguments>${inside}</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>${CALLEE}`;
-/** A call that hands over the year and leaves the text argument of the callee out, which the callee uses like this. */
+/** Builds a call that passes the year and omits the text argument, which the callee uses like this. */
 const leavingOut = (name: string, use: string): string =>
   `${PROJECT}-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml"><ui:InvokeWorkflowFile.Arguments>${YEAR}</ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>
 -- Load.xaml --\n<x:Property Name="in_Year" Type="InArgument(x:Int32)" /><x:Property Name="${name}" Type="InArgument(x:String)" /><WriteLine Text="[in_Year.ToString]" />${use}`;

@@ -3,11 +3,11 @@ import { ancestorsOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
-/** A group of activities, what the type of their scope looks like, and the settings that make up for a missing one. */
+/** Group of activities with the type pattern of their scope, and the settings that replace it. */
 interface Need {
   readonly types: string;
   readonly scope: RegExp;
-  /** How Studio calls the scope. */
+  /** Name of the scope in Studio. */
   readonly title: string;
   readonly instead: readonly string[];
 }

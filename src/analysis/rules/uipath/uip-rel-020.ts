@@ -1,4 +1,4 @@
-/** An activity that puts the job to sleep stands where a job cannot sleep. */
+/** An activity that suspends the job stands where a job cannot sleep. */
 import { defineRule } from '../../model/rule.ts';
 import { isLongRunning, isUnderNoPersist, isWait } from '../../patterns/uipath/long-running.ts';
 import { projectFileOf, runtimeOption } from '../../patterns/uipath/project-file.ts';
@@ -24,7 +24,7 @@ export const rule = defineRule({
   compliance: ['INTEG'],
   options: {},
   level: 'project',
-  // The loops of today's activity packages can be suspended: they are no fault.
+  // The loops of today's activity packages can be suspended: they are no problem.
   *gather(workflow) {
     for (const activity of workflow.activities) {
       if (!isLongRunning(activity)) continue;

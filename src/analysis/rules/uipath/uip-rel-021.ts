@@ -1,4 +1,4 @@
-/** A loop changes the very collection that it goes through. */
+/** A loop changes the very collection that it iterates over. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
@@ -7,7 +7,7 @@ import { derived } from '../../patterns/derived.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
 
 const LOOPS = new Set(['ForEach', 'ParallelForEach', 'ForEachRow']);
-/** Activity → the property that it changes. The catalogue's RemoveDataColumn leaves the rows alone that are gone through. */
+/** Properties that activities change, by type. The catalogue's RemoveDataColumn leaves the iterated rows alone. */
 const CHANGES: ReadonlyMap<string, string> = new Map([
   ['AddDataRow', 'DataTable'],
   ['RemoveDataRow', 'DataTable'],
@@ -24,10 +24,10 @@ const METHOD =
   /^(?:Add|AddRange|Insert|InsertRange|InsertAt|Remove|RemoveAt|RemoveAll|RemoveRange|Clear|Delete|Push|Pop|Enqueue|Dequeue)$/;
 const CODE_WORD = /Remove|Add|Clear|Insert|Delete/;
 
-/** Views of a collection that go through the collection itself; `ToList` and the like are copies. */
+/** Views of a collection that iterate over the collection itself; `ToList` and the like are copies. */
 const VIEW = /\.(?:Rows|AsEnumerable(?:\(\))?|Keys|Values|Items)$/i;
 
-/** `list`, `table.Rows` → key of the symbol; undefined for anything else, such as a copy. */
+/** Returns the key of the symbol in `list`, `table.Rows`; undefined for anything else, such as a copy. */
 function symbolOf(expression: Expression | undefined): string | undefined {
   const name = expression?.tokens
     .map(({ text }: Token) => text)
@@ -37,7 +37,7 @@ function symbolOf(expression: Expression | undefined): string | undefined {
   return name.toLowerCase() === expression.mentions[0]!.toLowerCase() ? expression.mentions[0] : undefined;
 }
 
-/** By container: the index of the last activity directly inside of it that leaves a loop, or -1. */
+/** Returns for each container the index of the last activity directly inside it that leaves a loop, or -1. */
 const lastLeaves = derived(({ activities, children }: Workflow): readonly number[] =>
   children.map(
     (inside) =>
@@ -48,21 +48,21 @@ const lastLeaves = derived(({ activities, children }: Workflow): readonly number
   ),
 );
 
-/** Whether the loop is left right after: nothing asks for the next item any more. */
+/** Returns whether the loop is left right after the change: it takes no further item. */
 function isLeftAfter(workflow: Workflow, { parent, index }: Activity): boolean {
   return parent >= 0 && lastLeaves(workflow)[parent]! > index;
 }
 
-/** Calls of a method that changes what an argument holds, as in `orders.Rows.Remove(row)`. */
+/** Calls of a method that changes the content of an argument, as in `orders.Rows.Remove(row)`. */
 const CHANGED_ARGUMENT = /(?<![\w.])(\w+)(?:\.Rows)?\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\(/gi;
 
-/** What may change a collection: the activity and the expression that says so. */
+/** Possible change of a collection: the activity and the expression that shows it. */
 interface Change {
   readonly activity: Activity;
   readonly at: Expression;
 }
 
-/** The keys of the collections that code changes. It sees them under the names of the arguments that it is passed in. */
+/** Returns the keys of the collections that code changes. The code has them under the names of its arguments. */
 function keysInCode(activity: Activity): readonly string[] {
   const code = propertyOf(activity, 'Code')?.expression;
   const compact = code && codeWithKeyword(code, CODE_WORD);
@@ -75,7 +75,7 @@ function keysInCode(activity: Activity): readonly string[] {
   });
 }
 
-/** The expression by which an activity changes a collection, or undefined. */
+/** Returns the expression by which an activity changes a collection, or undefined. */
 function changeOf(activity: Activity): Expression | undefined {
   const name = CHANGES.get(activity.type);
   const target = name === undefined ? undefined : propertyOf(activity, name)?.expression;
@@ -84,7 +84,7 @@ function changeOf(activity: Activity): Expression | undefined {
   return METHOD.test(method ?? '') ? target : undefined;
 }
 
-/** By key of a collection: the live activities that change it, in the order of the document. */
+/** Maps each key of a collection to the live activities that change it, in the order of the document. */
 const changesByKey = derived(({ activities }: Workflow): ReadonlyMap<string, readonly Change[]> => {
   const changes = new Map<string, Change[]>();
   const add = (key: string, change: Change): void => {
@@ -104,7 +104,7 @@ const changesByKey = derived(({ activities }: Workflow): ReadonlyMap<string, rea
   return changes;
 });
 
-/** By activity: the index behind the last one inside of it. */
+/** Returns for each activity the index behind its content. */
 const ends = derived(({ activities }: Workflow): readonly number[] => {
   const found = activities.map(({ index }) => index + 1);
   for (let index = activities.length - 1; index >= 0; index--) {
@@ -114,7 +114,7 @@ const ends = derived(({ activities }: Workflow): readonly number[] => {
   return found;
 });
 
-/** The changes of a collection inside of a loop. */
+/** Yields the changes of a collection inside of a loop. */
 function* changesIn(workflow: Workflow, loop: Activity, key: string): Generator<Change> {
   const changes = changesByKey(workflow).get(key) ?? [];
   let [low, high] = [0, changes.length];
@@ -145,7 +145,7 @@ export const rule = defineRule({
   words: ['foreach'],
   *check(workflow) {
     let table: SymbolTable | undefined;
-    // Of loops inside one another over one collection the outermost is enough: there may be hundreds of them.
+    // Of nested loops over one collection the outermost is enough: there may be hundreds of them.
     const reported = new Set<Activity>();
     for (const loop of workflow.activities) {
       if (!LOOPS.has(loop.type) || !isLive(loop)) continue;
@@ -191,7 +191,7 @@ export const rule = defineRule({
         `<ui:ForEach x:TypeArguments="sd:DataRow" Values="[orders.AsEnumerable()]"><ui:ForEach.Body><ActivityAction x:TypeArguments="sd:DataRow">
   <ui:InvokeCode Code="orders.Rows.Add(row)"><ui:InvokeCode.Arguments>
     <InArgument x:TypeArguments="sd:DataTable" x:Key="orders">[result]</InArgument></ui:InvokeCode.Arguments></ui:InvokeCode></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-        // Near misses: nothing asks for another row, and a list of the same name that belongs to the body.
+        // Near misses: no further row is read, and a list of the same name that belongs to the body.
         `<ui:ForEachRow DataTable="[rows]"><ui:ForEachRow.Body><ActivityAction x:TypeArguments="sd:DataRow">
   <Sequence><ui:RemoveDataRow DataTable="[rows]" /><ui:Break /></Sequence></ActivityAction></ui:ForEachRow.Body></ui:ForEachRow>`,
         `<Variable x:TypeArguments="scg:List(x:String)" Name="names" />

@@ -1,4 +1,4 @@
-/** A project that runs without a person asks a person something. */
+/** An unattended project prompts a person. */
 import type { WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 import { projectFileOf, runtimeOption } from '../../patterns/uipath/project-file.ts';
@@ -15,7 +15,7 @@ const TYPES = new Set([
   'ShowForm',
   'PresentValidationStation',
 ]);
-/** Activities that are meant for a person, and go on without an answer. */
+/** Activities that address a person, and continue without an answer. */
 const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
   ['BlockUserInput', 'keeps a person from typing'],
   ['Callout', 'shows a hint to a person'],
@@ -24,19 +24,21 @@ const project = (options: string): string =>
   `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n`;
 
 interface UnattendedState {
-  /** What the project says or leaves open, behind "the project". */
+  /** Setting of the project, or its absence, as words behind "the project". */
   readonly reason: string;
-  /** Absent: the severity of the rule. */
+  /** Severity, if it differs from that of the rule. */
   readonly severity?: 'medium';
 }
 
-/** Nothing hangs where no answer is needed. */
+/** Returns a milder severity where no answer is needed, because nothing hangs there. */
 function severityOf(type: string, { severity }: UnattendedState): { readonly severity?: 'medium' } {
   const own = WITHOUT_ANSWER.has(type) ? 'medium' : severity;
   return own === undefined ? {} : { severity: own };
 }
 
-/** Why a project may run where nobody is; undefined when people start it, or when its Studio had no such settings. */
+/**
+ * Returns why a project may run unattended; undefined when people start it, or when its Studio had no such settings.
+ */
 function unattendedState(file: WorkflowFacts): UnattendedState | undefined {
   const attended = runtimeOption(file, 'isAttended');
   if (attended === 'false')
@@ -74,7 +76,7 @@ export const rule = defineRule({
     const state = unattendedState(file);
     if (state === undefined) return;
     for (const { at, text, in: workflow } of subject.clues) {
-      // No answer is needed, and nothing says that the process runs without a person.
+      // No answer is needed, and the project does not claim to run without a person.
       if (WITHOUT_ANSWER.has(text) && state.severity !== undefined) continue;
       yield {
         in: workflow,
@@ -99,7 +101,7 @@ export const rule = defineRule({
         // Studio versions without these settings.
         `${project('')}<ui:MessageBox Text="Done" />`,
         `-- project.json --\n{"name":"Steps","main":"Main.xaml","dependencies":{},"runtimeOptions":{"requiresUserInteraction":true},"designOptions":{"outputType":"Library"}}\n-- Main.xaml --\n<ui:InputDialog Label="Year" />`,
-        // Near miss: goes on without a person, and people may start the process.
+        // Near miss: continues without a person, and people may start the process.
         `${project('"requiresUserInteraction":true')}<ui:BlockUserInput BlockType="All" />`,
         // Near miss: switched off.
         `${project('"isAttended":false')}<ui:CommentOut><ui:CommentOut.Body><Sequence><ui:MessageBox Text="Done" /></Sequence></ui:CommentOut.Body></ui:CommentOut>`,

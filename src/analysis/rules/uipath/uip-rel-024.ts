@@ -9,7 +9,7 @@ function isReal(activity: Activity): boolean {
   return activity.enabled && activity.role !== 'comment' && activity.type !== 'Sequence';
 }
 
-/** Whether it is, or holds, something that would do something. */
+/** Returns whether an activity has an effect, or holds one that has. */
 function hasContent(workflow: Workflow, activity: Activity): boolean {
   if (isReal(activity)) return true;
   for (const inner of descendantsOf(workflow, activity)) if (isReal(inner)) return true;
@@ -25,7 +25,7 @@ function deadBranch(container: Activity, dead: Activity): Problem {
   };
 }
 
-/** What follows a step without a way to it is dead for the same reason: only the first is reported. */
+/** Yields the first dead step of each chain: the steps behind it are dead for the same reason. */
 function* deadSteps(
   chart: Activity,
   dead: readonly Activity[],

@@ -5,13 +5,13 @@ import { defineRule } from '../../model/rule.ts';
 /** `Steps\\Load.xaml`, not `C:\\…`, `/…` or `..\\…`. */
 const RELATIVE_FILE = /^(?![a-z]:|[\\/.]).+\.xaml$/i;
 
-/** `A/B/C.xaml` → `''`, `A/`, `A/B/`: any of them may be the folder of the project. */
+/** Returns the folders that may be the project's: `A/B/C.xaml` → `''`, `A/`, `A/B/`. */
 function foldersAround(file: string): string[] {
   const names = file.split('/').slice(0, -1);
   return ['', ...names.map((_, i) => `${names.slice(0, i + 1).join('/')}/`)];
 }
 
-/** Invoked files that are in no folder around their caller. */
+/** Returns invoked files that are in no folder around their caller. */
 function missingTargets(project: Project): { readonly caller: WorkflowFacts; readonly target: string }[] {
   if (!project.isWhole) return [];
   return project.workflows.flatMap((caller) =>
@@ -26,7 +26,7 @@ function missingTargets(project: Project): { readonly caller: WorkflowFacts; rea
 const callsAnother = (project: Project, workflow: WorkflowFacts): boolean =>
   workflow.calls.some((call) => project.calleeOf(workflow, call).status === 'found');
 
-/** `"A.xaml" is`; `"A.xaml" and 2 others are`. */
+/** Returns `"A.xaml" is`; `"A.xaml" and 2 others are`. */
 function listed([first, ...others]: readonly string[]): string {
   if (others.length === 0) return `${first} is`;
   return others.length === 1 ? `${first} and ${others[0]} are` : `${first} and ${others.length} others are`;
@@ -61,19 +61,20 @@ export const rule = defineRule({
       };
       return;
     }
-    // Packages may hold compiled workflows only, which nobody can look for by their files.
+    // A package may hold only compiled workflows, which have no files to look for.
     if (!project.workflows.some(({ kind }) => kind === 'uipath-workflow')) return;
     const output = manifest?.settings['designOptions.outputType'];
     for (const entry of manifest?.references ?? []) {
       if (entry.kind !== 'entry-point' || project.hasFile(entry.target)) continue;
-      // Test cases and the activities of a library are started one by one, and published without a main workflow.
+      // Test cases and the activities of a library start one by one, and are published without a main workflow.
       if ((output === 'Tests' || output === 'Library') && entry.name === 'main') continue;
       const message = `The project starts with "${entry.target}", which is not in it.`;
       yield { in: manifest!, at: entry, subject: entry.target, message };
     }
     if (manifest !== undefined) return;
     const missing = missingTargets(project);
-    // One workflow by itself is a snippet; several that call each other were a project, and so was one that lost what it calls.
+    // One workflow by itself is a snippet; several that call each other were a project, and so was one that lost its
+    // callees.
     const caller =
       missing[0]?.caller ?? project.workflows.find((workflow) => callsAnother(project, workflow));
     if (caller === undefined) return;

@@ -17,12 +17,12 @@ import { isPasswordField, typedText } from '../../patterns/uipath/password-field
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
 
-/** `Key` is a key of a keyboard for most activities. */
+/** Types for which `Key` is a secret; for most activities it is a key of a keyboard. */
 const HAS_CRYPTO_KEY = /crypt|hash|sign/i;
-/** Dictionaries whose keys are chosen by the author: `Arguments.in_Password`, `Headers.X-Api-Key`. */
+/** Dictionaries with the author's own keys: `Arguments.in_Password`, `Headers.X-Api-Key`. */
 const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
 
-/** What the name of a property says: whether it is that of a secret, and how it ends where that has to be looked up. */
+/** Classifies the name of a property: whether it is that of a secret, and its last part for lookups. */
 const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly last: string } => {
   const own = name.slice(name.lastIndexOf('.') + 1);
   const last = own.toLowerCase();
@@ -36,7 +36,7 @@ function isSecretProperty(activity: Activity, property: Property, properties: re
   return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
 }
 
-/** What begins a text in one of the languages: code without one has no fixed text in it. */
+/** First characters of texts in any language: code without one has no fixed text in it. */
 const HAS_TEXT = /["'\u201c\u201d]/;
 
 /** Properties with a script in another language than that of expressions. */

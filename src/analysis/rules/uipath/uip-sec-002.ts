@@ -1,4 +1,4 @@
-/** A variable or argument named after a secret has the secret as its default, or is assigned it as fixed text. */
+/** A variable or argument with a secret's name has the secret as its default or fixed text. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Value, Variable } from '../../model/workflow.ts';
@@ -9,7 +9,7 @@ import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../../patterns/secrets
 import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
 
-/** A symbol called `in_Credential` holds the name of an Orchestrator asset in nearly every real project. */
+/** Names that in nearly every real project hold the name of an Orchestrator asset, such as `in_Credential`. */
 const NAMES_AN_ASSET = new Set(['credential', 'credentials']);
 
 function holdsSecret(name: string): boolean {
@@ -20,12 +20,17 @@ function holdsSecret(name: string): boolean {
 
 const PASSWORD_SETTING = /(?:password|pwd|key|secret|token)\s*=/i;
 
-/** `Server=…;Trusted_Connection=True;` gives nobody access, and `ErpConnection` is where a connection string is kept. */
+/**
+ * Returns whether a connection has no secret: `Server=…;Trusted_Connection=True;` grants no access, and `ErpConnection`
+ * names a stored string.
+ */
 function isOpenConnection(name: string, text: string): boolean {
   return !isOwnSecretName(name) && !PASSWORD_SETTING.test(text);
 }
 
-/** `SapPassword` = "SapPassword": the key or asset under which the secret is kept. */
+/**
+ * Returns whether the text repeats the name: `SapPassword` = "SapPassword" is the key or asset that stores the secret.
+ */
 function repeatsName(name: string, text: string): boolean {
   const words = wordsOf(text);
   return words.length > 1 && wordsOf(name).join(' ').endsWith(words.join(' ')) && !/\d/.test(text);
@@ -40,7 +45,7 @@ function isSecret(name: string, text: string, minLength: number): boolean {
   );
 }
 
-/** The name that an assignment writes to: a symbol, its member, or the fixed key of a dictionary. */
+/** Returns the name that an assignment writes to: a symbol, its member, or the fixed key of a dictionary. */
 function assignedName(assign: Activity): string | undefined {
   const tokens = propertyOf(assign, 'To')?.expression?.tokens ?? [];
   if (tokens.length === 1) return tokens[0]!.text;
@@ -49,7 +54,7 @@ function assignedName(assign: Activity): string | undefined {
   return last?.kind === 'punctuation' && before?.kind === 'string' ? before.text : undefined;
 }
 
-/** The fixed secret that a value under a name is, or can be. */
+/** Returns the fixed secret that a value under a name is, or can be. */
 function secretIn(name: string, value: Value, minLength: number): string | undefined {
   if (!holdsSecret(name)) return undefined;
   const literal = literalOf(value);
@@ -58,7 +63,7 @@ function secretIn(name: string, value: Value, minLength: number): string | undef
   return undefined;
 }
 
-/** A secret that stands in the default of a symbol with any name: in a credential or a dictionary. */
+/** Returns a secret in the default of a symbol with any name: in a credential or a dictionary. */
 function secretInDefault({ default: value }: Variable, minLength: number): string | undefined {
   const { expression } = value ?? {};
   if (expression === undefined || expression.literal !== undefined) return undefined;

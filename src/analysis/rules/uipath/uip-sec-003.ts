@@ -1,8 +1,8 @@
-/** A SecureString is turned into plain text. */
+/** A workflow turns a SecureString into plain text. */
 import { defineRule } from '../../model/rule.ts';
 import type { Token } from '../../model/workflow.ts';
 
-/** What has been opened: an ordinary bracket, or the arguments of a `NetworkCredential`. */
+/** Open bracket: an ordinary one, or the arguments of a `NetworkCredential`. */
 interface Open {
   isCredential: boolean;
 }
@@ -12,7 +12,7 @@ const isSign = (token: Token | undefined, text: string): boolean =>
 const isName = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'name' && token.text.toLowerCase() === text;
 
-/** The name that a new `NetworkCredential` is given at a token: `cred = New …`, `Dim cred As New …`. */
+/** Returns the name of a new `NetworkCredential` at a token: `cred = New …`, `Dim cred As New …`. */
 function credentialName(tokens: readonly Token[], at: number): string | undefined {
   let before = at - 1;
   while (/^(?:\.|new|system|net)$/i.test(tokens[before]?.text ?? '')) before -= 1;
@@ -21,7 +21,7 @@ function credentialName(tokens: readonly Token[], at: number): string | undefine
   return name?.kind === 'name' ? name.text.toLowerCase() : undefined;
 }
 
-/** `cred.Password` of a credential that the same code has made. */
+/** Finds `cred.Password` of a credential that the same code has created. */
 function readsNamedPassword(tokens: readonly Token[]): boolean {
   const names = new Set<string>();
   for (let i = 0; i < tokens.length; i += 1) {
@@ -34,7 +34,7 @@ function readsNamedPassword(tokens: readonly Token[]): boolean {
   return false;
 }
 
-/** `New NetworkCredential("", secret).Password`, also with brackets round the `New`. One pass. */
+/** Finds `New NetworkCredential("", secret).Password`, also with brackets around the `New`. One pass. */
 function readsCredentialPassword(tokens: readonly Token[]): boolean {
   const open: Open[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
@@ -49,7 +49,7 @@ function readsCredentialPassword(tokens: readonly Token[]): boolean {
 
 const UNWRAPS = /^(?:securestringto(?:bstr|globalalloc|cotaskmem|plain)|ptrtostring(?:bstr|uni|auto|ansi)$)/;
 
-/** How the tokens unwrap a SecureString, in words; undefined when they do not. */
+/** Returns how the tokens unwrap a SecureString, in words; undefined when they do not. */
 function unwrapping(tokens: readonly Token[]): string | undefined {
   let hasCredential = false;
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** A variable or argument that holds a secret has a type that does not protect it. */
+/** A secret variable or argument has a type that does not protect it. */
 
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
@@ -10,7 +10,10 @@ import { usedSymbols } from '../../patterns/used-symbols.ts';
 
 const PLAIN_TYPES = new Set(['String', 'Object', 'GenericValue']);
 
-/** The item of a loop over a secret is a part of it for a moment; the symbol that is looped over is what counts. */
+/**
+ * Returns whether a symbol is declared, and not the item of a loop.
+ * The item holds a part of a secret for a moment; the symbol that the loop goes over counts.
+ */
 function isDeclared({ modifiers = [] }: Variable): boolean {
   return !modifiers.some((modifier) => modifier.startsWith('Delegate'));
 }
@@ -41,7 +44,7 @@ export const rule = defineRule({
     if (symbols.length === 0) return;
     const used = usedSymbols(workflow);
     for (const symbol of symbols) {
-      // With the secret itself as the default it is worse, and UIP-SEC-002 says so.
+      // A default that is the secret itself is worse, and UIP-SEC-002 reports it.
       if (!used.has(symbol) || !isPlaceholder(literalOf(symbol.default) ?? '')) continue;
       yield {
         at: symbol,

@@ -60,7 +60,7 @@ export const rule = defineRule({
         '<ui:TypeInto DisplayName="Type Into \'Password hint\'" Text="Nordwind-71" />',
         `<uix:NTypeInto Text="{x:Null}" SecureText="[secret]"><uix:NTypeInto.Target>
   <uix:TargetAnchorable ElementType="InputBoxPassword" /></uix:NTypeInto.Target></uix:NTypeInto>`,
-        // Near misses: what is typed is about a password, and the password field is only an anchor.
+        // Near misses: the typed text is about a password, and the password field is only an anchor.
         '<ui:TypeInto Text="[passwordLabel]" />',
         `<uix:NTypeInto Text="[userName]"><uix:NTypeInto.Target><uix:TargetAnchorable ElementType="InputBox">
   <uix:TargetAnchorable.Anchors><scg:List x:TypeArguments="uix:ITarget"><uix:Target ElementType="InputBoxPassword"

@@ -1,4 +1,4 @@
-/** A secret is read from an asset that shows its value to everyone who may see assets. */
+/** A workflow reads a secret from an asset that shows its value to everyone with access to assets. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { isSecretName } from '../../patterns/secrets/secret-name.ts';

@@ -1,15 +1,15 @@
-/** Certificates of servers are accepted without a check. */
+/** A workflow accepts server certificates without a check. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { expressionTitle, liveCodeWith } from '../../patterns/code/expression-code.ts';
 
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
-/** In compact code. Reading the callback, or clearing it, is harmless. */
+/** Patterns of compact code. Reading the callback, or clearing it, is harmless. */
 const WEAKENS =
   /ServerCertificate(?:Custom)?ValidationCallback\+?=(?!Nothing\b|null\b)|\bAddHandler [\w.]*ServerCertificateValidationCallback,|\bDangerousAcceptAnyServerCertificateValidator\b|CheckCertificateRevocationList=False\b/i;
 
-/** The same in a script or command line, where the program may stand in a setting of its own. */
+/** The same in a script or command line, with the program perhaps in a setting of its own. */
 const WEAKENS_SCRIPT =
   /\bServerCertificateValidationCallback\s*=\s*(?!\$null)|\s-SkipCertificateCheck\b(?!:\s*\$false)|\bTrustAllCertsPolicy\b|\bcurl(?:\.exe)?\b[^|;&\n]{0,400}?\s(?:-k|--insecure)(?=["'\s]|$)|\bwget(?:\.exe)?\b[^|;&\n]{0,400}?\s--no-check-certificate\b/i;
 
@@ -25,7 +25,7 @@ function* weakScripts(activity: Activity): Generator<Problem> {
   }
 }
 
-/** Lower-case names of switches → the value that weakens. */
+/** Maps lower-case names of switches to the value that weakens. */
 function weakValues(flags: readonly string[]): ReadonlyMap<string, string> {
   return new Map(flags.map((flag) => flag.toLowerCase().split('=', 2) as [string, string]));
 }
@@ -111,7 +111,7 @@ export const rule = defineRule({
         '<ui:InvokePowerShell CommandText="Invoke-RestMethod https://api.example.com/rates -SkipCertificateCheck:$false" />',
         '<ui:HttpClient EnableSSLVerification="True" /><ui:NetHttpRequest DisableSslVerification="False" />',
         '<ui:HttpClient EnableSSLVerification="[in_Verify]" />',
-        // Near misses: a comment, a text, and putting the check back.
+        // Near misses: a comment, a text, and restoring the check.
         '<ui:InvokeCode Code="\' ServerCertificateValidationCallback = x&#xA;ServicePointManager.ServerCertificateValidationCallback = Nothing" />',
         '<WriteLine Text="[&quot;ServerCertificateValidationCallback = true is bad&quot;]" />',
       ],

@@ -1,13 +1,13 @@
-/** Mail or files go over the network without encryption. */
+/** A workflow sends mail or files over the network without encryption. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { codeWithKeyword } from '../../patterns/code/expression-code.ts';
 
-/** Modes that encrypt whatever the older switch beside them says. */
+/** Modes that encrypt, even if the older switch beside them is off. */
 const ENCRYPTED = new Set(['sslonconnect', 'starttls']);
 
-/** `SecureSocketOptions.None` in C# projects. */
+/** Returns the last word, as of `SecureSocketOptions.None` in C# projects. */
 const lastWord = (text: string): string => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
 
 function modeOf(activity: Activity, name: string): string | undefined {
@@ -64,7 +64,7 @@ export const rule = defineRule({
   compliance: ['TLS'],
   dedupeGroup: 'clear-text',
   // The catalogue adds StartTlsWhenAvailable as medium. A rule has one severity, and the mode does encrypt with every
-  // server that can; whoever wants it reported puts it into the list.
+  // server that can; an installation can add it to the list.
   options: { clearModes: ['None'] as readonly string[] },
   level: 'activity',
   roles: ['email'],
@@ -93,7 +93,7 @@ export const rule = defineRule({
         '<ui:InvokeCode Code="client.EnableSsl = True\' client.EnableSsl = False" />',
         '<ui:SendMail EnableSSL="True" /><ui:SendMail SecureConnection="StartTls" />',
         '<ui:WithFtpSession UseSftp="True" FtpsMode="None" /><ui:WithFtpSession FtpsMode="Explicit" />',
-        // Near misses: the newer setting wins over the older one, and what is computed is not known.
+        // Near misses: the newer setting wins over the older one, and a computed value is not known.
         '<ui:SendMail EnableSSL="False" SecureConnection="SslOnConnect" />',
         '<ui:WithFtpSession UseSftp="[in_UseSftp]" /><ui:SendOutlookMail />',
       ],

@@ -1,4 +1,4 @@
-/** A command line or script is put together from text and variables. */
+/** A workflow joins a command line or script from text and variables. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Token } from '../../model/workflow.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../patterns/code/joined-variable.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
 
-/** Activity type → the properties that are run. */
+/** Properties that are run, by activity type. */
 const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['InvokePowerShell', ['CommandText']],
   ['StartProcess', ['FileName', 'Arguments']],
@@ -21,21 +21,21 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Programs that take their arguments as commands, where quotation marks around a value protect nothing. */
 const SHELLS = /(?:^|[\\/"])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh|wsl)(?:\.exe)?"?\s*$/i;
 
-/** What code and expressions have that start a program with something. */
+/** Words of code and expressions that start a program with arguments. */
 const STARTS_IN_CODE =
   /\b(?:Shell|ProcessStartInfo|Process\s*\.\s*Start)\s*[({]|\bArguments\s*=|\bWScript\.Shell\b/i;
 
 /** Functions of Visual Basic that make a quotation mark of 34. */
 const CHARACTER = /^chrw?$/i;
 
-/** `Chr(34)` that begins at a token, or `ControlChars.Quote`. */
+/** Returns whether `Chr(34)` begins at a token, or `ControlChars.Quote`. */
 function isMark(tokens: readonly Token[], at: number): boolean {
   const [name, sign, value, end] = [0, 1, 2, 3].map((offset) => tokens[at + offset]?.text ?? '');
   if (CHARACTER.test(name!)) return sign === '(' && value === '34' && end === ')';
   return /^controlchars$/i.test(name!) && sign === '.' && /^quote$/i.test(value!);
 }
 
-/** `"""" & path & """"`, `Chr(34) & path & Chr(34)`: one argument for a program, whatever is in it. */
+/** Matches `"""" & path & """"`, `Chr(34) & path & Chr(34)`: one argument for a program, with any content. */
 function isQuoted(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 2];
   const after = tokens[at + 2];
@@ -48,7 +48,10 @@ function isQuoted(tokens: readonly Token[], at: number): boolean {
 const ADDRESS = /^\s*(?:https?|mailto):/i;
 const DOCUMENT = /\.(?:pdf|xls[xmb]?|doc[xm]?|ppt[xm]?|csv|txt|html?|png|jpe?g|msg|eml|zip)"?\s*$/i;
 
-/** What is opened and not run, whatever is in the variables: an address in the browser, a document in its program. */
+/**
+ * Returns whether a path is opened and not run, for any values: an address in the browser, a document in its
+ * program.
+ */
 function isOpened(tokens: readonly Token[]): boolean {
   const [first, last] = [tokens[0], tokens.at(-1)];
   return (
@@ -57,7 +60,7 @@ function isOpened(tokens: readonly Token[]): boolean {
   );
 }
 
-/** A setting as it is run: what it is, and where it is put together. */
+/** Returns the variable in a joined setting and the place where it is joined. */
 function joinedIn(
   expression: Expression,
   own: string | undefined,
@@ -160,7 +163,7 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:String" Name="user" /><ui:InvokePowerShell CommandText="[&quot;Unlock-ADAccount -Identity @user&quot;.Replace(&quot;@user&quot;, user)]" />`,
         '<ui:InvokeCode Language="CSharp" Code="Process.Start(new ProcessStartInfo { FileName = &quot;cmd.exe&quot;, Arguments = $&quot;/c del {path}&quot; });" />',
         '<ui:InvokeCode Code="Process.Start(&quot;cmd.exe&quot;, String.Format(&quot;/c del {0}&quot;, path))" />',
-        // A quotation mark on one side only, and marks that a shell does not heed.
+        // A quotation mark on one side only, and marks that a shell ignores.
         `<Variable x:TypeArguments="x:String" Name="file" />
 <ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot; + Chr(34) + file]" />`,
         `<Variable x:TypeArguments="x:String" Name="file" />

@@ -1,4 +1,4 @@
-/** Code in a workflow reaches for functions that a reviewer must see. */
+/** Code in a workflow uses functions that a reviewer must see. */
 import { defineRule } from '../../model/rule.ts';
 import { apisIn, keywordOf, keywordsOf } from '../../patterns/code/called-apis.ts';
 import { codeWithKeyword, expressionTitle } from '../../patterns/code/expression-code.ts';
@@ -16,7 +16,7 @@ export const rule = defineRule({
   why: 'Such code can do anything that the robot account may do, outside the activities whose use Orchestrator and Studio policies can control.',
   fix: 'Use the activity for it ("Start Process", "Delete File", "HTTP Request") where there is one. Where there is none, move the code to a library of activities that is reviewed and signed, and keep what it calls fixed.',
   compliance: ['CODE'],
-  // The catalogue's "Registry" and "Assembly.Load" are spelled out: as parts of words they meet classes of that name.
+  // The catalogue's "Registry" and "Assembly.Load" are spelled out: as parts of words they match classes of that name.
   options: {
     apis: [
       'Process.Start(',

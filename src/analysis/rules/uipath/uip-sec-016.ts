@@ -1,4 +1,4 @@
-/** An SQL statement is put together from text and variables. */
+/** A workflow joins an SQL statement from text and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Token } from '../../model/workflow.ts';
@@ -15,17 +15,17 @@ import { symbolTable } from '../../patterns/used-symbols.ts';
 const ACTIVITIES = new Set(['ExecuteQuery', 'ExecuteNonQuery', 'RunQuery', 'RunCommand', 'InsertDataTable']);
 const STATEMENTS = new Set(['Sql', 'SqlQuery', 'Query']);
 
-/** `name.Replace("'", "''")`. */
+/** Matches `name.Replace("'", "''")`. */
 function isReplaced(tokens: readonly Token[], at: number): boolean {
   const [dot, replace, , mark] = tokens.slice(at + 1, at + 5);
   return dot?.text === '.' && replace?.text === 'Replace' && mark?.kind === 'string' && mark.text === "'";
 }
 const ESCAPING: Escaping = { calls: ['replace'], isEscaped: isReplaced, takesTemplates: true };
 
-/** The first piece may end before its FROM or SET. */
+/** Returns whether a text starts a statement; the first piece may end before its FROM or SET. */
 const startsStatement = (text: string): boolean => isSqlStatement(`${text} x from x set x`);
 
-/** The variable that the code of an activity joins into a statement, '' for a formatted value. */
+/** Returns the variable that the code of an activity joins into a statement, '' for a formatted value. */
 function variableInCode(activity: Activity): JoinedText | undefined {
   const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
   if (code === undefined || !OPENS_STATEMENT.test(code.text) || bindsParameters(code.tokens))
@@ -76,7 +76,7 @@ export const rule = defineRule({
           continue;
         }
         const own = joinedVariable(workflow, table, expression, ESCAPING);
-        // The statement itself, or what is put into the variable that holds it.
+        // The statement itself, or the text assigned to the variable that holds it.
         const joined =
           own === undefined
             ? assigned.get(expression.text.trim().toLowerCase())
@@ -118,7 +118,7 @@ export const rule = defineRule({
   <ActivityAction.Argument><DelegateInArgument x:TypeArguments="x:String" Name="table" /></ActivityAction.Argument><Sequence>
   <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString]</InArgument></Assign.Value></Assign>
   <ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" /></Sequence></ActivityAction></ui:ForEach.Body></ui:ForEach>`,
-        // A name that is made here at first and read from elsewhere afterwards, and a default that is written over.
+        // A name that the workflow makes first and reads from elsewhere later, and a default that it overwrites.
         `<Variable x:TypeArguments="x:String" Name="table" />
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString]</InArgument></Assign.Value></Assign>
 <ui:InputDialog Label="Table" Result="[table]" /><ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
@@ -127,14 +127,14 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:String" Name="table" Default="orders" />
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[row("Table").ToString]</InArgument></Assign.Value></Assign>
 <ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
-        // A name that is made here, and then filled by a call.
+        // A name that the workflow makes, and a call then fills.
         `<Variable x:TypeArguments="x:String" Name="table" />
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString]</InArgument></Assign.Value></Assign>
 <If Condition="[tables.TryGetValue(region, table)]" /><ui:ExecuteNonQuery Sql="[&quot;DROP TABLE &quot; + table]" />`,
         '<ui:InvokeCode Code="Dim cmd As New SqlCommand(&quot;SELECT * FROM staff WHERE name=\'&quot; &amp; name &amp; &quot;\'&quot;, connection)" />',
       ],
       good: [
-        // What the workflow makes itself: a name with a GUID in a statement that takes no parameters.
+        // Values of the workflow itself: a name with a GUID in a statement that takes no parameters.
         `<Variable x:TypeArguments="x:String" Name="id" /><Variable x:TypeArguments="x:String" Name="table" />
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[id]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[Guid.NewGuid().ToString("N")]</InArgument></Assign.Value></Assign>
 <Assign><Assign.To><OutArgument x:TypeArguments="x:String">[table]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["import_" + id]</InArgument></Assign.Value></Assign>
@@ -150,7 +150,7 @@ export const rule = defineRule({
 <ui:ExecuteQuery><ui:ExecuteQuery.Sql><InArgument x:TypeArguments="x:String">
   <CSharpValue x:TypeArguments="x:String">"SELECT * FROM orders" + (region == "" ? "" : " WHERE region = @region")</CSharpValue>
 </InArgument></ui:ExecuteQuery.Sql></ui:ExecuteQuery>`,
-        // Near misses: a number cannot carry SQL, whether by type or by conversion.
+        // Near misses: a number cannot hold SQL, whether by type or by conversion.
         `<Variable x:TypeArguments="x:Int32" Name="year" />
 <ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders WHERE year = &quot; + year.ToString]" />`,
         `<Variable x:TypeArguments="x:String" Name="year" />

@@ -1,9 +1,9 @@
-/** Data from outside is turned into objects of whatever type it names. */
+/** A workflow deserialises outside data into objects of any type that it names. */
 import { defineRule } from '../../model/rule.ts';
 import { codeWithKeyword, expressionTitle } from '../../patterns/code/expression-code.ts';
 
 const KEYWORD = /TypeNameHandling|Formatter|NetDataContract|SimpleTypeResolver/i;
-/** What is used → where it stands in compact code. */
+/** Unsafe types and settings with their patterns in compact code. */
 const UNSAFE: readonly (readonly [string, RegExp])[] = [
   ['TypeNameHandling', /\bTypeNameHandling\.(?:All|Auto|Objects|Arrays)\b/i],
   ['BinaryFormatter', /\bBinaryFormatter\b/i],
@@ -52,7 +52,7 @@ export const rule = defineRule({
       good: [
         '<ui:DeserializeJson JsonString="[text]" JsonObject="[json]" />',
         '<ui:InvokeCode Code="settings.TypeNameHandling = TypeNameHandling.None" />',
-        // Near misses: only spoken of, and a formatter of another kind.
+        // Near misses: only mentioned, and a formatter of another kind.
         '<ui:InvokeCode Code="\' BinaryFormatter is not safe&#xA;Dim formatter As New DateFormatter()" />',
         '<WriteLine Text="[&quot;no BinaryFormatter&quot;]" />',
       ],

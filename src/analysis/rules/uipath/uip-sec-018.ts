@@ -14,14 +14,17 @@ const ACTIVITIES = new Set(
   ),
 );
 const KEYWORD = /MD5|SHA1|DES|RC[24]|CipherMode/i;
-/** In compact code: a class of .NET that is created or used, not a name that merely begins alike. */
+/** Classes of .NET in compact code that are created or used, not names that merely begin alike. */
 const CLASS =
   /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\.(?:Create|HashData)\(|\()/i;
 /** `RSA.SignData(data, HashAlgorithmName.SHA1)`. */
 const NAMED_HASH = /\bHashAlgorithmName\.(MD5|SHA1)\b/i;
-/** Derives keys with HMAC, for which the hash need not be free of collisions. */
+/** Key derivation with HMAC, for which the hash need not be free of collisions. */
 const DERIVES_KEY = /\bRfc2898DeriveBytes\b/i;
-/** In PowerShell and Python: `[…MD5]::Create(`, `New-Object …MD5CryptoServiceProvider`, `hashlib.md5(`, `DES.new(`. */
+/**
+ * Algorithms in PowerShell and Python: `[…MD5]::Create(`, `New-Object …MD5CryptoServiceProvider`, `hashlib.md5(`,
+ * `DES.new(`.
+ */
 const SCRIPT_CLASS =
   /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2|RC4)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\]::(?:Create|new|HashData)\()|\bhashlib\.(md5|sha1)\(|\bA?(RC4|DES)\.new\(/i;
 /** Checksums: they find files that changed by accident, which these algorithms still do. */
@@ -29,7 +32,7 @@ const CHECKSUM = /\b(?:File\]?[.:]{1,2}(?:Open|OpenRead|ReadAllBytes)|FileStream
 const PLAIN_HASH = /^(?:MD5|SHA1)$/i;
 const ECB = /\bCipherMode\]?[.:]{1,2}ECB\b/i;
 
-/** What the activity does with the algorithm, by the name of its type. */
+/** Returns the use of the algorithm by an activity, by the name of its type. */
 function useOf({ type }: Activity): string {
   if (type.startsWith('Encrypt')) return 'encrypts with';
   return type.startsWith('Decrypt') ? 'decrypts with' : 'hashes with';
@@ -51,7 +54,7 @@ function weakProblem(at: Property | Expression, algorithm: string, use: string):
   return severity === undefined ? problem : { ...problem, severity };
 }
 
-/** The algorithm of `HashAlgorithm.Create("MD5")`, where it is a weak one. */
+/** Returns the algorithm of `HashAlgorithm.Create("MD5")`, where it is a weak one. */
 function createdByName({ tokens }: Expression, weak: ReadonlySet<string>): string | undefined {
   const at = tokens.findIndex(
     ({ text }, i) =>
@@ -62,7 +65,7 @@ function createdByName({ tokens }: Expression, weak: ReadonlySet<string>): strin
   return name?.kind === 'string' && weak.has(name.text.toLowerCase()) ? name.text : undefined;
 }
 
-/** The weak algorithm of a piece of code, comments and texts aside. */
+/** Returns the weak algorithm of a piece of code, comments and texts aside. */
 function weakClass(code: string): string | undefined {
   const named = DERIVES_KEY.test(code) ? undefined : NAMED_HASH.exec(code)?.[1];
   return CLASS.exec(code)?.[1] ?? named ?? (ECB.test(code) ? 'ECB' : undefined);
@@ -81,7 +84,7 @@ function* codeProblems(workflow: Workflow, weak: ReadonlySet<string>): Generator
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Fixed scripts of another language, such as those of "Invoke PowerShell" and "Run Python Script". */
+/** Checks fixed scripts of another language, such as those of "Invoke PowerShell" and "Run Python Script". */
 function* scriptProblems(activity: Activity): Generator<Problem> {
   for (const property of activity.properties) {
     const script = literalOf(property);

@@ -1,11 +1,11 @@
-/** A script or program is taken from a place that is not the package. */
+/** A workflow runs a script or program from outside the package. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { isAbsolutePath, isProfilePath } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 
-/** Activity type → the property with the file. */
+/** Property with the file, by activity type. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['LoadScript', 'File'],
   ['RunScript', 'File'],
@@ -17,7 +17,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['StartProcess', 'FileName'],
   ['InvokePowerShell', 'CommandText'],
 ]);
-/** Documents and folders are opened, not run. */
+/** File types that run; documents and folders are opened. */
 const RUNS = /\.(?:exe|com|scr|msi|bat|cmd|ps1|psm1|vbs|vbe|js|jse|wsf|hta|jar|py|pyw|txt|vb|bas|dll)$/i;
 const ADDRESS = /^https?:\/\//i;
 const TEMPORARY = /^(?:%te?mp%|%appdata%|%localappdata%|%userprofile%|%public%)[\\/]|[\\/]te?mp[\\/]/i;
@@ -26,12 +26,12 @@ const INTERPRETER =
   /(?:^|[\\/"])(?:cmd|powershell|pwsh|cscript|wscript|mshta|pythonw?|py|javaw?|node|bash|msiexec|regsvr32)(?:\.exe)?"?$/i;
 const SCRIPT_ARGUMENT =
   /(?:^|[\s="'])((?:[a-z]:[\\/]|\\\\|%\w{1,30}%\\|https?:\/\/)[^\s"'<>|;&]{2,400}?\.(?:exe|com|msi|bat|cmd|ps1|vbs|vbe|js|wsf|hta|jar|pyw?))(?=["'\s?;&]|$)/i;
-/** A file that stands where PowerShell takes a command. */
+/** File in the place of a PowerShell command. */
 const POWERSHELL_FILE =
   /(?:^|[\n;{(|])\s{0,20}(?:[&.]\s{0,5})?((?:[a-z]:\\|\\\\)[^\s"';|]{2,400}\.(?:exe|com|bat|cmd|ps1|vbs))(?=\s|[;|)}]|$)/i;
 const POWERSHELL_DOWNLOAD =
   /\b(?:iex|Invoke-Expression)\b[^\n]{0,200}?\bDownloadString\(\s{0,5}["'](https?:\/\/[^"'\s]{4,400})/i;
-/** `& "path"` and `. "path"` of PowerShell run a file. */
+/** Calls `& "path"` and `. "path"`, by which PowerShell runs a file. */
 const POWERSHELL_CALL = /(?:^|[\s;{(|])[&.]\s*["']([^"'\r\n]{3,400})["']/;
 
 function isTrusted(path: string, roots: readonly string[]): boolean {
@@ -39,15 +39,15 @@ function isTrusted(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => lower.startsWith(root.toLowerCase().replaceAll('/', '\\')));
 }
 
-/** What an activity runs, and the setting that says so. */
+/** File that an activity runs, with the setting that names it. */
 interface Run {
   readonly at: Property;
   readonly path: string;
-  /** Whether the text behind an address is run, whatever its name. */
+  /** True if the text behind an address is run, under any name. */
   readonly isDownload?: boolean;
 }
 
-/** Why nobody vouches for what is at a path, or undefined. */
+/** Returns why the file at a path is untrusted, or undefined. */
 function complaint({ path, isDownload }: Run, roots: readonly string[]): string | undefined {
   if (isDownload) return 'from an address on the network';
   if (!RUNS.test(path.split(/[?#]/, 1)[0]!)) return undefined;
@@ -66,7 +66,7 @@ function inPowerShell(at: Property, script: string): Run | undefined {
   return path === undefined ? undefined : { at, path };
 }
 
-/** The file in the arguments of a program that runs files. */
+/** Returns the file in the arguments of a program that runs files. */
 function inArguments(activity: Activity): Run | undefined {
   const at = propertyOf(activity, 'Arguments');
   const path = SCRIPT_ARGUMENT.exec(literalOf(at) ?? '')?.[1];
@@ -81,7 +81,7 @@ function runOf(activity: Activity): Run | undefined {
   const isInterpreter = activity.type === 'StartProcess' && INTERPRETER.test(text.trim());
   const script = isInterpreter ? inArguments(activity) : undefined;
   if (script !== undefined) return script;
-  // Whoever writes files by hand quotes the path once more.
+  // People who write files by hand quote the path once more.
   return { at, path: text.trim().replace(/^"(.*)"$/, '$1') };
 }
 
@@ -99,7 +99,7 @@ export const rule = defineRule({
   fix: 'Put the script into the project folder and name it by a relative path, so that it is published and versioned with the process. Install programs under C:\\Program Files, where only administrators can change them.',
   compliance: ['CODE'],
   controls: ['CWE-494', 'CWE-829'],
-  // The catalogue trusts System32 only; the rest of the Windows folder is as well protected.
+  // The catalogue trusts System32 only; the rest of the Windows folder is equally protected.
   options: { trustedRoots: ['C:\\Program Files', 'C:\\Windows\\'] as readonly string[] },
   level: 'activity',
   types: [...FILES.keys()],
