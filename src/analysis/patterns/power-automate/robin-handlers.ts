@@ -9,15 +9,15 @@ const QUESTIONS: ReadonlySet<string> = new Set(['If', 'LoopWhile', 'Wait']);
 const TIDIES_UP = /^\w+\.(?:close|terminate|delete|empty|detach|quit)/i;
 
 /** Statements around the handlers of one workflow, prepared once. */
-export interface Surroundings {
+export interface HandlerContext {
   /** Returns whether the same subflow reads the last error somewhere behind the activity. */
-  promptsLater(activity: Activity): boolean;
+  readsErrorLater(activity: Activity): boolean;
   /** Returns the next statement of the same list. */
   nextOf(activity: Activity): Activity | undefined;
 }
 
 /** Prepares the context of a workflow's handlers. */
-export function surroundingsOf(workflow: Workflow): Surroundings {
+export function handlerContextOf(workflow: Workflow): HandlerContext {
   const pages = pagesOf(workflow);
   const lastQuestion = new Map<number, number>();
   const next = new Map<number, Activity>();
@@ -32,7 +32,7 @@ export function surroundingsOf(workflow: Workflow): Surroundings {
     before.set(list, index);
   }
   return {
-    promptsLater: ({ index }) => (lastQuestion.get(pages[index]!) ?? -1) > index,
+    readsErrorLater: ({ index }) => (lastQuestion.get(pages[index]!) ?? -1) > index,
     nextOf: ({ index }) => next.get(index),
   };
 }
@@ -74,11 +74,11 @@ export function isMeantEmpty(
   workflow: Workflow,
   handler: Activity,
   guarded: Activity,
-  around: Surroundings,
+  around: HandlerContext,
 ): boolean {
   const next = around.nextOf(guarded);
   if (guarded.type === 'Block') {
-    if (around.promptsLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
+    if (around.readsErrorLater(guarded) || onlyTidiesUp(workflow, guarded)) return true;
     return next !== undefined && readsMachine(next);
   }
   // `ON ERROR FileNotFoundError` names the one expected error.

@@ -1,14 +1,14 @@
-/** An error handler of a desktop flow that lets the error disappear. */
+/** An error handler of a desktop flow that hides the error. */
 import { childrenOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import {
+  type HandlerContext,
+  handlerContextOf,
   isMeantEmpty,
-  type Surroundings,
-  surroundingsOf,
 } from '../../patterns/power-automate/robin-handlers.ts';
 
-/** Whether a handler does nothing but jump to the label right behind what it guards. */
+/** Returns whether a handler does nothing but jump to the label right behind the guarded action. */
 function onlyGoesOn(workflow: Workflow, inner: readonly Activity[], next: Activity | undefined): boolean {
   const [jump, more] = inner;
   if (jump?.type !== 'GoTo' || more !== undefined || next?.type !== 'Label') return false;
@@ -17,7 +17,7 @@ function onlyGoesOn(workflow: Workflow, inner: readonly Activity[], next: Activi
 
 const HANDLERS: ReadonlySet<string> = new Set(['OnError', 'OnBlockError']);
 
-// An empty handler is also how the designer writes "Continue flow run". Where that is plainly meant it is no finding.
+// The designer writes "Continue flow run" as an empty handler too. Where that is plainly intended it is no finding.
 export const rule = defineRule({
   id: 'PAD-REL-002',
   version: 2,
@@ -35,14 +35,14 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    let around: Surroundings | undefined;
+    let around: HandlerContext | undefined;
     for (const handler of workflow.activities) {
       if (!HANDLERS.has(handler.type) || !isLive(handler)) continue;
       const guarded = parentOf(workflow, handler);
       if (guarded === undefined) continue;
       const inner = childrenOf(workflow, handler).filter(({ enabled }) => enabled);
       if (inner.length > 1) continue;
-      around ??= surroundingsOf(workflow);
+      around ??= handlerContextOf(workflow);
       if (inner.length > 0 && !onlyGoesOn(workflow, inner, around.nextOf(guarded))) continue;
       if (isMeantEmpty(workflow, handler, guarded, around)) continue;
       const message =
