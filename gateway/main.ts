@@ -1,4 +1,4 @@
-/** The gateway as a process: reads the settings, serves REST, and ends in order. */
+/** Process of the gateway: loads the settings, serves REST, and stops gracefully. */
 
 import { createLogger } from '../src/infra/logging/log.ts';
 import { enterRole } from '../src/infra/process/child.ts';
@@ -8,7 +8,7 @@ import { loadGatewayConfig } from './server/config.ts';
 import { lookForGarbageSeldom } from './server/heap-growth.ts';
 import { startGateway } from './server/start.ts';
 
-/** Runs the gateway: resolves when it serves; from then on signals end the process. */
+/** Runs the gateway; resolves when it serves. Signals then end the process. */
 export async function runGateway(): Promise<void> {
   const role = enterRole('gateway');
   lookForGarbageSeldom();

@@ -1,13 +1,13 @@
-/** Bytes that come in pieces, as one buffer. */
+/** Sinks that join the chunks of a byte stream into one buffer. */
 import type { UploadShare } from '../request/upload-memory.ts';
 
 export interface ByteSink {
-  /** Takes a piece, which is nobody else's from now on. */
+  /** Takes a chunk and its ownership. */
   readonly add: (piece: Buffer) => void;
   readonly finish: () => Buffer;
 }
 
-/** A sink that leaves its memory to the garbage collector. */
+/** Creates a sink that leaves its memory to the garbage collector. */
 export function collectingSink(): ByteSink {
   const pieces: Buffer[] = [];
   return {
@@ -16,21 +16,21 @@ export function collectingSink(): ByteSink {
   };
 }
 
-/** A sink that frees its memory itself. */
+/** Sink that frees its memory itself. */
 export interface FreedSink extends ByteSink {
-  /** What `finish` returned has no bytes any more from now on. */
+  /** Frees the buffer that `finish` returned, which is empty afterwards. */
   free(): void;
 }
 
-/** What is taken at first, when there may be more. */
+/** First allocation when the length is unknown, in bytes. */
 const FIRST_BYTES = 256 * 1024;
 
 /**
- * Copies the pieces together and frees them, as later the whole. Some dozen megabytes that wait for the garbage
- * collector, or that are merely held, make it look through all objects of the program, and everybody waits for that: so
- * memory is taken as the bytes come, whatever the sender says of their number, and given back at once.
- * At most `bytesMax` come; `bytesExpected` is null when nobody says how many. The memory is that of `share`: `add` throws
- * when there is none left.
+ * Creates a sink that copies and frees each chunk, and later frees the whole. Dozens of megabytes in buffers would
+ * make the garbage collector scan the whole heap, which blocks every request. So memory is allocated as the bytes
+ * arrive, regardless of the length that the sender states, and freed at once.
+ * At most `bytesMax` arrive; `bytesExpected` is null when the length is not stated. The memory counts against
+ * `share`: `add` throws when none is left.
  */
 export function freedSink(bytesExpected: number | null, bytesMax: number, share: UploadShare): FreedSink {
   const wholeBytes = bytesExpected ?? bytesMax;
@@ -62,7 +62,7 @@ export function freedSink(bytesExpected: number | null, bytesMax: number, share:
   };
 }
 
-/** Gives memory back at once that is nobody else's; a part of something is left alone. */
+/** Frees the memory of a buffer at once, unless it is part of a larger one. */
 export function freeBytes({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

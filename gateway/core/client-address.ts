@@ -1,21 +1,21 @@
-/** Where a request comes from, as the core is told: the other end of the connection, or whom a trusted proxy names. */
+/** Client address of a request, for the core: its peer, or the client that a trusted proxy names. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { plainAddress } from '../../src/infra/network/address-group.ts';
 import { networkList } from '../../src/infra/network/networks.ts';
 
-/** The metadata that tells the core of the client; none when the core would not believe it. */
+/** Returns the metadata that names the client to the core; empty when the core would not trust it. */
 export type Origin = (request: IncomingMessage) => readonly (readonly [name: string, value: string])[];
 
-/** What it depends on. */
+/** Options of `createOrigin`. */
 export interface OriginOptions {
-  /** Networks of the proxies whose `X-Forwarded-For` is believed. */
+  /** Networks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** What the core knows its gateways by; null: it does not. */
+  /** Token that identifies gateways to the core; null: there is none. */
   readonly gatewayToken: string | null;
 }
 
-/** The address that a request comes from; null when it has none. */
+/** Returns the client address of a request; null when it has none. */
 export type ClientAddress = (request: IncomingMessage) => string | null;
 
 /** Creates the function for a gateway behind these proxies. */
@@ -25,7 +25,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   return (request) => clientOf(request, isTrusted);
 }
 
-/** Makes the question. */
+/** Creates the function. */
 export function createOrigin({ trustedProxies, gatewayToken }: OriginOptions): Origin {
   if (gatewayToken === null) return () => [];
   const clientAddressOf = createClientAddress(trustedProxies);
@@ -36,7 +36,7 @@ export function createOrigin({ trustedProxies, gatewayToken }: OriginOptions): O
   };
 }
 
-/** The nearest address that is no trusted proxy: what stands before it in the list, anybody may have written. */
+/** Returns the nearest address that is not a trusted proxy: any sender can forge the entries before it. */
 function clientOf(request: IncomingMessage, isTrusted: (address: string) => boolean): string | null {
   let client = plainAddress(request.socket.remoteAddress ?? '');
   const named = (request.headersDistinct['x-forwarded-for'] ?? []).join(',').split(',');
@@ -48,7 +48,7 @@ function clientOf(request: IncomingMessage, isTrusted: (address: string) => bool
   return client;
 }
 
-/** An entry of the list: an address, perhaps with its port, and then in brackets if it is IPv6. */
+/** Reads an entry of the list: an address, possibly with a port, and then in brackets if it is IPv6. */
 function addressOf(entry: string): string | null {
   const text = entry.trim();
   const [, bracketed, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(text) ?? [];

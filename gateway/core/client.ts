@@ -1,11 +1,11 @@
 /**
- * The gateway's side of gRPC: a channel to the core for each kind of call, a deadline on every call, one more attempt
- * when the core is away.
- *
- * A call is repeated once when the core was not reached, was lost, or said that it is stopping; it goes to another core
- * then, or waits for the restarted one. What makes something has an Idempotency-Key, its caller's or one of the gateway's own, and is done
- * once, whatever happens. Validate alone goes without one of ours: a run whose answer was lost either left nothing or left
- * a result that nobody was told about, and a second entry in the feed is better than a failed pipeline.
+ * gRPC client of the gateway: one channel to the core per kind of call, a deadline on every call, one retry when the
+ * core is away.
+ * | A call is retried once when the core was not reached, was lost, or is stopping; it then goes to another core, or
+ * waits for the restarted one. Every call that creates something has an Idempotency-Key, the caller's or the
+ * gateway's own, and so has its effect once. Only Validate gets no key of ours: a run whose answer was lost left
+ * either nothing or a result that no caller received, and a second entry in the feed is better than a failed
+ * pipeline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
@@ -21,55 +21,57 @@ import type { Caller } from './credentials.ts';
 import { hedged } from './hedge.ts';
 import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
 
-/** What generated service definitions say about a method. */
+/** Method of a generated service definition. */
 export interface UnaryMethod<Request, Response> {
   readonly path: string;
   readonly requestSerialize: (request: Request) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
-/** What the core is told of a request that may be sent again. */
+/** Identity of a request that may be sent again. */
 export interface RepeatableRequest {
   readonly key: string;
-  /** Tells the core which of our calls are attempts at this request: the second takes over from the first. */
+  /** Identifies our attempts at this request to the core: the second takes over from the first. */
   readonly id: string;
 }
 
-/** What goes along with a call. */
+/** Context of a call. */
 export interface CallContext extends CallSurroundings {
   readonly caller: Caller | null;
-  /** Metadata that tells the core where the request comes from. */
+  /** Metadata that names the client address to the core. */
   readonly origin: ReturnType<Origin>;
   readonly requestId: string;
-  /** The span that the call belongs to; absent: none. */
+  /** Span that the call belongs to; absent: none. */
   readonly traceparent?: string;
   /** Null or absent: the request has no Idempotency-Key. */
   readonly repeatable?: RepeatableRequest | null;
-  /** A call that the core has admitted and that waits for its message: the next call of its method is this one. */
+  /** Call that the core has admitted and that waits for its message: the next call of its method uses it. */
   readonly opened?: OpenedCall | null;
 }
 
-/** How long a call may take, and what it means when it takes longer. */
+/** Time limits of a call, and the error when it exceeds them. */
 export interface CallTime {
   readonly callMsMax: number;
-  /** How long a core that is away is waited for before the second attempt. */
+  /** Longest wait for a core that is away before the retry, in milliseconds. */
   readonly coreReturnMsMax: number;
   readonly timeoutCode: ErrorCode;
-  /** Whether the core answers only when something has happened; such calls have a channel of their own. */
+  /** True for calls that the core answers only after an event; they have a channel of their own. */
   readonly isLongPoll?: boolean;
 }
 
-/** A call whose messages go one after the other. */
+/** Call with several messages, sent in sequence. */
 export interface Upload<Request, Response> {
-  /** Resolves when the next may come. */
+  /** Resolves when the next message may be sent. */
   write(request: Request): Promise<void>;
-  /** Sends the last one and waits for the answer, which has to come in time. */
+  /** Sends the last message and waits for the answer within the time limit. */
   finish(request: Request): Promise<Response>;
 }
 
-/** The core, as the gateway sees it. */
+/** Client of the core. */
 export interface Core {
-  /** Begins a call of the method with this path. Resolves when the core has admitted it; its message may come later. */
+  /**
+   * Begins a call of the method with this path. Resolves when the core has admitted it; its message may follow later.
+   */
   open(path: string, context: CallContext): Promise<OpenedCall>;
   call<Request, Response>(
     method: UnaryMethod<Request, Response>,
@@ -77,22 +79,22 @@ export interface Core {
     context: CallContext,
     time: CallTime,
   ): Promise<Response>;
-  /** Sends the messages of the call that was opened, which takes many. Nothing is repeated: they are gone then. */
+  /** Sends the messages of the opened call. Nothing is retried, as sent messages are freed. */
   upload<Request, Response>(
     method: UnaryMethod<Request, Response>,
     context: CallContext,
     time: Pick<CallTime, 'callMsMax' | 'timeoutCode'>,
   ): Upload<Request, Response>;
   /**
-   * What the core says of one of its services, or of itself where the name is empty: `SERVING`, `NOT_SERVING`, `UNKNOWN`,
-   * or `SERVICE_UNKNOWN` for a name that it does not know.
-   * @throws AppError `engine_unavailable` when it says nothing
+   * Returns the health of one of the core's services, or of the core if the name is empty: `SERVING`, `NOT_SERVING`,
+   * `UNKNOWN`, or `SERVICE_UNKNOWN` for an unknown name.
+   * @throws AppError `engine_unavailable` when the core does not answer
    */
   healthOf(service: string): Promise<string>;
   close(): void;
 }
 
-/** The time of a call that neither brings a file nor waits for anything: a read, or a change of what is managed. */
+/** Time limits of a read or a small change, which neither sends a file nor waits for an event. */
 export const READ_TIME: CallTime = {
   callMsMax: GATEWAY_LIMITS.readCallMsMax,
   coreReturnMsMax: GATEWAY_LIMITS.coreReturnReadMsMax,
@@ -105,7 +107,7 @@ const OPEN_TIME = {
   timeoutCode: 'engine_unavailable',
 } as const satisfies Partial<CallTime>;
 
-/** Opens the channels to the cores; they connect with their first calls, and again by themselves. */
+/** Opens the channels to the cores; they connect with their first calls, and reconnect by themselves. */
 export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS): Core {
   const { short, longPolls, uploads } = openChannels(addresses, access);
   const holdPermit = createUploadPermits();
@@ -145,7 +147,7 @@ export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS
   };
 }
 
-/** Tries, and tries once more when the core was away and is back before `deadline`. Rejects with an AppError. */
+/** Calls once, and once more if the core was away and returns before `deadline`. Rejects with an AppError. */
 async function tryTwice<Value>(
   client: Client,
   signal: AbortSignal,
@@ -201,7 +203,7 @@ function unary<Request, Response>(
     { deadline },
     (error, response) => (error ? reject(lostUnlessCancelled(error, signal)) : resolve(response as Response)),
   );
-  // It comes right before the callback.
+  // The status event comes right before the callback.
   call.on('status', ({ metadata: fields }) => onFields?.(fields));
   const cancel = () => call.cancel();
   if (signal.aborted) cancel();
@@ -209,7 +211,7 @@ function unary<Request, Response>(
   return promise.finally(() => signal.removeEventListener('abort', cancel));
 }
 
-/** Sends the message of an opened call and reads the answer, which has to come in time. */
+/** Sends the message of an opened call and reads the answer within the time limit. */
 async function sendOpened<Request, Response>(
   opened: OpenedCall,
   method: UnaryMethod<Request, Response>,
@@ -231,7 +233,7 @@ async function sendOpened<Request, Response>(
   }
 }
 
-/** Waits for the core that takes over; throws the first failure when none comes in time. */
+/** Waits for the core that takes over; throws the first failure if none returns in time. */
 async function coreReturn(client: Client, failure: ServiceError, waitUntil: number): Promise<void> {
   await sleep(GATEWAY_LIMITS.coreStoppingPauseMs);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -245,8 +247,8 @@ async function coreReturn(client: Client, failure: ServiceError, waitUntil: numb
 const HEALTH_STATES = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
 
 /**
- * `grpc.health.v1.Health.Check`: the name of a service as field 1 is answered by its state as field 1. Written out, as the
- * package that knows it compiles proto files at every start.
+ * `grpc.health.v1.Health.Check`: service name in field 1, state in field 1 of the answer. Written by hand, as the
+ * package with this service compiles proto files at every start.
  */
 const HEALTH_CHECK: UnaryMethod<string, string> = {
   path: '/grpc.health.v1.Health/Check',
@@ -254,12 +256,12 @@ const HEALTH_CHECK: UnaryMethod<string, string> = {
   responseDeserialize: ([tag, state]) => (tag === 0x08 && HEALTH_STATES[state!]) || 'UNKNOWN',
 };
 
-/** When another core is asked how it is, because there is no answer yet. */
+/** Delays after which further cores are queried while no answer has arrived, in milliseconds. */
 const HEALTH_AGAIN_MS = [GATEWAY_LIMITS.healthAgainMs, 2 * GATEWAY_LIMITS.healthAgainMs];
 
 async function checkHealth(client: Client, service: string): Promise<string> {
   const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
-  const ask = async (signal: AbortSignal): Promise<string> => {
+  const checkHealth = async (signal: AbortSignal): Promise<string> => {
     try {
       return await unary(client, HEALTH_CHECK, service, new Metadata(), deadline, { signal });
     } catch (error) {
@@ -268,9 +270,9 @@ async function checkHealth(client: Client, service: string): Promise<string> {
     }
   };
   try {
-    return await hedged(HEALTH_AGAIN_MS, ask);
+    return await hedged(HEALTH_AGAIN_MS, checkHealth);
   } catch (cause) {
-    // Which address it was, and how it failed, is for the log and not for the public.
+    // The address and the error are logged, not shown to the caller.
     const isLate = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;
     const how = isLate ? 'does not answer in time' : 'cannot be reached';
     throw new AppError('engine_unavailable', `The core ${how}.`, {}, { cause });

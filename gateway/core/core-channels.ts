@@ -7,7 +7,7 @@ import { CORE_CHANNEL_OPTIONS, coreTarget } from '../../src/infra/core/core-chan
 import type { CoreAccess } from '../../src/infra/tls/core-credentials.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** One client for each kind of call. */
+/** Clients, one per kind of call. */
 export interface CoreChannels {
   /** Reads, changes and health checks. */
   readonly short: Client;
@@ -29,7 +29,7 @@ const CHANNEL_OPTIONS: ClientOptions = {
   'grpc.enable_channelz': 0,
 };
 
-/** Opens the channels; each connects with its first call, and again by itself. `addresses`: see `coreTarget`. */
+/** Opens the channels; each connects with its first call, and reconnects by itself. `addresses`: see `coreTarget`. */
 export function openChannels(addresses: string, access: CoreAccess): CoreChannels {
   const target = coreTarget(addresses);
   const open = () => new Client(target, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });

@@ -1,25 +1,25 @@
-/** What a caller must send to be looked at: decided by the headers alone, before a byte of the body is read. */
+/** Credentials in the headers of a request, read before any byte of its body. */
 import type { IncomingMessage } from 'node:http';
 import { readCredential } from '../../src/contract/credential.ts';
 
-/** Who claims to call. The core decides whether it is true. */
+/** Claimed identity of a caller, which the core verifies. */
 export interface Caller {
-  /** The whole value of `Authorization`. */
+  /** Whole value of `Authorization`. */
   readonly authorization: string;
-  /** Every value of `X-Org-Id`, also when there should be one: a wrong key is to be told first. */
+  /** All values of `X-Org-Id`, even if there is more than one: an invalid key is reported first. */
   readonly orgIds: readonly string[];
 }
 
-/** The caller that the headers name; throws when they hold no credential that could be one. */
+/** Reads the credentials of the headers. @throws AppError when they have none that could be valid */
 export function readCaller(request: IncomingMessage): Caller {
   const values = request.headersDistinct.authorization ?? [];
   readCredential(values);
-  // gRPC carries only visible ASCII, and no other character is part of a UUID.
+  // gRPC transports only visible ASCII, and no other character is part of a UUID.
   const orgIds = (request.headersDistinct['x-org-id'] ?? []).map((value) => value.replace(/[^ -~]/g, '?'));
   return { authorization: values[0]!.trim(), orgIds };
 }
 
-/** The one organisation of an admitted caller, in one spelling. */
+/** Returns the organisation of an admitted caller in its canonical spelling. */
 export function organisationOf({ orgIds }: Caller): string {
   return orgIds.join('').trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Writes messages with a file: the generated writers would double their memory until the file fits, and then copy all of
- * it once more. Each message has memory of its own.
+ * Encodes messages with a file. The generated encoders double their memory until the file fits, and then copy it all
+ * once more; each message here has its own buffer.
  */
 import { SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import { UploadValidationRequest } from '../../src/gen/flowarden/v1/validation.ts';
@@ -9,12 +9,12 @@ import { UploadValidationRequest } from '../../src/gen/flowarden/v1/validation.t
 const FILE_TAG = 0x0a;
 const NO_BYTES = Buffer.alloc(0);
 
-/** A message whose field 1 is a file. */
+/** Message whose field 1 is a file. */
 interface WithFile {
   readonly file: Uint8Array;
 }
 
-/** The bytes of the message. */
+/** Encodes the message. */
 export function encodeWithFile<Message extends WithFile>(
   type: { encode(message: Message): { finish(): Uint8Array } },
   message: Message,
@@ -23,7 +23,7 @@ export function encodeWithFile<Message extends WithFile>(
   return message.file.byteLength === 0 ? Buffer.from(rest) : fileFirst(message.file, rest);
 }
 
-/** The same for a part of an archive's upload. */
+/** Encodes a message of an archive upload. */
 export function encodeSubmitProjectRequest(message: SubmitProjectRequest): Buffer {
   const { part } = message;
   if (part?.$case === 'content') return fileFirst(part.value, NO_BYTES);

@@ -1,4 +1,7 @@
-/** Hedged calls: a core that is gone without having closed its connections must not delay what any other one can answer. */
+/**
+ * Hedged calls: a core that vanished without closing its connections must not delay an answer that another one can
+ * give.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**

@@ -1,4 +1,4 @@
-/** Reads answers with a result in them. Of a large one, findings are decoded one by one when they are written. */
+/** Decodes answers with a result; findings of a large one are decoded one by one as they are written. */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { BlockingFinding, Finding, ValidationResult } from '../../src/gen/flowarden/v1/report.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
@@ -8,21 +8,21 @@ const VALIDATION_TAG = (1 << 3) | WireType.LengthDelimited;
 const FINDINGS_TAG = (14 << 3) | WireType.LengthDelimited;
 const BLOCKING_FINDINGS_TAG = (15 << 3) | WireType.LengthDelimited;
 
-/** A result whose lists can be walked through any number of times. */
+/** Result whose lists can be iterated any number of times. */
 export interface DecodedResult extends Omit<ValidationResult, 'findings' | 'blockingFindings'> {
   readonly findings: Iterable<Finding>;
   readonly blockingFindings: Iterable<BlockingFinding>;
 }
 
-/** An answer whose field 1 is a result. */
+/** Answer whose field 1 is a result. */
 interface WithResult {
   readonly validation: ValidationResult | undefined;
 }
 
-/** The same answer with a result that may be large. */
+/** Answer with a result that may be large. */
 export type Decoded<Answer extends WithResult> = Omit<Answer, 'validation'> & {
   readonly validation: DecodedResult | undefined;
-  /** Bytes of an answer that is large; null of any other. */
+  /** Size of a large answer in bytes; null for any other. */
   readonly largeBytes: number | null;
 };
 
@@ -30,7 +30,7 @@ interface MessageType<Message> {
   decode(bytes: Uint8Array): Message;
 }
 
-/** The method, with answers that are decoded so. */
+/** Returns the method with a decoder for large results. */
 export function withLargeResult<
   Method extends { readonly responseDeserialize: (bytes: Buffer) => WithResult },
 >(

@@ -1,40 +1,40 @@
 /**
- * A call to the core whose message comes later. The core decides about it by its metadata alone and says so at once; only
- * then the gateway reads the body of the request. Meanwhile the call holds its place among those that may run at once,
- * and gives it back when the sender goes away: there is no ticket that could be lost.
+ * Calls of the core whose message follows later. The core decides by the metadata alone and reports the decision at
+ * once; only then does the gateway read the body of the request. The call holds its permit meanwhile and releases it
+ * when the sender disconnects, so there is no ticket that could be lost.
  */
 import type { Client, Metadata } from '@grpc/grpc-js';
 import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { freeBytes } from './byte-sink.ts';
 
-/** What goes on around a call. */
+/** Signal and callback of a call. */
 export interface CallSurroundings {
-  /** Aborted when the REST caller goes away. */
+  /** Aborted when the REST caller disconnects. */
   readonly signal: AbortSignal;
-  /** Told of what the core says beside its answer: its limits, and where the caller stands with them. */
+  /** Receives the metadata that the core sends besides its answer: rate limits and their remaining allowance. */
   onFields?(fields: Metadata): void;
 }
 
-/** An admitted call. */
+/** Admitted call. */
 export interface OpenedCall {
   readonly path: string;
-  /** Resolves when the call has ended, however it did. */
+  /** Resolves when the call has ended, in any way. */
   readonly ended: Promise<void>;
-  /** Whether it has had its message. */
+  /** Returns whether its message has been sent. */
   isSent(): boolean;
   /**
-   * Sends one of several messages; resolves when the next may come. Rejects when the call has ended. The memory of a
-   * message is given back as soon as it is on its way.
+   * Sends one of several messages; resolves when the next may be sent. Rejects when the call has ended. The memory of
+   * the message is freed as soon as it has been sent.
    */
   write(message: Buffer): Promise<void>;
-  /** Sends the last or only message; resolves with the answer's bytes. */
+  /** Sends the last or only message; resolves with the bytes of the answer. */
   send(message: Buffer): Promise<Buffer>;
-  /** Gives the call up. A call that has ended is not touched. */
+  /** Cancels the call, unless it has ended. */
   cancel(): void;
 }
 
-/** Begins a call; rejects with the core's refusal. */
+/** Begins a call; rejects with the core's error. */
 export async function openCall(
   client: Client,
   path: string,
@@ -44,7 +44,7 @@ export async function openCall(
   metadata.set('x-await-admission', '1');
   const admitted = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Buffer>();
-  // Whoever sends the message learns of a failure; a call that is given up has nobody to tell.
+  // The sender of the message receives a failure; a cancelled call has no one to report to.
   answer.promise.catch(() => {});
   const call = client.makeClientStreamRequest<Buffer, Buffer>(
     path,
@@ -64,7 +64,7 @@ export async function openCall(
     admitted.resolve();
   });
   call.on('status', ({ metadata: fields }) => onFields?.(fields));
-  // The callback tells the same.
+  // The callback reports the same error.
   call.on('error', () => {});
   let sent = false;
   const cancel = () => call.cancel();
@@ -84,7 +84,7 @@ export async function openCall(
         freeBytes(message);
         taken.resolve();
       });
-      // An answer before the last message is a refusal, or nobody reads the rest.
+      // An answer before the last message is an error, or the core ignores the rest.
       await Promise.race([taken.promise, answer.promise]);
     },
     send(message) {

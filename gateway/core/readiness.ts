@@ -1,4 +1,4 @@
-/** Whether requests can be served, part by part, as the core says it; asked once a second, however many want to know. */
+/** Readiness of the service, part by part, from the core's health; cached for a second. */
 import { hash } from 'node:crypto';
 import {
   healthNameOf,
@@ -10,58 +10,58 @@ import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { Core } from './client.ts';
 
-/** One of the things that requests need. */
+/** State of one part that requests need. */
 export interface PartState {
   readonly status: 'ok' | 'down' | 'unknown';
   readonly reason: string | null;
 }
 
-/** The parts in their order. */
+/** The parts in their published order. */
 export const PARTS = ['core', ...READY_PARTS, 'token'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Readiness {
   readonly parts: Readonly<Record<Part, PartState>>;
-  /** Why requests cannot be served; null when they can. */
+  /** Reason why requests cannot be served; null when they can. */
   readonly failure: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
 const OK: PartState = { status: 'ok', reason: null };
 const UNKNOWN: PartState = { status: 'unknown', reason: null };
 
-/** What is wrong with a part that is down, and what to do. */
+/** Error and remedy for each part that is down. */
 export const REASONS = {
   database:
-    'The database does not answer, or refuses the role of the application. Look at Postgres, DATABASE_URL and the log of the core.',
+    'The database does not answer, or rejects the role of the application. Look at Postgres, DATABASE_URL and the log of the core.',
   schema:
     'The schema of the database does not fit the program. Run `flowarden migrate`: it updates an older schema, and says when the program is too old for a newer one.',
   queue: 'No jobs process is alive: what is done later waits. Start `flowarden jobs`.',
   files:
-    'The store of files does not answer, or refuses us: asynchronous runs and projects are refused. Look at FLOWARDEN_S3_BUCKET and the log of the core.',
+    'The file store does not answer or rejects our credentials: asynchronous runs and projects are rejected. Look at FLOWARDEN_S3_BUCKET and the log of the core.',
   token:
     'The core does not know FLOWARDEN_GATEWAY_TOKEN of this gateway, and counts all its callers as one address. Give both the same secret.',
 } as const satisfies Readonly<Record<Exclude<Part, 'core'>, string>>;
 
-/** Makes the question; what it has learned is kept for `keptMs`. */
+/** Creates the function; its result is cached for `ttlMs`. */
 export function createReadiness(
   core: Pick<Core, 'healthOf'>,
   gatewayToken: string | null,
-  keptMs: number = GATEWAY_LIMITS.readinessCacheMs,
+  ttlMs: number = GATEWAY_LIMITS.readinessCacheMs,
 ): () => Promise<Readiness> {
-  let kept: Promise<Readiness> | null = null;
+  let cached: Promise<Readiness> | null = null;
   let expiresAtMs = 0;
   return () => {
-    if (kept !== null && performance.now() < expiresAtMs) return kept;
-    // Until it is known nobody asks again.
+    if (cached !== null && performance.now() < expiresAtMs) return cached;
+    // Concurrent callers share the query until it ends.
     expiresAtMs = Number.POSITIVE_INFINITY;
-    kept = ask(core, gatewayToken).finally(() => {
-      expiresAtMs = performance.now() + keptMs;
+    cached = queryParts(core, gatewayToken).finally(() => {
+      expiresAtMs = performance.now() + ttlMs;
     });
-    return kept;
+    return cached;
   };
 }
 
-async function ask(core: Pick<Core, 'healthOf'>, gatewayToken: string | null): Promise<Readiness> {
+async function queryParts(core: Pick<Core, 'healthOf'>, gatewayToken: string | null): Promise<Readiness> {
   try {
     const [whole, token, ...states] = await Promise.all([
       core.healthOf(''),
@@ -92,14 +92,14 @@ function partState(part: ReadyPart, state: string): PartState {
   return state === 'NOT_SERVING' ? { status: 'down', reason: REASONS[part] } : UNKNOWN;
 }
 
-/** Whether the core knows this gateway. One without a token does not want to be known. */
+/** Returns whether the core knows this gateway's token; a gateway without a token counts as known. */
 async function tokenState(core: Pick<Core, 'healthOf'>, gatewayToken: string | null): Promise<PartState> {
   if (gatewayToken === null) return OK;
   const state = await core.healthOf(healthNameOfToken(hash('sha256', gatewayToken)));
   return state === 'SERVING' ? OK : { status: 'down', reason: REASONS.token };
 }
 
-/** The core knows whether it can serve; the parts say why it cannot. */
+/** Combines the core's own decision with the parts that explain it. */
 function judge(whole: string, known: Readonly<Record<Exclude<Part, 'core'>, PartState>>): Readiness {
   if (whole === 'SERVING') return { parts: { core: OK, ...known }, failure: null };
   const cause = [known.database, known.schema].find(({ status }) => status === 'down');

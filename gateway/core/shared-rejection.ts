@@ -1,35 +1,35 @@
 /**
- * Refusals for everybody, as when all places for free scans are taken, are remembered for a moment: a flood from many
- * addresses costs the core some questions a second, and the gateway no call for each of its requests.
+ * Caches rejections that hold for every caller, such as when all permits for free scans are taken. A flood from many
+ * addresses then costs the core a few calls a second, not one call per request.
  */
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import { AppError } from '../../src/errors.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { CallSurroundings } from './opened-call.ts';
 
-/** Asks the core, or says again what it has just said to everybody. */
+/** Calls the core, or repeats its latest rejection for all callers. */
 type CallUnlessRejected = <Value>(
   surroundings: Pick<CallSurroundings, 'onFields'>,
-  ask: () => Promise<Value>,
+  call: () => Promise<Value>,
 ) => Promise<Value>;
 
-/** Makes the memory of one endpoint. */
+/** Creates the cache of one endpoint. */
 export function cacheSharedRejection(): CallUnlessRejected {
   let rejection: AppError | null = null;
   let callAgainAtMs = 0;
-  return async ({ onFields }, ask) => {
+  return async ({ onFields }, call) => {
     if (rejection !== null && performance.now() < callAgainAtMs) {
       onFields?.(sharedFields(rejection));
       throw rejection;
     }
-    // Whoever comes while this one asks is refused as before: a flood would else ask as one.
+    // Requests during this call get the previous rejection: otherwise a flood would reach the core all at once.
     callAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRejectionMs;
     try {
-      const value = await ask();
+      const value = await call();
       rejection = null;
       return value;
     } catch (error) {
-      // Any other refusal says nothing about the places: else one address could hold all the others off.
+      // Any other rejection says nothing about other callers: if cached, one address could block them all.
       rejection = error instanceof AppError && error.details.sharer === 'installation' ? error : null;
       callAgainAtMs = performance.now() + GATEWAY_LIMITS.sharedRejectionMs;
       throw error;
@@ -37,12 +37,12 @@ export function cacheSharedRejection(): CallUnlessRejected {
   };
 }
 
-/** Where everybody stands with the limit that was reached; where the one who asked stands is nobody else's business. */
+/** Returns the limit that was reached, without the caller's own allowances, which are private. */
 function sharedFields({ details, cause }: AppError): Metadata {
-  const told = (cause as ServiceError).metadata;
+  const metadata = (cause as ServiceError).metadata;
   const shared = new Metadata();
   for (const name of ['ratelimit-policy', 'ratelimit']) {
-    const items = String(told.get(name)[0] ?? '').split(', ');
+    const items = String(metadata.get(name)[0] ?? '').split(', ');
     const item = items.find((one) => one.startsWith(`"${details.limit}";`));
     if (item !== undefined) shared.set(name, item);
   }

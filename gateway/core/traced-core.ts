@@ -1,10 +1,10 @@
-/** Calls of the core as spans, which the core's own spans belong to. */
+/** Traces calls of the core as spans, the parents of the core's own spans. */
 import type { Span, Tracer } from '../../src/infra/telemetry/tracer.ts';
 import { failureOf } from '../../src/infra/telemetry/tracer.ts';
 import type { CallContext, Core } from './client.ts';
 import type { OpenedCall } from './opened-call.ts';
 
-/** The same core. A call that is opened before its message is one span, from its opening to its answer. */
+/** Wraps the core. A call that is opened before its message is one span, from its opening to its answer. */
 export function tracedCore(core: Core, tracer: Tracer | null): Core {
   if (tracer === null) return core;
   const spans = new WeakMap<OpenedCall, Span>();

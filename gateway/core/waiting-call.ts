@@ -1,9 +1,9 @@
-/** Reads that can wait for the end of a run: their query parameters, and the call of the core. */
+/** Reads that can wait for the end of a run: query parameters and call. */
 import { LIMITS } from '../../src/limits.ts';
 import { booleanField, integerField, neverEmpty } from '../endpoint/fields.ts';
 import { type CallContext, type Core, READ_TIME, type UnaryMethod } from './client.ts';
 
-/** The query parameters of a gate that can be polled; `subject` is what their descriptions speak of. */
+/** Returns the query parameters of a gate that can be polled; `subject` appears in their descriptions. */
 export function gateQuery(subject: 'validation' | 'project', gate: string) {
   return {
     // A script whose variable is unset must not pass.
@@ -16,7 +16,7 @@ export function gateQuery(subject: 'validation' | 'project', gate: string) {
   };
 }
 
-/** A read that waits for the end of a run as long as `waitSeconds` says. A gateway that stops does not wait. */
+/** Reads and waits for the end of a run for up to `waitSeconds`. A gateway that stops does not wait. */
 export async function callAndWait<Request extends { readonly waitSeconds: number }, Response>(
   core: Core,
   method: UnaryMethod<Request, Response>,

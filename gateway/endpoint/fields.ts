@@ -1,4 +1,4 @@
-/** Named text values of a form or a query, checked by a schema: both spellings of a name in, one canonical object out. */
+/** Checks the text fields of a form or query by a schema: accepts both spellings, returns a canonical object. */
 
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
@@ -6,26 +6,29 @@ import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { truncate } from '../../src/text/truncate.ts';
 import { snakeName, wireName } from './wire-case.ts';
 
-/** How the fields of one form or query are read. */
+/** Rules for the fields of one form or query. */
 export interface FieldRules<Schema extends z.ZodObject> {
   /** Its members are the canonical camelCase names; every message completes "the field must …". */
   readonly schema: Schema;
-  /** The published spelling, which messages use. */
+  /** Published spelling, which messages use. */
   readonly spelling: WireCase;
-  /** What messages call one of them; absent: a field. */
+  /** Noun for one of them in messages; absent: field. */
   readonly noun?: 'field' | 'path parameter' | 'query parameter';
-  /** Further spellings of members of a JSON body → their canonical names. */
+  /** Maps further spellings of members of a JSON body to their canonical names. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Codes of fields that have one of their own; the others get `invalid_field`. */
+  /** Error codes of fields that have one of their own; the others get `invalid_field`. */
   readonly codes?: Readonly<Record<string, ErrorCode>>;
 }
 
-/** Checks raw fields; an empty text counts as not sent unless the field is `neverEmpty`. Throws what is wrong with the first bad one. */
+/**
+ * Checks raw fields; an empty text counts as not sent unless the field is `neverEmpty`. @throws AppError of the first
+ * invalid field
+ */
 export type FieldReader<Schema extends z.ZodObject> = (
   raw: Readonly<Record<string, unknown>>,
 ) => z.output<Schema>;
 
-/** Prepares the reading: what the rules alone decide is worked out once, not per request. */
+/** Creates the reader; work that depends on the rules alone is done once, not per request. */
 export function fieldReader<Schema extends z.ZodObject>(rules: FieldRules<Schema>): FieldReader<Schema> {
   const names = Object.keys(rules.schema.shape);
   const canonical = new Map(
@@ -85,7 +88,7 @@ function canonicalValues(
   return values;
 }
 
-/** The parser of forms has no text for one whose charset it does not know. */
+/** The form parser returns no text for an unknown charset. */
 function unreadableField(shown: string, noun: string): AppError {
   const message = `The ${noun} ${shown} is no text that can be read. Send it in UTF-8, and once.`;
   return new AppError('invalid_field', message, { field: shown });
@@ -105,13 +108,13 @@ function unexpectedField(
 
 const NEVER_EMPTY = new WeakSet<z.core.$ZodType>();
 
-/** Makes an empty text of this field an error instead of not sent, where the default would surprise its caller. */
+/** Makes an empty text of this field an error instead of not sent, where the default would surprise the caller. */
 export function neverEmpty<Field extends z.ZodType>(field: Field): Field {
   NEVER_EMPTY.add(field);
   return field;
 }
 
-/** A text of at most `charactersMax` characters, without the NUL that databases refuse. */
+/** Creates a text field of at most `charactersMax` characters, without NUL, which databases reject. */
 export function textField(charactersMax: number, description: string, charactersMin = 0): z.ZodString {
   return z
     .string()
@@ -129,20 +132,20 @@ export function textField(charactersMax: number, description: string, characters
     });
 }
 
-/** A text out of a closed set. */
+/** Creates a field with a closed set of values. */
 export function choiceField<const Values extends readonly string[]>(values: Values, description: string) {
   return z.enum(values, { error: `must be one of: ${values.join(', ')}` }).meta({ description });
 }
 
 /**
- * `true` or `false`, read as that text. Forms and queries know nothing but texts; the OpenAPI document says boolean, so
- * that generated clients take one.
+ * Creates a field with the texts `true` and `false`. Forms and queries have only texts; the OpenAPI document declares
+ * a boolean, so that generated clients accept one.
  */
 export function booleanField(description: string) {
   return choiceField(['true', 'false'], description).meta({ description, type: 'boolean', enum: undefined });
 }
 
-/** A whole number between two others, both included. */
+/** Creates an integer field with inclusive bounds. */
 export function integerField(least: number, most: number, description: string) {
   const error = `must be a whole number from ${least} to ${most}`;
   return z.coerce
@@ -153,14 +156,14 @@ export function integerField(least: number, most: number, description: string) {
     .meta({ description });
 }
 
-/** A time in ISO 8601 with its zone; `example` is what the message shows. */
+/** Creates a field for an ISO 8601 time with its zone; messages show `example`. */
 export function timeField(description: string, example = '2026-03-02T09:41:07Z'): z.ZodISODateTime {
   return z.iso
     .datetime({ offset: true, error: `must be a time in ISO 8601, such as ${example}` })
     .meta({ description, pattern: undefined });
 }
 
-/** The time that such a field holds; undefined when there is none. */
+/** Parses the value of such a field; undefined when there is none. */
 export function dateOf(text: string | null | undefined): Date | undefined {
   return text === undefined || text === null ? undefined : new Date(text);
 }

@@ -1,4 +1,4 @@
-/** The members of a JSON body, checked by a schema: both spellings of a name in, one canonical object out. */
+/** Checks the members of a JSON body by a schema: accepts both spellings, returns a canonical object. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { truncate } from '../../src/text/truncate.ts';
 import type { FieldRules } from './fields.ts';
 import { snakeName, wireName } from './wire-case.ts';
 
-/** Checks a parsed body. Throws what is wrong with the first bad member. */
+/** Checks a parsed body. @throws AppError of the first invalid member */
 export function readMembers<Schema extends z.ZodObject>(
   rules: FieldRules<Schema>,
   raw: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function readMembers<Schema extends z.ZodObject>(
 
 type Step = string | number;
 
-/** The same value with camelCase names wherever the schema names members; anything unknown is refused. */
+/** Returns the value with camelCase names wherever the schema names members; rejects unknown members. */
 function canonical(
   schema: z.core.$ZodType,
   value: unknown,
@@ -82,7 +82,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Completes "the field …" for schemas that do not say it themselves. */
+/** Completes "the field …" for schemas without a message of their own. */
 function describe(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,7 +1,7 @@
-/** The body of a PATCH as a field mask: what is named is changed, null takes the value away. */
+/** Converts the body of a PATCH to a field mask: named members are changed, null removes the value. */
 import { snakeName } from './wire-case.ts';
 
-/** The names that a body has, as the core's field masks write them; none: nothing shall change. */
+/** Returns the members of a body in the spelling of field masks; empty: nothing changes. */
 export function updateMask(body: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(body)
     .filter((name) => body[name] !== undefined)

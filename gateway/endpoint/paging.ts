@@ -1,4 +1,4 @@
-/** The query parameters that every list has. */
+/** Query parameters of every list. */
 import { z } from 'zod';
 import { LIMITS } from '../../src/limits.ts';
 import { textField } from './fields.ts';
@@ -6,7 +6,7 @@ import { textField } from './fields.ts';
 const CURSOR_CHARACTERS_MAX = 1_024;
 const SIZE_ERROR = `must be a whole number from 1 to ${LIMITS.pageSizeMax}`;
 
-/** The members to put into the schema of a list's query. */
+/** Members for the schema of a list's query. */
 export const PAGING = {
   cursor: textField(CURSOR_CHARACTERS_MAX, '`nextCursor` of the page before.').optional(),
   pageSize: z
@@ -23,7 +23,7 @@ export const PAGING = {
     .optional(),
 };
 
-/** The same as the core's list messages have them. */
+/** Converts the parameters to those of the core's list requests. */
 export function pageRequest(query: { cursor?: string | undefined; pageSize?: string | undefined }): {
   cursor: string;
   pageSize: number;

@@ -1,12 +1,12 @@
-/** Messages of the core → JSON with exactly the members of a schema, all of them, in either spelling. */
+/** Converts messages of the core to JSON with exactly the members of a schema, in either spelling. */
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { wireName } from './wire-case.ts';
 
-/** Turns a message into what `JSON.stringify` shall write. */
+/** Converts a message to the value for `JSON.stringify`. */
 export type Presenter = (message: unknown) => unknown;
 
-/** Prepares the presenting of one schema: the walk over the schema happens once, not per answer. */
+/** Creates the presenter of a schema, which is walked once, not per answer. */
 export function presenter(schema: z.core.$ZodType, wireCase: WireCase): Presenter {
   if (schema instanceof z.ZodObject) return objectPresenter(schema, wireCase);
   if (schema instanceof z.ZodNullable) return nullablePresenter(schema.unwrap(), wireCase);
@@ -24,7 +24,7 @@ function objectPresenter(schema: z.ZodObject, wireCase: WireCase): Presenter {
     ([name, member]) => [name, wireName(name, wireCase), presenter(member, wireCase)] as const,
   );
   return (message) => {
-    // A message that was not sent has its defaults: that is what proto3 means by it.
+    // In proto3, an absent message means its defaults.
     const source = (message ?? {}) as Readonly<Record<string, unknown>>;
     const target: Record<string, unknown> = {};
     for (const [name, wire, present] of members) target[wire] = present(source[name]);
@@ -32,7 +32,7 @@ function objectPresenter(schema: z.ZodObject, wireCase: WireCase): Presenter {
   };
 }
 
-/** proto3 has no null: an empty text and a number below its smallest value stand for "nothing". */
+/** proto3 has no null: an empty text or a number below the minimum stands for it. */
 function nullablePresenter(schema: z.core.$ZodType, wireCase: WireCase): Presenter {
   const present = presenter(schema, wireCase);
   if (schema instanceof z.ZodArray) return present;

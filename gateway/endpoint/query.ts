@@ -1,9 +1,9 @@
-/** The query of an address. */
+/** Query of a request URL. */
 import type { Request } from 'express';
 
 const NONE: Request['query'] = Object.freeze({});
 
-/** The parameters of the query as they came. Parsing an address takes time, and few have a query. */
+/** Returns the raw query parameters. Parsing is skipped for URLs without a query, as it takes time. */
 export function queryOf(request: Request): Request['query'] {
   return request.url.includes('?') ? request.query : NONE;
 }

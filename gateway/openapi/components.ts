@@ -1,4 +1,4 @@
-/** The named schemas of the OpenAPI document, each in the spelling of the endpoints that answer with it. */
+/** Named schemas of the OpenAPI document, each in the spelling of the endpoints that return it. */
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
@@ -8,12 +8,12 @@ import { ErrorResponse } from '../routes/service/service-schema.ts';
 import { jsonSchemas } from './json-schema.ts';
 import { NAMED_SCHEMAS } from './named-schemas.ts';
 
-/** The component that stands for a schema in a spelling. */
+/** Returns the name of the component for a schema in a spelling. */
 export type NameOf = (schema: z.ZodObject, wireCase: WireCase) => string;
 
 /**
- * The components. A schema that endpoints of both spellings answer with is written twice, the second time as
- * `…Snake`; one that only endpoints with snake_case answer with is written so under its own name.
+ * Builds the components. A schema that endpoints of both spellings return is written twice, the second time as
+ * `…Snake`; one that only snake_case endpoints return is written in snake_case under its own name.
  */
 export function spelledSchemas(routes: readonly Route[]): {
   readonly schemas: Readonly<Record<string, SchemaObject>>;
@@ -51,7 +51,7 @@ function reach(name: string, all: Readonly<Record<string, SchemaObject>>, reache
   }
 }
 
-/** The same schema with snake_case members, down to references. */
+/** Returns the schema with snake_case members, down to references. */
 export function snakeSchema(
   schema: SchemaObject,
   spelled: (name: string, wireCase: WireCase) => string = (name) => name,
@@ -73,7 +73,7 @@ function rename(value: unknown, spelled: (name: string, wireCase: WireCase) => s
           Object.fromEntries(properties.map(([name, inner]) => [snakeName(name), rename(inner, spelled)])),
         ];
       }
-      // Values of these are data, not schemas.
+      // Values of these keywords are data, not schemas.
       if (['default', 'enum', 'const', 'example', 'examples'].includes(key)) return [key, member];
       return [key, rename(member, spelled)];
     }),

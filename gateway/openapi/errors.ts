@@ -18,20 +18,20 @@ import {
 } from './responses.ts';
 import { errorsOf } from './route-errors.ts';
 
-/** The components, and the references of the operations to them. */
+/** Components, and the references of the operations to them. */
 export interface SharedErrors {
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** Returns the references of an endpoint, by status. */
   referencesOf(route: Route): Readonly<Record<string, ReferenceObject>>;
 }
 
-/** One error status of one endpoint. */
+/** Error status of one endpoint. */
 interface Failure {
   readonly route: Route;
   readonly status: number;
-  /** The codes, as the description of the response lists them. */
+  /** List of the codes for the description of the response. */
   readonly description: string;
-  /** A code that is typical of the endpoint. */
+  /** Code that is typical of the endpoint. */
   readonly typical: ErrorCode;
 }
 
@@ -71,7 +71,7 @@ function failuresOf(route: Route): readonly Failure[] {
   }));
 }
 
-/** Equal for the failures that share a component. */
+/** Returns the key of a failure, equal for those that share a component. */
 function keyOf({ route, status }: Failure): string {
   return JSON.stringify([status, caseOf(route), limitHeaders(route)]);
 }

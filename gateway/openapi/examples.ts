@@ -1,7 +1,7 @@
-/** Examples of the OpenAPI document that several answers have: written once, as components. */
+/** Moves examples that several answers share to the components of the OpenAPI document. */
 import type { ExampleObject, MediaTypeObject, OpenAPIObject, ResponseObject } from 'openapi3-ts/oas31';
 
-/** Moves every example body that stands more than once to the components. Changes the document. */
+/** Moves every example body that occurs more than once to the components. Changes the document. */
 export function shareExamples(document: OpenAPIObject): void {
   const groups = Map.groupBy(exampledBodies(document), ({ example }) => JSON.stringify(example));
   const components: Record<string, ExampleObject> = {};

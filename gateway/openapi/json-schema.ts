@@ -1,8 +1,8 @@
-/** zod → the JSON Schema of OpenAPI 3.1, in the form that people write by hand. */
+/** Converts zod schemas to the JSON Schema of OpenAPI 3.1, in hand-written style. */
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 
-/** The named schemas, with references among each other. */
+/** Converts the named schemas, with references among each other. */
 export function jsonSchemas(named: Readonly<Record<string, z.ZodType>>): Record<string, SchemaObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -17,7 +17,7 @@ export function jsonSchemas(named: Readonly<Record<string, z.ZodType>>): Record<
   return schemas as Record<string, SchemaObject>;
 }
 
-/** One schema that stands where it is used: what a request may send. */
+/** Converts one inlined schema of request values. */
 export function schemaOf(schema: z.ZodType): SchemaObject {
   const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: tidy });
   return rest as SchemaObject;
@@ -25,7 +25,7 @@ export function schemaOf(schema: z.ZodType): SchemaObject {
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
-/** `anyOf: [{type: X}, {type: null}]` → `type: [X, null]`; patterns that a format already says are dropped. */
+/** Rewrites `anyOf: [{type: X}, {type: null}]` to `type: [X, null]`; drops patterns that a format implies. */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema instanceof z.ZodNullable) {
     const inner = jsonSchema.anyOf?.[0];
@@ -33,7 +33,7 @@ const tidy: Override = ({ zodSchema, jsonSchema }) => {
       const { description } = jsonSchema;
       delete jsonSchema.anyOf;
       Object.assign(jsonSchema, inner, { type: [inner.type, 'null'] });
-      // An enum says of itself all that is allowed, whatever the type says.
+      // An enum lists all allowed values, regardless of the type.
       if (inner.enum) jsonSchema.enum = [...inner.enum, null];
       if (description !== undefined) jsonSchema.description = description;
     }

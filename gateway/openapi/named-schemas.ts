@@ -1,4 +1,4 @@
-/** Every schema that has a name in the OpenAPI document. */
+/** Schemas with a name in the OpenAPI document. */
 import type { z } from 'zod';
 import {
   PlatformItem,

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the routes, their schemas and the table of errors. */
+/** OpenAPI 3.1 document, built from the routes, their schemas and the table of errors. */
 import type { OpenAPIObject, ParameterObject } from 'openapi3-ts/oas31';
 import { OpenApiBuilder } from 'openapi3-ts/oas31';
 import { WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
@@ -13,18 +13,18 @@ import { CASE_PARAMETERS, namedRequests, operation } from './operation.ts';
 import { shareParameters } from './parameters.ts';
 import { spelledRoutes, spellProse } from './spelling.ts';
 
-const DESCRIPTION = `Flowarden validates automation workflow files and keeps the results.
+const DESCRIPTION = `Flowarden validates automation workflow files and stores the results.
 
 * **Credentials:** \`Authorization: ApiKey <key>\` or \`Authorization: Bearer <token>\`, never both, and the organisation in \`X-Org-Id\`.
-* **Names:** camelCase by default. \`X-Service-Case: snake\`, \`Accept: application/json;case=snake\` or \`?case=snake\` give the same bodies in snake_case; without them the setting of the API key decides, then that of the organisation. Webhooks and their deliveries are snake_case where nobody has decided. Requests may use either spelling.
+* **Names:** camelCase by default. \`X-Service-Case: snake\`, \`Accept: application/json;case=snake\` or \`?case=snake\` give the same bodies in snake_case; without them the setting of the API key decides, then that of the organisation. Webhooks and their deliveries default to snake_case. Requests may use either spelling.
 * **Errors:** every answer that is not a success has the body \`{error: {code, message, docsUrl}}\`; the code is stable. A 422 is not an error: it is the result of a validation that blocks.
-* **Ids:** every answer has \`X-Request-Id\`; one that you send is taken over when it matches \`[A-Za-z0-9._-]{1,64}\`.
-* **Sending again:** a POST with an \`Idempotency-Key\` is done once, however often it is sent within ${LIMITS.idempotencyHoursMax} hours.`;
+* **Ids:** every answer has \`X-Request-Id\`; one that you send is reused if it matches \`[A-Za-z0-9._-]{1,64}\`.
+* **Retries:** a POST with an \`Idempotency-Key\` takes effect once, however often it is sent within ${LIMITS.idempotencyHoursMax} hours.`;
 
 /**
  * Builds the document.
- * @param serverUrls where the API is; the committed document has a relative one
- * @param wireCase the spelling of every name, as requests get it that send `X-Service-Case`; null: each endpoint's own
+ * @param serverUrls addresses of the API; the committed document has a relative one
+ * @param wireCase spelling of every name, as requests with `X-Service-Case` get it; null: each endpoint's own
  */
 export function buildOpenApi(
   serverUrls: readonly string[] = ['/'],
@@ -62,13 +62,13 @@ export function buildOpenApi(
     .addParameter('RequestId', {
       name: 'X-Request-Id',
       in: 'header',
-      description: 'An id of your own for this request; the answer and our log carry it.',
+      description: 'An id of your own for this request; the answer and our log contain it.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
     })
     .addParameter('IdempotencyKey', {
       name: 'Idempotency-Key',
       in: 'header',
-      description: `A value of your own that no other request of the organisation has, as a UUID. When an answer is lost, send the same request with the same key: it is done once, and the first answer comes again. A key is remembered for ${LIMITS.idempotencyHoursMax} hours; a refused request frees it.`,
+      description: `A value of your own that no other request of the organisation has, such as a UUID. If an answer is lost, send the same request with the same key: it takes effect once, and the first answer is returned again. A key is stored for ${LIMITS.idempotencyHoursMax} hours; a rejected request releases it.`,
       schema: { type: 'string', pattern: `^[!-~]{1,${LIMITS.idempotencyKeyCharactersMax}}$` },
     })
     .addHeader('Replayed', {
@@ -98,7 +98,8 @@ export function buildOpenApi(
       schema: { type: 'string' },
     })
     .addHeader('RateLimit', {
-      description: 'What is left of them: `"name";r=remaining;t=seconds until everything is there again`.',
+      description:
+        'Remaining allowance of each limit: `"name";r=remaining;t=seconds until the full allowance is available again`.',
       schema: { type: 'string' },
     })
     .addHeader('Authenticate', {
@@ -119,19 +120,19 @@ export function buildOpenApi(
     const operations = onPath.map((route) => [route.method.toLowerCase(), operation(route, context)]);
     builder.addPath(path, Object.fromEntries(operations));
   }
-  // Every operation that names no other security has this one.
+  // Default security of every operation that declares none.
   const document: OpenAPIObject = { ...builder.getSpec(), security: [{ bearer: [] }, { apiKey: [] }] };
   shareExamples(document);
   shareParameters(document);
   return wireCase === null ? document : spellProse(document, routes, wireCase);
 }
 
-/** `/results/:validationId` → `/results/{validationId}`. */
+/** Converts `/results/:validationId` to `/results/{validationId}`. */
 export function openApiPath(path: string, wireCase: WireCase = 'camel'): string {
   return path.replace(/:(\w+)/g, (_match, name: string) => `{${wireName(name, wireCase)}}`);
 }
 
-/** Describes the header that chooses the spelling, for endpoints with this one of their own. */
+/** Describes the header that selects the spelling, for endpoints with this default. */
 function caseParameter(own: WireCase, isOnly: boolean): ParameterObject {
   const header = { name: 'X-Service-Case', in: 'header' } as const;
   if (isOnly) {

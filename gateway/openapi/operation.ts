@@ -1,4 +1,4 @@
-/** One endpoint → its operation in the OpenAPI document. */
+/** Converts an endpoint to its operation in the OpenAPI document. */
 import type {
   MediaTypeObject,
   OperationObject,
@@ -25,13 +25,13 @@ import {
   responseHeaders,
 } from './responses.ts';
 
-/** What the operations of one document share. */
+/** Shared state of the operations of one document. */
 export interface OperationContext {
   /** Finds the component of a schema. */
   readonly nameOf: NameOf;
-  /** The components of error responses. */
+  /** Components of error responses. */
   readonly errors: SharedErrors;
-  /** The spelling of parameters. */
+  /** Spelling of parameters. */
   readonly wireCase: WireCase;
 }
 
@@ -73,7 +73,7 @@ function parameters(route: Route, wireCase: WireCase): OperationObject['paramete
   ];
 }
 
-/** The component of the header that chooses the spelling, by the spelling that an endpoint has without it. */
+/** Component of the header that selects the spelling, by the endpoint's default spelling. */
 export const CASE_PARAMETERS = { camel: 'Case', snake: 'SnakeCase' } as const satisfies Record<
   WireCase,
   string
@@ -105,7 +105,7 @@ function requestName({ schemaName }: JsonBody<z.ZodObject>, operationId: string)
   return schemaName ?? `${pascalName(operationId)}Request`;
 }
 
-/** The fields under the published names. */
+/** Converts the fields under their published names. */
 function requestSchema({ schema, spelling }: NonNullable<Route['body']>): SchemaObject {
   const camel = schemaOf(schema);
   return spelling === 'snake' ? snakeSchema(camel) : camel;
@@ -176,7 +176,7 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   );
 }
 
-/** What the core says besides an answer. */
+/** Returns the headers that the core adds to an answer. */
 function callHeaders(route: Route): readonly NamedHeader[] {
   return [
     ...(takesIdempotencyKey(route) ? [['Idempotent-Replayed', 'Replayed'] as const] : []),

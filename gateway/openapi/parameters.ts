@@ -1,8 +1,8 @@
-/** Query parameters of the OpenAPI document that several endpoints have: written once, as components. */
+/** Moves query parameters that several endpoints share to the components of the OpenAPI document. */
 import type { OpenAPIObject, OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { freeName } from './examples.ts';
 
-/** Moves every parameter that stands more than once to the components. Changes the document. */
+/** Moves every parameter that occurs more than once to the components. Changes the document. */
 export function shareParameters(document: OpenAPIObject): void {
   const operations = Object.values(document.paths ?? {}).flatMap(
     (item) => Object.values(item) as OperationObject[],

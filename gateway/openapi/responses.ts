@@ -1,14 +1,14 @@
-/** The parts that successes and errors of the OpenAPI document are made of: headers, content types, references. */
+/** Parts of responses in the OpenAPI document: headers, content types, references. */
 import type { HeaderObject, MediaTypeObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
 import type { AnswerShape, Route } from '../endpoint/route.ts';
 import { JSON_TYPES } from '../response/negotiate.ts';
 
-/** A header of an answer, and the component that describes it. */
+/** Header of an answer, with the component that describes it. */
 export type NamedHeader = readonly [name: string, component: string];
 
 export const CASE_HEADER: NamedHeader = ['X-Service-Case', 'Case'];
 
-/** Returns the headers that tell a caller what is left of its rate limits. */
+/** Returns the headers with the caller's rate limits. */
 export function limitHeaders({ access }: Pick<Route, 'access'>): readonly NamedHeader[] {
   if (access === 'open') return [];
   return [

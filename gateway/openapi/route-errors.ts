@@ -1,9 +1,9 @@
-/** The error codes that an endpoint can answer with: its own, and those that come with what it takes. */
+/** Error codes of an endpoint: its own, and those implied by its access, body and query. */
 import type { ErrorCode } from '../../src/errors.ts';
 import { needsCaller, type Route } from '../endpoint/route.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 
-/** All codes of an endpoint, without repeats. */
+/** Returns all codes of an endpoint without duplicates. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const hasQuery = Object.keys(route.query.shape).length > 0;
   return [

@@ -1,4 +1,4 @@
-/** The same API with every name in one spelling, as it answers when all requests ask for that one. */
+/** Spells all names of the API in one case, as `X-Service-Case` selects it. */
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { Route } from '../endpoint/route.ts';
@@ -53,7 +53,7 @@ function mapProse(value: unknown, spell: (text: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
-      // What an example shows is data.
+      // Example values are data.
       if (key === 'example' || key === 'examples') return [key, member];
       const isProse = typeof member === 'string' && (key === 'description' || key === 'summary');
       return [key, isProse ? spell(member) : mapProse(member, spell)];

@@ -1,4 +1,4 @@
-/** GET /docs/api: the API reference. Everything that it loads comes from us, so it works without the internet. */
+/** GET /docs/api: the API reference. All its files are served by us, so it works offline. */
 import { basePath, type Page, pageBody, sendPage } from './page.ts';
 
 export const apiReference: Page = {

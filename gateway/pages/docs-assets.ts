@@ -1,11 +1,11 @@
-/** GET /docs/assets/…: the files of the pages, out of a closed list. */
+/** GET /docs/assets/…: files of the pages, from a closed list. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../src/errors.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { Page } from './page.ts';
 
-/** Starts the reference. Beside it there is no script of ours, and none stands in a page. */
+/** Starts the reference; our only script, and none is inline. */
 const START_SCRIPT = `const element = document.getElementById('reference');
 SwaggerUIBundle({
   domNode: element,

@@ -1,4 +1,4 @@
-/** GET /docs/ and every page below it that is a Markdown document. */
+/** GET /docs/ and the Markdown documents below it. */
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
@@ -42,7 +42,7 @@ function serveDocument({ baseUrl }: PageServices) {
   };
 }
 
-/** What a person sees who followed a wrong link. */
+/** Returns the page for a wrong link. */
 function missingPage(base: string) {
   return pageBody(
     htmlPage(base, 'Page not found', [

@@ -1,4 +1,4 @@
-/** GET /docs/errors: every error code with its meaning. `docsUrl` of an error points into this page. */
+/** GET /docs/errors: every error code with its meaning. `docsUrl` of an error links to this page. */
 import { ERRORS } from '../../src/errors.ts';
 import { basePath, htmlOf, htmlPage, type Page, pageBody, sendPage } from './page.ts';
 

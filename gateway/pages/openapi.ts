@@ -1,4 +1,4 @@
-/** GET /openapi.json: the description of the API, with this server's own address; `?case=snake` has all names so. */
+/** GET /openapi.json: the OpenAPI document with this server's address; `?case=snake` spells all names so. */
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
@@ -9,7 +9,7 @@ export const openapi: Page = {
   prepare({ baseUrl, routes }) {
     const documents = new Map<WireCase | null, Promise<Buffer>>();
     return async (_request, response) => {
-      // Chosen as the spelling of any other answer is, and an unknown one has been rejected already.
+      // The spelling is negotiated as for any answer, so an unknown one has already been rejected.
       const { wireCase } = replyOf(response);
       const document = documents.get(wireCase) ?? describe(baseUrl, routes, wireCase);
       documents.set(wireCase, document);
@@ -17,7 +17,7 @@ export const openapi: Page = {
         'Content-Type': 'application/json; charset=utf-8',
         'Cache-Control': 'no-cache',
         Vary: 'Accept, X-Service-Case',
-        // The description is public, and tools on other sites read it.
+        // The document is public, and applications on other sites read it.
         'Access-Control-Allow-Origin': '*',
       });
       const bytes = await document;
@@ -27,14 +27,14 @@ export const openapi: Page = {
   },
 };
 
-/** Made for the first visitor: what it takes to make it would slow every start. */
+/** Builds the document at its first request, as it would slow every start. */
 async function describe(
   baseUrl: string,
   routes: readonly Route[],
   wireCase: WireCase | null,
 ): Promise<Buffer> {
   const { buildOpenApi } = await import('../openapi/openapi.ts');
-  // Relative first: the reference may call only the host that it came from, whatever name that was reached by.
+  // Relative first: the reference may call only the host that served it, under any host name.
   const servers = [basePath(baseUrl) || '/', baseUrl];
   return Buffer.from(JSON.stringify(buildOpenApi(servers, routes, wireCase)));
 }

@@ -1,26 +1,26 @@
-/** What a page beside the REST endpoints is: something that is fetched and not part of the API's schema. */
+/** Pages: responses besides the REST endpoints, which are not part of the API's schema. */
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
 import type { Metrics } from '../server/metrics.ts';
 
-/** What a page may use. */
+/** Services of a page. */
 export interface PageServices {
   readonly baseUrl: string;
   readonly metrics: Metrics;
-  /** The endpoints that there are. */
+  /** All endpoints. */
   readonly routes: readonly Route[];
 }
 
 /** One page. */
 export interface Page {
   readonly path: string;
-  /** Makes what is always the same, once: these pages are open to everybody, as often as they like. */
+  /** Prepares everything constant once: pages are public, without a rate limit. */
   prepare(services: PageServices): (request: Request, response: Response) => Promise<void>;
 }
 
-/** What a page may load: its own files and nothing else; no script or style stands in the page itself. */
+/** Content security policy: a page loads only our own files, and has no inline scripts or styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,19 +33,19 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page, ready to be sent any number of times. */
+/** Page that can be sent any number of times. */
 export interface PageBody {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** Makes a page ready to be sent. */
+/** Prepares a page for sending. */
 export function pageBody(html: string): PageBody {
   const digest = createHash('sha256').update(html).digest('base64url');
   return { bytes: Buffer.from(html), etag: `"${digest.slice(0, 22)}"` };
 }
 
-/** Sends an HTML page with the headers that keep it harmless; 304 to a browser that has it already. */
+/** Sends an HTML page with security headers; 304 to a browser that has it cached. */
 export function sendPage(response: Response, { bytes, etag }: PageBody): void {
   response.set({
     'Content-Security-Policy': POLICY,
@@ -57,7 +57,7 @@ export function sendPage(response: Response, { bytes, etag }: PageBody): void {
   response.send(bytes);
 }
 
-/** Makes a page of text: its title is its heading; `base` is what the paths of its files begin with. */
+/** Builds a text page: its title is its heading; `base` is the prefix of its file paths. */
 export function htmlPage(base: string, title: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -84,17 +84,17 @@ ${body.join('\n')}
 `;
 }
 
-/** Text → the same text in HTML, also between quotation marks. */
+/** Escapes text for HTML, also inside quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Text → HTML; backquoted pieces become code. */
+/** Converts text to HTML; backquoted parts become code. */
 export function htmlOf(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** The path under which a reverse proxy shows us, without a slash at the end. */
+/** Returns the path prefix that a reverse proxy serves us under, without a trailing slash. */
 export function basePath(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
 }

@@ -1,4 +1,4 @@
-/** Every page beside the REST endpoints. The first one whose path fits is served. */
+/** Pages besides the REST endpoints. The first one whose path matches is served. */
 
 import { apiReference } from './api-reference.ts';
 import { docsAssets } from './docs-assets.ts';

@@ -1,6 +1,6 @@
 /**
- * GET /validations/{id} and /projects/{id}: where `reportUrl` leads people. Who asks is not known here, so these pages have
- * nothing of the result, nor whether there is one; they say how its readers get it.
+ * GET /validations/{id} and /projects/{id}: targets of `reportUrl`. The visitor is not authenticated, so these pages
+ * reveal neither the result nor its existence; they explain how to read it.
  */
 import { AppError } from '../../src/errors.ts';
 import { basePath, htmlPage, type Page, pageBody, sendPage } from './page.ts';

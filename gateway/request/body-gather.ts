@@ -1,4 +1,4 @@
-/** A whole body in one buffer, within its limits. */
+/** Reads a whole body into one buffer, within its limits. */
 import type { Request, Response } from 'express';
 import type { AppError } from '../../src/errors.ts';
 import { type ByteSink, collectingSink } from '../core/byte-sink.ts';
@@ -7,7 +7,7 @@ import { replyOf } from '../response/reply.ts';
 import type { BodyLimits } from './body-limits.ts';
 import { watchBody } from './body-watch.ts';
 
-/** Reads a body whose stated length has been checked. Of one that breaks a limit nothing more is read. */
+/** Reads a body whose stated length has been checked. Reading stops at the first broken limit. */
 export function gatherBody(
   request: Request,
   response: Response,
@@ -31,7 +31,7 @@ export function gatherBody(
       return;
     }
     if (bytesOfTurn < GATEWAY_LIMITS.bodyTurnBytes) return;
-    // Whoever sends fast would else be read on and on while all others wait.
+    // Without the pause, a fast sender would block all others.
     request.pause();
     nextTurn = setImmediate(() => {
       bytesOfTurn = 0;

@@ -1,39 +1,39 @@
-/** The limits of one body. */
+/** Limits of one body. */
 import type { z } from 'zod';
 import type { ErrorCode } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
 import type { FormBody } from '../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** How long a body may take; the same for every endpoint, but for those that allow less. */
+/** Time limits of a body; endpoints may lower them. */
 export interface BodyTimes {
   /** Time for the whole body. */
   readonly uploadMsMax: number;
-  /** Longest silence. */
+  /** Longest pause between chunks. */
   readonly idleMsMax: number;
 }
 
-/** The limits of a whole body. */
+/** Limits of a whole body. */
 export interface BodyLimits extends BodyTimes {
   readonly bodyBytesMax: number;
-  /** The code for a body that breaks one of the times. */
+  /** Error code of a body that exceeds a time limit. */
   readonly tooSlowCode: ErrorCode;
 }
 
-/** The limits of a form with a file. */
+/** Limits of a form with a file. */
 export interface FormLimits extends BodyLimits {
   readonly fileBytesMax: number;
 }
 
-/** The times that the contract states. */
+/** Time limits that the contract states. */
 export const BODY_TIMES: BodyTimes = { uploadMsMax: LIMITS.uploadMsMax, idleMsMax: LIMITS.uploadIdleMsMax };
 
-/** The limits of a JSON body. */
+/** Returns the limits of a JSON body. */
 export function jsonLimits(times: BodyTimes): BodyLimits {
   return { ...times, bodyBytesMax: GATEWAY_LIMITS.jsonBodyBytesMax, tooSlowCode: 'upload_too_slow' };
 }
 
-/** The limits of the form of an endpoint. */
+/** Returns the limits of an endpoint's form. */
 export function formLimits(
   body: Pick<FormBody<z.ZodObject>, 'fileBytesMax' | 'uploadMsMax' | 'tooSlowCode'>,
   times: BodyTimes,

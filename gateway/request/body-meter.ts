@@ -1,13 +1,13 @@
-/** A body on its way to a parser: counted, timed, and cut off when it breaks a limit. */
+/** Stream between a body and its parser, which counts, times and aborts it at a limit. */
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import type { BodyLimits } from './body-limits.ts';
 import { watchBody } from './body-watch.ts';
 
 /**
- * A stand-in for the request that a parser can read. It is destroyed, with the reason, when a limit is
- * broken or the sender goes away; and as soon as the parser lets go of it, because multer would read a body to its
- * end before it reports an error.
+ * Creates a stand-in for the request. It is destroyed, with the reason, when a limit is broken or the sender
+ * disconnects; also as soon as the parser stops reading, because multer would read a body to its end before it
+ * reports an error.
  */
 export function meterBody(request: IncomingMessage, limits: BodyLimits): Transform {
   const meter = new Transform({

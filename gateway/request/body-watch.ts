@@ -1,22 +1,22 @@
-/** The limits of a body that is on its way: how much comes, how fast, and whether its sender stays. */
+/** Limits of a body that is arriving: its size, its speed, and the presence of its sender. */
 
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../src/errors.ts';
 import { formatNumber } from '../../src/text/format.ts';
 import type { BodyLimits } from './body-limits.ts';
 
-/** The watch over one body. */
+/** Watch over one body. */
 export interface BodyWatch {
-  /** Takes note of some bytes. Returns why no more may come, or null. */
+  /** Counts bytes. Returns the reason why no more may arrive, or null. */
   arrived(bytes: number): AppError | null;
-  /** To be called when the body is over or given up. */
+  /** Ends the watch, when the body is complete or abandoned. */
   end(): void;
 }
 
 /**
- * Begins to watch.
- * @param stop told once when a limit is broken or the sender has gone
- * @param isHeldUp whether the silence is our own, as what has come waits to be taken
+ * Starts the watch.
+ * @param stop called once when a limit is broken or the sender has disconnected
+ * @param isHeldUp returns whether the pause is ours, as received bytes have not been consumed
  */
 export function watchBody(
   request: IncomingMessage,
@@ -29,8 +29,7 @@ export function watchBody(
   const begunAt = performance.now();
   let lastAt = begunAt;
   const tooSlow = (what: string) => stop(new AppError(limits.tooSlowCode, what));
-  // One timer that looks when it may be time: most bodies are there long before, and each piece costs only a look at
-  // the clock.
+  // A single timer suffices: most bodies arrive long before it fires, and each chunk costs only a clock read.
   const look = (): void => {
     const now = performance.now();
     if (isHeldUp()) lastAt = now;
@@ -40,7 +39,7 @@ export function watchBody(
       lookAgain = setImmediate(giveUp, lastAt);
     } else timer = setTimeout(look, Math.min(lastAt + idleMsMax, begunAt + uploadMsMax) - now);
   };
-  // Where the silence was ours, because this process had much to do, the next piece is there by now.
+  // If this process was busy, the next chunk has already arrived by now.
   const giveUp = (silentSince: number): void => {
     if (lastAt > silentSince) look();
     else tooSlow(`Nothing of the body has arrived for ${seconds(idleMsMax)}. Send it again.`);

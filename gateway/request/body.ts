@@ -1,4 +1,4 @@
-/** Reads the body that an endpoint takes, whatever its kind, and checks its fields. */
+/** Reads the body of an endpoint, of any kind, and checks its fields. */
 import type { Request, Response } from 'express';
 import { fieldReader } from '../endpoint/fields.ts';
 import { readMembers } from '../endpoint/json-fields.ts';
@@ -14,16 +14,16 @@ type BodyInput = Pick<
   'body' | 'file' | 'filename'
 > & {
   readonly receive?: ReceiveForm<Readonly<Record<string, unknown>>>;
-  /** To be called when the request has been dealt with: frees the file. */
+  /** Frees the file; call it after the request. */
   readonly free?: () => void;
 };
 
 const NO_FILE = { file: Buffer.alloc(0), filename: '' };
 
-/** What of the body the handler gets; for a stream the way to read it. */
+/** Reads the handler's part of the body; for a stream, the function that reads it. */
 export type BodyReader = (request: Request, response: Response) => Promise<BodyInput>;
 
-/** Prepares the reading of an endpoint's bodies. */
+/** Creates the body reader of an endpoint. */
 export function bodyReader({ body }: Route, { bodyTimes, uploadMemory }: GatewayServices): BodyReader {
   if (body === null) return async () => ({ body: {}, ...NO_FILE });
   if (body.kind === 'json') {

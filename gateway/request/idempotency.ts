@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` of a request: which endpoints take one, and how it reaches the core. */
+/** `Idempotency-Key` of a request: the endpoints that accept one, and its way to the core. */
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { AppError } from '../../src/errors.ts';
@@ -8,14 +8,14 @@ import { needsCaller, type Route } from '../endpoint/route.ts';
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
 
-/** Whether an endpoint takes a key: whatever makes or does something for somebody who is known. */
+/** Returns whether an endpoint accepts a key: it is a POST for identified callers. */
 export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
   return route.method === 'POST' && needsCaller(route);
 }
 
 /**
- * The key of a request; null where there is none, or one that cannot be sent on. Whoever gives none has one of the
- * gateway's own, so that what it repeats by itself is done once.
+ * Returns the key of a request; null if there is none, or it cannot be forwarded. A request without one gets a key of
+ * the gateway's own, so that retries have their effect once.
  */
 export function repeatableRequest(route: Route, request: Request): RepeatableRequest | null {
   const [key, ...others] = keysOf(route, request);
@@ -24,7 +24,9 @@ export function repeatableRequest(route: Route, request: Request): RepeatableReq
   return others.length > 0 || !VISIBLE.test(key) ? null : { key, id };
 }
 
-/** Returns whether a request gets a key of the gateway's own; a route that says so is better done twice than slowly. */
+/**
+ * Returns whether a request gets a key of the gateway's own. Routes opt out if a duplicate costs less than the key.
+ */
 function needsOwnKey(route: Route): boolean {
   return takesIdempotencyKey(route) && route.isRepeatedWithoutKey !== true;
 }

@@ -1,4 +1,4 @@
-/** The JSON body of a request, within limits. Nothing over a limit is read. */
+/** Reads the JSON body of a request, within limits. */
 import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
@@ -9,7 +9,7 @@ import type { BodyLimits } from './body-limits.ts';
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.!#$&^-]+\+json)\s*(?:;(.*))?$/i;
 
-/** Reads and parses the body, whose length has been checked; one that is not there is an empty object. */
+/** Reads and parses the body, whose length has been checked; a missing body is an empty object. */
 export async function readJson(
   request: Request,
   response: Response,
@@ -47,14 +47,14 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    // The parser quotes the text, which may hold a secret; the place alone is enough to find the mistake.
+    // The parser's message quotes the text, which may hold a secret; the position is enough to find the error.
     const place = /at position (\d+)/.exec((cause as Error).message)?.[1];
     const where = place === undefined ? '' : ` at character ${Number(place) + 1}`;
     throw new AppError('invalid_request', `The body is not valid JSON${where}.`, {}, { cause });
   }
 }
 
-/** Refuses what neither the database nor a protobuf message can hold, wherever it stands. */
+/** Rejects values that neither the database nor a protobuf message can hold, at any depth. */
 function checkValues(root: object): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,16 +1,16 @@
 /**
- * The forms that browsers, curl and the HTTP libraries of our callers write, read in one pass over a body that is
- * there as a whole: the file stays where it is. Everything else, the broken and the unusual, is left to the parser
- * that knows it all: what is read here, that one reads in the same way.
+ * Fast parser of common multipart forms, as browsers, curl and HTTP libraries write them.
+ * It makes one pass over a complete body and copies no file. Any broken or unusual form is left to the general
+ * parser; both read the common forms alike.
  */
 import { isUtf8 } from 'node:buffer';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { FormLimits } from './body-limits.ts';
 import { fileTooLarge } from './upload-errors.ts';
 
-/** What a form held. */
+/** Parsed form. */
 export interface PlainForm {
-  /** A view of the body. */
+  /** View of the body. */
   readonly file: Buffer;
   readonly filename: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -19,22 +19,22 @@ export interface PlainForm {
 const CONTENT_TYPE =
   /^multipart\/form-data; ?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70}))$/i;
 
-/** Names that mean nothing else to anybody, and no escapes. */
+/** Names without escapes, which every parser reads alike. */
 const PART_HEAD =
   /^Content-Disposition: form-data; name="([a-z][a-z0-9_]*)"(?:; filename="([^"\\%\p{Cc}]+)")?(?:\r\nContent-Type: ?([^\r\n]*))?$/iu;
 
-/** Types of a text field that say nothing. */
+/** Content types of a text field that change nothing. */
 const TEXT_TYPE = /^text\/plain(?:; ?charset="?(?:utf-8|us-ascii)"?)?$/i;
 
 const LINE_END = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const DASHES = Buffer.from('--');
-/** Longest head of a part that is looked for. */
+/** Longest part header that is searched for. */
 const HEAD_BYTES_MAX = 1024;
 
 /**
- * The form, or null when the parser for all forms has to decide.
- * @throws AppError `file_too_large`, also of the beginning of a form that is not there as a whole
+ * Parses the form; null when the general parser has to decide.
+ * @throws AppError `file_too_large`, also for an incomplete form
  */
 export function readPlainForm(body: Buffer, contentType: string, limits: FormLimits): PlainForm | null {
   const [, quoted, bare] = CONTENT_TYPE.exec(contentType) ?? [];
@@ -75,7 +75,7 @@ interface PartHead {
   /** Undefined for a text field. */
   readonly filename: string | undefined;
   readonly type: string | undefined;
-  /** Where the content begins. */
+  /** Offset of the content. */
   readonly end: number;
 }
 
@@ -96,12 +96,12 @@ function isPlainField({ name, type }: PartHead, content: Buffer): boolean {
 }
 
 function startsWith(body: Buffer, place: number, start: Buffer): boolean {
-  // The few bytes of a delimiter: a loop costs less than the way to a comparison of buffers.
+  // For the few bytes of a delimiter, a loop is faster than a comparison of buffers.
   for (let i = 0; i < start.length; i += 1) if (body[place + i] !== start[i]) return false;
   return true;
 }
 
-/** Nothing, or one line end, is left. */
+/** Returns whether nothing or one line end is left. */
 function isOver(body: Buffer, place: number): boolean {
   return (
     place === body.length || (place + LINE_END.length === body.length && startsWith(body, place, LINE_END))

@@ -1,4 +1,4 @@
-/** What the multipart parser complains about → our codes. */
+/** Conversion of the multipart parser's errors to our codes. */
 
 import multer from 'multer';
 import { AppError } from '../../src/errors.ts';
@@ -6,10 +6,12 @@ import { formatNumber } from '../../src/text/format.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { FormLimits } from './body-limits.ts';
 
-/** For whoever sent a text, as the metadata, as a file. */
+/** Hint for a text field, such as the metadata, that was sent as a file. */
 export const TEXT_HINT = 'All other fields are texts: with curl, write field=<path rather than field=@path.';
 
-/** Translates an error of the parser; ours pass. Every plain error of busboy is about the form's syntax. */
+/**
+ * Converts an error of the parser; AppErrors pass unchanged. Any plain error of busboy concerns the form's syntax.
+ */
 export function uploadError(error: unknown, limits: FormLimits): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof multer.MulterError)) {
@@ -59,7 +61,7 @@ export function uploadError(error: unknown, limits: FormLimits): AppError {
   }
 }
 
-/** A file beyond the limit of its endpoint. */
+/** Creates the error for a file beyond the limit of its endpoint. */
 export function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions = {}): AppError {
   const limit = formatNumber(fileBytesMax);
   return new AppError(
@@ -70,7 +72,7 @@ export function fileTooLarge({ fileBytesMax }: FormLimits, options: ErrorOptions
   );
 }
 
-/** The metadata is so large that it was not even read to its end. */
+/** Creates the error for metadata so large that it was not read to its end. */
 function metadataTooLarge(options: ErrorOptions): AppError {
   return new AppError(
     'metadata_too_large',

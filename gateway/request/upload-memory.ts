@@ -1,20 +1,23 @@
-/** Bounds the memory of uploads that a gateway gathers: per organisation, and in all. It counts what has arrived. */
+/** Bounds the memory of buffered uploads, per organisation and in total. It counts the bytes that have arrived. */
 import { allTaken } from '../../src/errors.ts';
 import { createSemaphore, type Release } from '../../src/infra/async/semaphore.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** The memory of one upload. */
+/** Memory of one upload. */
 export interface UploadShare {
-  /** Takes memory. @throws AppError `concurrency_limited` */
+  /** Reserves memory. @throws AppError `concurrency_limited` */
   take(bytes: number): void;
-  /** Gives back all of it. */
+  /** Releases all of it. */
   free(): void;
 }
 
-/** Opens the share of one upload; null: that of an anonymous caller. Anonymous callers share as much as an organisation. */
+/**
+ * Opens the share of one upload; null means an anonymous caller. All anonymous callers together have one
+ * organisation's share.
+ */
 export type UploadMemory = (organisation: string | null) => UploadShare;
 
-/** Bytes that uploads may take. */
+/** Limits of the memory of uploads. */
 export type UploadLimits = Readonly<Record<'uploadBytesMax' | 'uploadOrganisationBytesMax', number>>;
 
 /** Creates the memory of one gateway. */

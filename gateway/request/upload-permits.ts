@@ -1,14 +1,17 @@
-/** Limits the calls that wait for their upload, in total and per organisation, so that nobody fills the channel of uploads. */
+/** Limits the calls that wait for their upload, in total and per organisation. */
 import { allTaken } from '../../src/errors.ts';
 import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { type Caller, organisationOf } from '../core/credentials.ts';
 import type { OpenedCall } from '../core/opened-call.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** Counts an admitted call until it ends. @throws AppError `concurrency_limited`; the call is cancelled then */
+/** Counts an admitted call until it ends. @throws AppError `concurrency_limited`; the call is then cancelled */
 type HoldPermit = (opened: OpenedCall, caller: Caller | null) => void;
 
-/** Creates the permits of one gateway. Count only what the core has admitted: before that anybody may claim any organisation. */
+/**
+ * Creates the permits of one gateway. Count only calls that the core has admitted: before that, a caller may claim
+ * any organisation.
+ */
 export function createUploadPermits(): HoldPermit {
   const { openedCallsMax, openedCallsOrgMax } = GATEWAY_LIMITS;
   const permits = createSemaphore({ total: openedCallsMax, perKey: openedCallsOrgMax });

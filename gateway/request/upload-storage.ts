@@ -1,10 +1,10 @@
-/** Where multer puts an uploaded file: into one buffer, or straight into the hands of somebody else. */
+/** Storage engines of multer: a single buffer, or a stream to a consumer. */
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { AppError } from '../../src/errors.ts';
 import { collectingSink } from '../core/byte-sink.ts';
 
-/** A storage for one request: a buffer. */
+/** Creates a storage for one request that buffers the file. */
 export function bufferStorage(): StorageEngine {
   return {
     _handleFile(_request, file, done) {
@@ -15,7 +15,7 @@ export function bufferStorage(): StorageEngine {
         const buffer = sink.finish();
         done(null, { buffer, size: buffer.length });
       });
-      // multer knows already what these are; it only waits for us to let go.
+      // multer already knows these errors; it only waits for the callback.
       stream.once('limit', () => done(new Error('The file is over its limit')));
       stream.once('error', (error) => done(error));
     },
@@ -25,7 +25,7 @@ export function bufferStorage(): StorageEngine {
   };
 }
 
-/** A storage for one request that keeps nothing: `store` reads the file as it comes. */
+/** Creates a storage for one request that streams the file to `store`. */
 export function passingStorage(store: (file: Readable, filename: string) => Promise<unknown>): StorageEngine {
   return {
     _handleFile(_request, { stream, originalname }, done) {
@@ -33,9 +33,9 @@ export function passingStorage(store: (file: Readable, filename: string) => Prom
       stream.on('data', (chunk: Buffer) => {
         size += chunk.length;
       });
-      // Nobody has asked for data yet; the listener above must not start the flow before `store` has its own.
+      // The listener above must not start the flow before `store` has attached its own.
       stream.pause();
-      // multer says what the limit is; the reader only has to know that this is not the whole file.
+      // multer reports the limit; the reader only needs to know that the file is incomplete.
       stream.once('limit', () =>
         stream.destroy(new AppError('file_too_large', 'The file is over its limit.')),
       );

@@ -1,4 +1,4 @@
-/** Multipart → one file and raw fields, within limits. Nothing over a limit is read. */
+/** Parses a multipart form: one file and raw fields, within limits. Reading stops at the first broken limit. */
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
@@ -15,21 +15,21 @@ import { TEXT_HINT, uploadError } from './upload-errors.ts';
 import type { UploadShare } from './upload-memory.ts';
 import { bufferStorage, passingStorage } from './upload-storage.ts';
 
-/** What a form held. */
+/** Parsed form. */
 export interface Upload {
   readonly file: Buffer;
   readonly filename: string;
-  /** Text fields as they came; a field that came twice is a list. */
+  /** Raw text fields; a repeated field is a list. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A form whose file is in memory that is freed at once. */
+/** Form whose file is in memory that is freed explicitly. */
 export interface FreedUpload extends Upload {
-  /** To be called when nobody needs the file any more. */
+  /** Frees the file; call it after the last use. */
   free(): void;
 }
 
-/** Reads a form whose length, if it is stated, has been checked. It comes first and is looked at then. */
+/** Reads a form whose length, if stated, has been checked, into memory, and then parses it. */
 export async function readUpload(
   request: Request,
   response: Response,
@@ -51,7 +51,7 @@ export async function readUpload(
   }
 }
 
-/** Takes in the body. When there is too much of it, what has come may tell that it is the file. */
+/** Reads the body. If it is too large, the received part may show that the file is the cause. */
 async function gatherForm(
   request: Request,
   response: Response,
@@ -67,7 +67,7 @@ async function gatherForm(
   }
 }
 
-/** Reads any form that is there as a whole. */
+/** Parses any form that is complete in memory. */
 export async function readAnyForm(
   request: Pick<Request, 'headers'>,
   body: Buffer,
@@ -77,7 +77,7 @@ export async function readAnyForm(
   return { file: file.buffer, filename: file.originalname, fields };
 }
 
-/** Reads a form whose length has been checked; the file goes to `store` as it comes. */
+/** Reads a form whose length has been checked; the file is streamed to `store`. */
 export async function passUpload<Stored>(
   request: Request,
   response: Response,
@@ -89,7 +89,7 @@ export async function passUpload<Stored>(
   const storage = passingStorage((stream, filename) => {
     storing = store(stream, filename);
     storing.catch((cause: unknown) => {
-      // A stream that broke off has its reason; else it was `store` that could not go on.
+      // A broken stream holds its reason; otherwise `store` itself failed.
       if (stream.errored === null) failure = { cause };
     });
     return storing;
@@ -100,13 +100,13 @@ export async function passUpload<Stored>(
     if (file.size === 0) throw emptyFile();
     return { filename: file.originalname, fields, stored: await (storing as Promise<Stored>) };
   } catch (error) {
-    // A broken body is known before `store` has cleared away its part of it.
+    // The error of the body is thrown only after `store` has discarded its part of it.
     await storing?.catch(() => undefined);
     throw failure === null ? error : (failure as { readonly cause: unknown }).cause;
   }
 }
 
-/** What the headers decide, and the word that the body may come. */
+/** Checks the headers and lets the sender continue. */
 function beginForm(request: Request, response: Response): void {
   checkType(request.headers['content-type'] ?? '');
   checkEncoding(request);
@@ -118,7 +118,7 @@ interface ParsedForm {
   readonly fields: Upload['fields'];
 }
 
-/** A form with its file. */
+/** Form with its file. */
 interface WholeForm extends ParsedForm {
   readonly file: Express.Multer.File;
 }
@@ -175,7 +175,7 @@ async function parseForm(body: Request, limits: FormLimits, storage: StorageEngi
     },
   }).any();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // It has no use for a response.
+  // multer does not use the response.
   parse(body, {} as Response, (error: unknown) => (error ? reject(error) : resolve()));
   await promise;
   const files = (body.files ?? []) as Express.Multer.File[];

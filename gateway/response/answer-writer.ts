@@ -1,9 +1,15 @@
-/** Writes a body in pieces, each when the one before has left: a slow reader shows its progress, and others get their turn. */
+/**
+ * Writes a body in pieces, each after the previous one has been sent. Slow readers show progress, and other answers
+ * get their turn.
+ */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** Writes the pieces and ends the response. Stops when the reader goes away. Resolves with the bytes; rejects with what `pieces` throws. */
+/**
+ * Writes the pieces and ends the response. Stops when the reader disconnects. Resolves with the number of bytes;
+ * rejects with the error of `pieces`.
+ */
 export async function writePieces(
   response: ServerResponse,
   pieces: Iterable<string | Buffer>,
@@ -19,14 +25,14 @@ export async function writePieces(
   return bytes;
 }
 
-/** The pieces of a body that is there as a whole. */
+/** Splits a complete body into pieces. */
 export function* piecesOf(bytes: Buffer): Generator<Buffer> {
   const { answerPieceBytes } = GATEWAY_LIMITS;
   for (let from = 0; from < bytes.length; from += answerPieceBytes)
     yield bytes.subarray(from, from + answerPieceBytes);
 }
 
-/** Resolves when more may be written, or nobody reads any more. */
+/** Resolves when more may be written, or the reader has disconnected. */
 function drained(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.once('drain', resolve).once('close', resolve);

@@ -1,19 +1,19 @@
-/** Ends a connection whose body is not wanted, without reading it and without losing the answer. */
+/** Closes a connection with an unwanted body, without reading it and without losing the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { freeBytes } from '../core/byte-sink.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /**
- * To be called when a request with a body begins: Node reads a body to its end, and throws it away, that nobody has
- * asked for by the time of the answer. From now on at most one piece of it is taken in before somebody wants it.
+ * Stops Node from discarding the body. Call it when a request with a body begins: Node reads a body to its end if
+ * nothing has read it by the time of the answer. At most one chunk is then buffered before the body is read.
  */
 export function holdBody(request: IncomingMessage): void {
   request.read(0);
 }
 
 /**
- * To be called before the answer is written. A small rest of a body is skipped and the connection lives on. A
- * larger or abandoned one is left unread: the answer goes out with `Connection: close`, our side of the connection is
+ * Handles the unread body; call it before the answer is written. A small rest is skipped and the connection stays
+ * open. A larger or abandoned one is left unread: the answer gets `Connection: close`, our side of the connection is
  * ended, and a moment later the other one. Closing both at once would make the kernel send a reset for the unread
  * bytes, and a reset can overtake the answer.
  */

@@ -1,4 +1,4 @@
-/** Writes a message as JSON in pieces, list by list, so that neither its value nor its text is ever there as a whole. */
+/** Writes a message as JSON in pieces, list by list, so that it is never in memory as a whole. */
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
@@ -6,10 +6,10 @@ import { type Presenter, presenter } from '../endpoint/present.ts';
 import { wireName } from '../endpoint/wire-case.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** Turns a message into pieces of the text that `JSON.stringify` makes of the presented message. */
+/** Yields the pieces of the text that `JSON.stringify` makes of the presented message. */
 export type PiecesPresenter = (message: unknown) => Generator<string>;
 
-/** One member of an object: its name in JSON with the colon, and how its value, or each of its elements, is presented. */
+/** Member of an object: its JSON name with the colon, and the presenter of its value or elements. */
 interface Member {
   readonly name: string;
   readonly label: string;
@@ -17,12 +17,12 @@ interface Member {
   readonly present: Presenter;
 }
 
-/** Prepares the writing of one schema. Lists of its own members may be any iterables. */
+/** Creates the writer of a schema. Lists of its own members may be any iterables. */
 export function piecesPresenter(schema: z.ZodObject, wireCase: WireCase): PiecesPresenter {
   const members = Object.entries(schema.shape).map(([name, member]) => memberOf(name, member, wireCase));
   return function* pieces(message) {
     const source = message as Readonly<Record<string, unknown>>;
-    // Markers of commands stand inside one string, so none begins in one piece and ends in the next.
+    // Command markers lie within one string, so none spans two pieces.
     let text = '{';
     for (const { name, label, isList, present } of members) {
       text += text === '{' ? label : `,${label}`;

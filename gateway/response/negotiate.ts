@@ -1,9 +1,9 @@
-/** What an answer shall look like: its spelling and its content type, read from the headers and the query alone. */
+/** Negotiation of an answer's spelling and content type by the headers and the query. */
 
 import { isWireCase, WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
 
-/** The content types that every JSON answer is offered as; the bytes are the same. */
+/** Content types that every JSON answer is offered as; the bytes are the same. */
 export const JSON_TYPES = ['application/json', 'text/json', 'text/plain'] as const;
 export type JsonType = (typeof JSON_TYPES)[number];
 
@@ -13,7 +13,7 @@ interface MediaRange {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The first spelling that the header, `Accept` or the query name; null when none does. */
+/** Returns the first spelling in the header, `Accept` or the query; null when there is none. */
 export function negotiateCase(
   caseHeader: string | undefined,
   accept: string | undefined,
@@ -33,7 +33,7 @@ export function negotiateCase(
   throw new AppError('invalid_field', `${where} must be one of: ${WIRE_CASES.join(', ')}.`);
 }
 
-/** The offered type that `Accept` prefers; anything we do not have gets `application/json` rather than an error. */
+/** Returns the offered type that `Accept` prefers; an unknown one gets `application/json` rather than an error. */
 export function negotiateType(accept: string | undefined): JsonType {
   if (accept === undefined || accept === '*/*') return 'application/json';
   const ranges = mediaRanges(accept);
@@ -48,7 +48,7 @@ export function negotiateType(accept: string | undefined): JsonType {
   return best;
 }
 
-/** The type beside JSON that `Accept` names and likes better than JSON; null when there is none. */
+/** Returns the non-JSON type that `Accept` ranks above JSON; null when there is none. */
 export function negotiateOther(accept: string | undefined, offered: readonly string[]): string | null {
   if (accept === undefined || offered.length === 0) return null;
   const ranges = mediaRanges(accept);
@@ -65,7 +65,7 @@ function isJsonType(type: string): boolean {
   return (JSON_TYPES as readonly string[]).includes(type);
 }
 
-/** The quality that the most exact matching range gives to a type. */
+/** Returns the quality of a type by its most specific matching range. */
 function qualityOf(type: JsonType, ranges: readonly MediaRange[]): number {
   const family = `${type.slice(0, type.indexOf('/'))}/*`;
   for (const wanted of [type, family, '*/*']) {

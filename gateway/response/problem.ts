@@ -1,4 +1,4 @@
-/** Whatever went wrong → one entry of the table of errors, with what the answer needs to say about it. */
+/** Converts any failure to an entry of the error table, with the details of its answer. */
 import type { ServiceError } from '@grpc/grpc-js';
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { AppError, allTaken, ERRORS, type ErrorCode, isErrorCode } from '../../src/errors.ts';
@@ -6,21 +6,21 @@ import { ErrorInfo, RetryInfo } from '../../src/gen/google/rpc/error_details.ts'
 import { Status } from '../../src/gen/google/rpc/status.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** An error as a caller gets it. */
+/** Error as callers receive it. */
 export interface Problem {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
-  /** For `Retry-After`; null when trying again would not help. */
+  /** Value of `Retry-After`; null when a retry would not help. */
   readonly retryAfterSeconds: number | null;
-  /** The status of the validation that has no result; null when the error is not about one. */
+  /** Status of the validation without a result; null when the error concerns none. */
   readonly validationStatus: string | null;
 }
 
 const DETAILS_KEY = 'grpc-status-details-bin';
 const RETRY_DETAIL = 'retryAfterSeconds';
 
-/** The only way from something thrown to an answer. What is not expected leaves as a fixed sentence. */
+/** Converts anything thrown to an answer. An unexpected error gets a fixed message. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof AppError) || error.code === 'internal_error') {
     return {
@@ -44,17 +44,17 @@ export function problemOf(error: unknown, requestId: string): Problem {
 }
 
 /**
- * How grpc-js begins to tell of a stream that was refused with ENHANCE_YOUR_CALM: a core does that while it has as many
- * calls of this gateway as it takes, and has not yet forgotten some that have ended.
+ * Message prefix of grpc-js for a stream that was rejected with ENHANCE_YOUR_CALM: a core sends that at its limit of
+ * concurrent calls of this gateway, which may include some that have just ended.
  */
 const STREAM_REFUSED = 'Bandwidth exhausted';
-/** How grpc-js says that a message is over a limit: of the core for requests, or ours for answers. */
+/** Message of grpc-js for a message over a limit: the core's for requests, ours for answers. */
 const MESSAGE_TOO_LARGE = /larger than max \(\d+ vs (\d+)\)/;
 
-/** A failed call → AppError. `timeoutCode` is what passing the deadline means for this call. */
+/** Converts a failed call to an AppError. `timeoutCode` is the error for a passed deadline. */
 export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError {
-  const told = readDetails(error);
-  if (told) return told;
+  const coreError = readDetails(error);
+  if (coreError) return coreError;
   const options = { cause: error };
   switch (error.code) {
     case grpcStatus.UNAVAILABLE:
@@ -95,14 +95,14 @@ function isRequestTooLarge(details: string): boolean {
   return limit !== undefined && Number(limit) !== GATEWAY_LIMITS.coreAnswerBytesMax;
 }
 
-/** Whether another attempt may help: the core was not reached, went away, or is about to. */
+/** Returns whether a retry may help: the core was not reached, was lost, or is stopping. */
 export function isWorthRepeating(error: ServiceError): boolean {
   if (error.code !== grpcStatus.UNAVAILABLE) return false;
-  const told = readDetails(error);
-  return told === null || told.code === 'shutting_down';
+  const coreError = readDetails(error);
+  return coreError === null || coreError.code === 'shutting_down';
 }
 
-/** The rich error that the core attached, or null when the transport alone speaks. */
+/** Reads the rich error that the core attached; null for errors of the transport. */
 function readDetails(error: ServiceError): AppError | null {
   const encoded = error.metadata?.get(DETAILS_KEY)[0];
   if (!(encoded instanceof Buffer)) return null;
@@ -123,7 +123,7 @@ function readDetails(error: ServiceError): AppError | null {
         : { ...info.metadata, [RETRY_DETAIL]: String(retryAfterSeconds) };
     return new AppError(code, message, facts, { cause: error });
   } catch {
-    // Details that cannot be read are as good as none: the status code still says something.
+    // Without readable details, the status code is still useful.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** How the answer to one request shall look, decided once at its start, and the writing of it. */
+/** Form of the answer to one request, decided once at its start, and its writing. */
 import type { Response } from 'express';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
@@ -11,36 +11,41 @@ import { closeUnreadBody } from './body-close.ts';
 import type { JsonType } from './negotiate.ts';
 import type { Problem } from './problem.ts';
 
-/** What is known about the answer before it is made. */
+/** State of an answer before it is made. */
 export interface Reply {
   readonly requestId: string;
   readonly startedAtMs: number;
-  /** The spelling that the request asks for; null when it does not say. */
+  /** Spelling that the request selects; null when it selects none. */
   wireCase: WireCase | null;
-  /** The spelling that its key or organisation has decided on; null when neither has, or nobody is known yet. */
+  /**
+   * Preferred spelling of the caller's key or organisation; null when there is none, or the caller is not identified
+   * yet.
+   */
   preferredCase: WireCase | null;
-  /** The spelling of the endpoint when nobody says one. */
+  /** Spelling of the endpoint if none is selected. */
   defaultCase: WireCase;
   type: JsonType;
-  /** The pattern of the path, for metrics and logs; never the path itself. */
+  /** Pattern of the path, for metrics and logs; never the path itself. */
   route: string | null;
-  /** The code of the error that it is answered with. */
+  /** Error code of the answer. */
   code: ErrorCode | null;
-  /** The trace that the request belongs to; null when nobody collects traces. */
+  /** Trace of the request; null when tracing is off. */
   traceId: string | null;
-  /** The organisation that the core has admitted; null before that, and for anonymous callers. */
+  /** Organisation that the core has admitted; null before that, and for anonymous callers. */
   organisation: string | null;
-  /** Counts the bytes of the answer until they have left. @throws AppError `concurrency_limited` */
+  /** Counts the bytes of the answer until they have been sent. @throws AppError `concurrency_limited` */
   readonly hold: (bytes: number) => void;
-  /** Whether the gateway is about to stop; asked when the answer is written, not when the request came. */
+  /**
+   * Returns whether the gateway is about to stop; called when the answer is written, not when the request arrives.
+   */
   readonly isDraining: () => boolean;
-  /** Bytes of an answer whose length was not known before it was written. */
+  /** Bytes of an answer whose length was not known in advance. */
   bytesOut: number | null;
-  /** Whether the rest of the body is not worth waiting for. */
+  /** True if the rest of the body is not worth waiting for. */
   bodyAbandoned: boolean;
 }
 
-/** The header that says how far a validation is. */
+/** Header with the status of a validation. */
 export const VALIDATION_STATUS = 'X-Service-Validation-Status';
 
 const PROBLEM_PRESENTERS = {
@@ -48,27 +53,27 @@ const PROBLEM_PRESENTERS = {
   snake: presenter(ErrorResponse, 'snake'),
 } as const satisfies Readonly<Record<WireCase, unknown>>;
 
-/** The reply that belongs to a response. */
+/** Returns the reply of a response. */
 export function replyOf(response: Response): Reply {
   return response.locals.reply as Reply;
 }
 
-/** The spelling of names in the answer. */
+/** Returns the spelling of names in the answer. */
 export function wireCaseOf(response: Response): WireCase {
   const { wireCase, preferredCase, defaultCase } = replyOf(response);
   return wireCase ?? preferredCase ?? defaultCase;
 }
 
-/** Sends a body that has been presented. */
+/** Sends a presented body. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.setHeader('X-Service-Case', wireCaseOf(response));
-  // Pipelines print answers to their logs, where names from strangers' files must not become commands.
+  // Pipelines print answers to their logs, where names from untrusted files must not become commands.
   sendText(response, status, replyOf(response).type, breakMarkers(JSON.stringify(body)));
 }
 
 /**
- * Sends a large JSON body as it is made. `bytes` are those that are held for it. Resolves when it has left.
- * Rejects with what `pieces` throws.
+ * Sends a large JSON body while it is generated. `bytes` are reserved for it. Resolves when it has been sent.
+ * Rejects with the error of `pieces`.
  */
 export async function sendJsonPieces(
   response: Response,
@@ -91,12 +96,12 @@ export function sendText(response: Response, status: number, type: string, text:
   begin(response, status);
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Length', bytes);
-  // As a text it leaves together with the headers, in one piece.
+  // A text leaves together with the headers, in one packet.
   if (isLarge) void writePieces(response, piecesOf(Buffer.from(text)));
   else response.end(text);
 }
 
-/** Sends an answer that has no body. */
+/** Sends an answer without a body. */
 export function sendEmpty(response: Response, status: number): void {
   begin(response, status);
   response.end();
@@ -108,7 +113,7 @@ function begin(response: Response, status: number): void {
   response.setHeader('Vary', 'Accept, X-Service-Case');
 }
 
-/** Sends an error payload with the headers that belong to its status. */
+/** Sends an error with the headers of its status. */
 export function sendProblem(response: Response, problem: Problem, baseUrl: string): void {
   const reply = replyOf(response);
   reply.code = problem.code;
@@ -126,7 +131,7 @@ export function sendProblem(response: Response, problem: Problem, baseUrl: strin
   );
 }
 
-/** The public page about an error code. */
+/** Returns the URL of the public page about an error code. */
 export function docsUrlOf(code: string, baseUrl: string): string {
   return `${baseUrl}/docs/errors#${code}`;
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What has left a connection, and since when that is all. */
+/** Bytes sent on a connection, and the time of the last progress. */
 interface Progress {
   readonly sent: string;
   readonly sinceMs: number;
@@ -11,8 +11,8 @@ interface Progress {
 const NONE: Progress = { sent: '', sinceMs: 0 };
 
 /**
- * Destroys a connection when nothing of its waiting answer has left for `answerStallMsMax`. A slow reader is left alone
- * as long as it goes on. What the client sends meanwhile does not count.
+ * Destroys a connection when nothing of its waiting answer has been sent for `answerStallMsMax`. A slow reader is
+ * left alone while it makes progress. Bytes from the client do not count.
  */
 export function endStalledAnswers(
   server: Server,

@@ -1,30 +1,31 @@
-/** Bounds the memory of answers that their readers are slow to take: per reader, and in all. */
+/** Bounds the memory of answers with slow readers, per reader and in total. */
 import type { ServerResponse } from 'node:http';
 import { allTaken } from '../../src/errors.ts';
 import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** Who an answer is for: an organisation, or the address of an anonymous caller. */
+/** Recipient of an answer: an organisation, or the address of an anonymous caller. */
 export interface Reader {
   readonly kind: 'organisation' | 'address';
   readonly name: string;
 }
 
-/** The answers of one gateway that have not left it. */
+/** Answers of one gateway that have not been sent completely. */
 export interface UnreadAnswers {
   /**
-   * Counts an answer until it has left or its connection is closed. An answer alone is never too large for its reader.
+   * Counts an answer until it has been sent or its connection is closed. A single answer is never too large for its
+   * reader.
    * @throws AppError `concurrency_limited`
    */
   hold(response: ServerResponse, reader: Reader, bytes: number): void;
 }
 
-/** Bytes that may wait. */
+/** Limits of the waiting bytes. */
 export type UnreadLimits = Readonly<
   Record<'unreadBytesMax' | 'unreadOrganisationBytesMax' | 'unreadAddressBytesMax', number>
 >;
 
-/** Creates the count of one gateway. */
+/** Creates the counter of one gateway. */
 export function createUnreadAnswers(limits: UnreadLimits = GATEWAY_LIMITS): UnreadAnswers {
   const shares = {
     organisation: limits.unreadOrganisationBytesMax,

@@ -1,4 +1,4 @@
-/** Every REST endpoint, in the order of the reference. */
+/** REST endpoints, in the order of the reference. */
 
 import type { Route } from '../endpoint/route.ts';
 import type { GatewayConfig } from '../server/config.ts';
@@ -112,7 +112,7 @@ export const ROUTES: readonly Route[] = [
   ready,
 ];
 
-/** The endpoints of a gateway with these settings. */
+/** Returns the endpoints of a gateway with these settings. */
 export function routesOf({ hasFreeScanner }: Pick<GatewayConfig, 'hasFreeScanner'>): readonly Route[] {
   return hasFreeScanner ? ROUTES : ROUTES.filter(({ tag }) => tag !== 'Free scanner');
 }

@@ -1,4 +1,4 @@
-/** The Express application: what every request goes through, and where it is sent. */
+/** Express application: the common steps of every request, and its routing. */
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeader } from 'node:http';
 import express, {
@@ -24,13 +24,13 @@ import type { GatewayServices } from './services.ts';
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
 
-/** Makes the application that serves these endpoints. It holds no state but its metrics. */
+/** Creates the application for these endpoints. Its only state are its metrics. */
 export function createApp(routes: readonly Route[], services: GatewayServices): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  // The default parser makes objects out of brackets; ours are plain texts.
+  // The default parser turns brackets into objects; our parameters are plain texts.
   app.set('query parser', 'simple');
   app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
   mountRoutes(app, routes, services);
@@ -46,7 +46,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   return app;
 }
 
-/** Gives the request an id, the answer its fixed headers, and the metrics their line when it is over. */
+/** Gives the request an id and the answer its fixed headers, and logs and counts the request at its end. */
 function beginReply(services: GatewayServices): RequestHandler {
   const { baseUrl, metrics, log, draining } = services;
   const headers = securityHeaders(baseUrl);
@@ -101,7 +101,7 @@ function beginReply(services: GatewayServices): RequestHandler {
   };
 }
 
-/** Who the answer is for. */
+/** Returns the recipient of the answer. */
 function readerOf(
   request: Request,
   { organisation }: Reply,
@@ -111,19 +111,19 @@ function readerOf(
   return { kind: 'address', name: addressGroup(clientAddressOf(request) ?? '') };
 }
 
-/** A request of HTTP/1.1 names one host, whether anybody uses it or not (RFC 9112, section 3.2). */
+/** Requires exactly one host, as HTTP/1.1 does (RFC 9112, section 3.2). */
 function requireHost({ headersDistinct, httpVersion }: Request): void {
   const hosts = headersDistinct.host?.length ?? 0;
   if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return;
   throw new AppError('invalid_request', `The request has ${hosts} Host headers. Send one.`);
 }
 
-/** What a message says of the length of its body; null where it does not. */
+/** Parses a Content-Length; null when there is none. */
 function bytesOf(length: OutgoingHttpHeader | undefined): number | null {
   return length === undefined ? null : Number(length);
 }
 
-/** Decides spelling and content type, so that errors have them too. */
+/** Negotiates spelling and content type, so that errors have them too. */
 function negotiate(request: Request, reply: Reply): void {
   const { accept, 'x-service-case': header } = request.headers;
   reply.type = negotiateType(accept);
@@ -134,12 +134,12 @@ function negotiate(request: Request, reply: Reply): void {
   );
 }
 
-/** The last stop: every error leaves here, and the causes of unexpected ones go to the log only. */
+/** Answers every error; causes of unexpected ones are only logged. */
 function answerError({ log, baseUrl }: GatewayServices): ErrorRequestHandler {
   return (error: unknown, request, response: Response, _next) => {
     const { requestId } = replyOf(response);
     const problem = problemOf(understand(error), requestId);
-    // Nobody is there to answer: the caller has gone, or the answer has begun and broke.
+    // There is no reader: the caller has disconnected, or the answer failed after it had begun.
     if (response.headersSent || request.socket.destroyed) {
       log.info({ requestId, code: problem.code }, 'the caller went away');
       response.destroy();
@@ -154,7 +154,7 @@ function answerError({ log, baseUrl }: GatewayServices): ErrorRequestHandler {
   };
 }
 
-/** Express throws this for a path like `/%E0`. */
+/** Converts the error that Express throws for a path like `/%E0`. */
 function understand(error: unknown): unknown {
   if (!(error instanceof URIError)) return error;
   return new AppError(

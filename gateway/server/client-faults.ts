@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request: rubbish, header lines that are too long, silence. */
+/** Answers to bytes that never become a request: malformed ones, too long headers, timeouts. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '../../src/errors.ts';
@@ -6,19 +6,19 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 import { docsUrlOf } from '../response/reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Imported as a module it would read all its members and so load an HTTP client, a tenth of the start. */
+/** An import would read all members of the module and so load an HTTP client, a tenth of the start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** A request whose answer is not out yet. */
+/** Request whose answer has not been sent completely. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Whoever fails to agree on keys, or resets the connection, reads no answer. */
+/** Error codes of HTTP faults. After a failed TLS handshake or a reset, no client reads an answer. */
 const IS_HTTP_FAULT = /^(?:HPE_|ERR_HTTP_)/;
 
-/** Refuses what the server cannot read, behind the answers to what came before, and ends the connection. */
+/** Answers what the server cannot parse, after the answers to earlier requests, and ends the connection. */
 export function answerClientFaults(server: Server, baseUrl: string): void {
   const running = new WeakMap<Duplex, Set<Exchange>>();
   const rejected = new WeakSet<Duplex>();
@@ -31,7 +31,7 @@ export function answerClientFaults(server: Server, baseUrl: string): void {
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, begin);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What comes behind the first fault is one, too.
+    // Everything after the first fault is one, too.
     if (rejected.has(socket)) return;
     rejected.add(socket);
     void reject(error, socket, [...(running.get(socket) ?? [])], baseUrl);
@@ -46,7 +46,7 @@ async function reject(
 ): Promise<void> {
   const last = exchanges.at(-1);
   const broken = last?.request.complete === false ? last : undefined;
-  // An answer that has begun must not get a second one mixed in.
+  // An answer that has begun must not be mixed with a second one.
   if (!IS_HTTP_FAULT.test(error.code ?? '') || !socket.writable || broken?.response.headersSent) {
     socket.destroy();
     return;

@@ -1,4 +1,7 @@
-/** The environment of the gateway, read once and checked as a whole. Nothing else in `gateway` reads it. */
+/**
+ * Settings of the gateway, read once from the environment and validated as a whole. No other file of `gateway` reads
+ * it.
+ */
 
 import type { LogLevel } from '../../src/infra/logging/log-level.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
@@ -7,31 +10,31 @@ import { readSettings } from '../../src/infra/settings/setting-table.ts';
 import { type TelemetryConfig, telemetryConfig } from '../../src/infra/settings/telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from '../../src/infra/settings/tls-setting.ts';
 
-/** What the gateway is told. */
+/** Settings of the gateway. */
 export interface GatewayConfig {
-  /** Address that REST listens on. */
+  /** Address of the REST listener. */
   readonly host: string;
-  /** Port of REST; 0 = any free one. */
+  /** Port of REST; 0 = any free port. */
   readonly port: number;
-  /** Port of the metrics; 0 = any free one, null = none. */
+  /** Port of the metrics; 0 = any free port, null = none. */
   readonly metricsPort: number | null;
   /** `host:port` of the core, or of several cores, separated by commas. */
   readonly coreAddress: string;
   readonly tls: TlsConfig;
-  /** What links start with, without a slash at the end; null = this machine. */
+  /** Prefix of links, without a trailing slash; null = this machine. */
   readonly baseUrl: string | null;
-  /** Networks of the proxies whose `X-Forwarded-For` is believed. */
+  /** Networks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** What the core knows its gateways by; null: it counts what all REST clients do wrong together. */
+  /** Token that identifies gateways to the core; null: the core counts the failures of all REST clients together. */
   readonly gatewayToken: string | null;
-  /** Whether anybody may scan files without an account. */
+  /** True if visitors without an account may scan files. */
   readonly hasFreeScanner: boolean;
   readonly logLevel: LogLevel;
-  /** How traces are collected; null = they are not. */
+  /** Telemetry settings; null = tracing is off. */
   readonly telemetry: TelemetryConfig | null;
 }
 
-/** Reads the settings; all bad ones are reported at once. */
+/** Loads the settings; all invalid ones are reported at once. */
 export function loadGatewayConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): GatewayConfig {

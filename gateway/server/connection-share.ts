@@ -1,4 +1,4 @@
-/** How many of all connections one address may have, so that nobody shuts out everybody. */
+/** Limit of connections per address, so that one cannot block the others. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
@@ -7,7 +7,8 @@ import { addressGroup, plainAddress } from '../../src/infra/network/address-grou
 import { networkList } from '../../src/infra/network/networks.ts';
 
 /**
- * Closes connections beyond the share of their address at once. Trusted proxies have no share: behind one of them are many.
+ * Closes connections beyond the share of their address immediately. Trusted proxies are exempt, as they serve many
+ * clients.
  * @param addressMax connections of one IPv4 address, or of one /64 of IPv6
  */
 export function shareConnections(

@@ -1,11 +1,12 @@
-/** How often this process looks for garbage. */
+/** Heap growth between full garbage collections of this process. */
 import { setFlagsFromString } from 'node:v8';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /**
- * V8 counts buffers as a part of the heap, and looks through all of it as soon as it has grown by some ten megabytes:
- * the heap of a gateway is small, and a few large uploads at a time are enough for three such looks a second, each of
- * which everybody waits for. What uploads take is freed without it. Called by the process that is a gateway alone.
+ * Makes full garbage collections rarer. V8 counts buffers as part of the heap and collects all of it after a growth
+ * of some ten megabytes: the heap of a gateway is small, so a few large concurrent uploads cause three collections a
+ * second, each of which blocks every request. Uploads free their memory without it. Only a process that is solely a
+ * gateway calls this.
  */
 export function lookForGarbageSeldom(): void {
   setFlagsFromString(`--heap-growing-percent=${GATEWAY_LIMITS.heapGrowthPercent}`);

@@ -1,30 +1,30 @@
-/** Counts and durations for Prometheus. */
+/** Request counts and durations for Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../src/errors.ts';
 
-/** What one answered request was. */
+/** Facts about an answered request. */
 export interface RequestFacts {
   readonly method: string;
-  /** The pattern of the path; every unknown path counts as one, or anybody could fill the memory. */
+  /** Pattern of the path; all unknown paths count as one, as they could otherwise fill the memory. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
-  /** The code of the error that it was answered with; null: none. */
+  /** Error code of the answer; null: none. */
   readonly code: ErrorCode | null;
 }
 
-/** The metrics of one gateway. */
+/** Metrics of one gateway. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts a request that has come. */
+  /** Counts a request at its start. */
   begin(): void;
-  /** Counts it when it is over. */
+  /** Counts a request at its end. */
   count(facts: RequestFacts): void;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A registry of its own, so that several gateways can live in one process. */
+/** Creates the metrics, in a registry of their own, so that one process can run several gateways. */
 export function createMetrics(options: { readonly process: boolean }): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -1,4 +1,4 @@
-/** Endpoints and pages → Express. */
+/** Mounts endpoints and pages in Express. */
 import type { Express, RequestHandler } from 'express';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
@@ -9,7 +9,7 @@ import { replyOf } from '../response/reply.ts';
 import { routeHandler } from './run-endpoint.ts';
 import type { GatewayServices } from './services.ts';
 
-/** Adds every endpoint, and the answer to other methods on its path. */
+/** Mounts every endpoint, and the answer to other methods on its path. */
 export function mountRoutes(app: Express, routes: readonly Route[], services: GatewayServices): void {
   for (const [path, onPath] of Map.groupBy(routes, (route) => route.path)) {
     for (const route of onPath) {
@@ -29,7 +29,7 @@ const EXPRESS_METHODS = {
   DELETE: 'delete',
 } as const satisfies Readonly<Record<Method, string>>;
 
-/** Adds every page. */
+/** Mounts every page. */
 export function mountPages(app: Express, services: PageServices): void {
   for (const page of PAGES) {
     app.get(page.path, named(page.path, undefined, page.prepare(services)));

@@ -1,9 +1,9 @@
-/** Every request as a span, which belongs to that of a caller that sends `traceparent`. */
+/** Traces every request as a span, the child of a caller's that sends `traceparent`. */
 import type { RequestHandler } from 'express';
 import type { Tracer } from '../../src/infra/telemetry/tracer.ts';
 import { replyOf } from '../response/reply.ts';
 
-/** Begins it; it ends with the answer. Its name has the pattern of the path: paths hold share tokens. */
+/** Starts the span, which ends with the answer. Its name has the pattern of the path: paths hold share tokens. */
 export function beginSpan(tracer: Tracer): RequestHandler {
   return (request, response, next) => {
     const { method } = request;

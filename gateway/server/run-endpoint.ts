@@ -1,4 +1,4 @@
-/** One endpoint → what each of its requests passes, in the contract's order, before and after its handler runs. */
+/** Common steps of every request to an endpoint, in the contract's order, around its handler. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { isWireCase, WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
@@ -23,7 +23,7 @@ import { negotiateOther } from '../response/negotiate.ts';
 import { replyOf, sendEmpty, sendJson, sendJsonPieces, sendText, wireCaseOf } from '../response/reply.ts';
 import type { GatewayServices } from './services.ts';
 
-/** Makes the handler of an endpoint. */
+/** Creates the handler of an endpoint. */
 export function routeHandler(route: Route, services: GatewayServices): RequestHandler {
   const present = presenters(route);
   const presentPieces = piecesPresenters(route);
@@ -35,12 +35,12 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   return async (request, response) => {
     if (route.body !== null && hasBody(request)) holdBody(request);
     const caller = needsCaller(route) ? readCaller(request) : null;
-    const asked = callContext(route, caller, services.originOf(request), request, response);
-    // A call without a body is refused by the call itself: asking before would only take time.
-    const opened = route.body === null ? null : await openForBody(request, asked);
+    const unopened = callContext(route, caller, services.originOf(request), request, response);
+    // A request without a body is rejected by the call itself: opening one first would only take time.
+    const opened = route.body === null ? null : await openForBody(request, unopened);
     const organisation = caller && organisationOf(caller);
     if (opened !== null) replyOf(response).organisation = organisation;
-    const context = { ...asked, opened };
+    const context = { ...unopened, opened };
     let free: (() => void) | undefined;
     try {
       const { params, query } = await readAddress(request, context);
@@ -78,7 +78,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   };
 }
 
-/** What the body says; the time that it takes to arrive is a span. */
+/** Returns a body reader that traces the arrival of the body as a span. */
 function tracedBodyReader(route: Route, services: GatewayServices): BodyReader {
   const read = bodyReader(route, services);
   if (route.body === null) return read;
@@ -86,21 +86,21 @@ function tracedBodyReader(route: Route, services: GatewayServices): BodyReader {
     inSpan(services.tracer, { name: 'receive body' }, () => read(request, response));
 }
 
-/** The call that the route is about, as soon as the core has admitted it; null for an open route. */
+/** Opens the route's call; resolves when the core has admitted it. Null for an open route. */
 async function open({ access }: Route, core: Core, context: CallContext): Promise<OpenedCall | null> {
   return access === 'open' ? null : core.open(access.path, context);
 }
 
-/** The same for requests with a body, whose length is told before a key that is in use. */
+/** Opens the call of a request with a body. Its length is checked before the idempotency key. */
 function bodyOpener(
   route: Route,
   services: GatewayServices,
 ): (request: Request, context: CallContext) => Promise<OpenedCall | null> {
   const unlessRejected = needsCaller(route) ? null : cacheSharedRejection();
   return async (request, context) => {
-    const ask = () => open(route, services.core, context);
+    const openRouteCall = () => open(route, services.core, context);
     try {
-      return await (unlessRejected === null ? ask() : unlessRejected(context, ask));
+      return await (unlessRejected === null ? openRouteCall() : unlessRejected(context, openRouteCall));
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'idempotency_in_progress';
       if (isBusy) checkBodyLength(route, request, services);
@@ -114,7 +114,7 @@ function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: Gatew
   checkLength(request, body.kind === 'json' ? jsonLimits(bodyTimes) : formLimits(body, bodyTimes));
 }
 
-/** What stands in the address. Who may not call learns that before anything about fields or the body. */
+/** Reads parameters from the URL. A caller without permission gets that error before any about fields or the body. */
 type AddressReader = (
   request: Request,
   context: CallContext,
@@ -128,7 +128,7 @@ function addressReader(route: Route, services: GatewayServices): AddressReader {
     try {
       checkIdempotencyKey(route, request);
       const params = readParams(request.params);
-      // `case` was read before there was a route.
+      // `case` was read before the route was known.
       const { case: _case, ...rawQuery } = queryOf(request);
       return { params, query: readQuery(rawQuery) };
     } catch (error) {
@@ -144,7 +144,7 @@ function headerOf(route: Route, request: Request, name: string): string | undefi
   return request.get(name);
 }
 
-/** Paths in headers begin with what a reverse proxy shows us under. */
+/** Sets the headers of an answer; paths in them get the prefix of the reverse proxy. */
 function setHeaders(route: Route, response: Response, base: string, { status, headers = {} }: Answer): void {
   const documented = route.answers[status]?.headers ?? {};
   for (const [name, value] of Object.entries(headers)) {
@@ -183,14 +183,14 @@ function callContext(
   };
 }
 
-/** What the core says beside its answer, and the header that the caller gets it in as it is. */
+/** Metadata of the core that is forwarded, and its HTTP headers. */
 const PASSED_ON = [
   ['ratelimit-policy', 'RateLimit-Policy'],
   ['ratelimit', 'RateLimit'],
   ['idempotent-replayed', 'Idempotent-Replayed'],
 ] as const;
 
-/** The same for large answers, made when the first one comes. */
+/** Returns the writers of large answers, each created at its first use. */
 function piecesPresenters({ answers }: Route): (status: number, wireCase: WireCase) => PiecesPresenter {
   const made = new Map<string, PiecesPresenter>();
   return (status, wireCase) => {
@@ -201,7 +201,7 @@ function piecesPresenters({ answers }: Route): (status: number, wireCase: WireCa
   };
 }
 
-/** A presenter for each status and spelling, made once; null for an answer without a body. */
+/** Creates a presenter for each status and spelling; null for an answer without a body. */
 function presenters(route: Route): (status: number, wireCase: WireCase) => Presenter | null {
   const made = new Map(
     Object.entries(route.answers).flatMap(([status, { schema }]) =>

@@ -1,7 +1,7 @@
-/** What keeps an answer harmless in whatever opens it. Pages have a policy of their own. */
+/** Security headers of answers. Pages have a policy of their own. */
 import { GATEWAY_LIMITS } from '../limits.ts';
 
-/** The headers of every answer. Browsers are held to https only where that is how we are reached. */
+/** Returns the headers of every answer. Browsers are restricted to https only if the base URL is https. */
 export function securityHeaders(baseUrl: string): readonly (readonly [name: string, value: string])[] {
   const always = [
     ['X-Content-Type-Options', 'nosniff'],

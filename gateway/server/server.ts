@@ -1,4 +1,4 @@
-/** The HTTP server round the application, with its limits of time and connections. */
+/** HTTP server of the application, with its limits of time and connections. */
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { LiveMaterial } from '../../src/infra/tls/live-material.ts';
 import { renewCertificates, secureOptions } from '../../src/infra/tls/secure-server.ts';
@@ -7,10 +7,10 @@ import { endStalledAnswers } from '../response/stalled-answers.ts';
 import { answerClientFaults } from './client-faults.ts';
 import { shareConnections } from './connection-share.ts';
 
-/** Imported as a module it would read all its members and so load an HTTP client, a tenth of the start. */
+/** An import would read all members of the module and so load an HTTP client, a tenth of the start. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** What the server allows its clients. */
+/** Limits of clients' connections. */
 export type ConnectionLimits = Readonly<
   Record<
     | 'headersMsMax'
@@ -24,7 +24,7 @@ export type ConnectionLimits = Readonly<
   >
 >;
 
-/** Makes the server with its limits. It neither listens nor answers yet. */
+/** Creates the server with its limits. It neither listens nor answers yet. */
 export function createHttpServer(
   limits: ConnectionLimits = GATEWAY_LIMITS,
   tls: LiveMaterial | null = null,
@@ -37,7 +37,7 @@ export function createHttpServer(
     connectionsCheckingInterval: limits.connectionCheckMs,
     noDelay: true,
     highWaterMark: GATEWAY_LIMITS.bodyWaitingBytes,
-    // Node would refuse it without the body that each of our errors has; the application does.
+    // Node would reject it without an error body; the application rejects it with one.
     requireHostHeader: false,
   };
   const server = tls === null ? createServer(options) : secured(options, tls);
@@ -48,7 +48,7 @@ export function createHttpServer(
 }
 
 function secured(options: ServerOptions & { readonly headersTimeout: number }, tls: LiveMaterial): Server {
-  // Loaded by those who need it, for the same reason.
+  // Loaded only when needed, for the same reason.
   const server = process.getBuiltinModule('node:https').createServer({
     ...options,
     ...secureOptions(tls),
@@ -58,12 +58,12 @@ function secured(options: ServerOptions & { readonly headersTimeout: number }, t
   return server;
 }
 
-/** Lets the application answer. */
+/** Attaches the application to the server. */
 export function serveApp(server: Server, app: RequestListener, baseUrl: string): void {
   server.on('request', app);
-  // By default Node tells the sender to go on before anybody has looked at the headers; `upload.ts` does it later.
+  // By default Node sends `100 Continue` before the headers are checked; `upload.ts` sends it later.
   server.on('checkContinue', app);
-  // An expectation that nobody knows may be ignored; Node would answer 417 without a body.
+  // An unknown expectation may be ignored; Node would answer 417 without a body.
   server.on('checkExpectation', app);
   answerClientFaults(server, baseUrl);
 }

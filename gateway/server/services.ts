@@ -1,4 +1,4 @@
-/** What the gateway's parts are given at the start: the only things that they share. */
+/** Services that the parts of the gateway share, created at the start. */
 import type { Logger } from 'pino';
 import type { Tracer } from '../../src/infra/telemetry/tracer.ts';
 import type { Core } from '../core/client.ts';
@@ -9,11 +9,11 @@ import type { UploadMemory } from '../request/upload-memory.ts';
 import type { UnreadAnswers } from '../response/unread-answers.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the application needs. */
+/** Services of the application. */
 export interface GatewayServices {
   readonly core: Core;
   readonly readiness: () => Promise<Readiness>;
-  /** What links in answers start with, without a slash at the end. */
+  /** Prefix of all links, without a trailing slash. */
   readonly baseUrl: string;
   readonly originOf: Origin;
   readonly clientAddressOf: ClientAddress;
@@ -22,7 +22,7 @@ export interface GatewayServices {
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Null: nobody collects traces. */
+  /** Null when tracing is off. */
   readonly tracer: Tracer | null;
   /** Aborted when the gateway is about to stop. */
   readonly draining: AbortSignal;

@@ -1,4 +1,4 @@
-/** Brings a gateway up and down. */
+/** Start and stop of a gateway. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,22 +23,22 @@ import type { GatewayConfig } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createHttpServer, serveApp } from './server.ts';
 
-/** A gateway that serves. */
+/** Running gateway. */
 export interface Gateway {
-  /** The port that it really listens on. */
+  /** Actual port of the listener. */
   readonly port: number;
   readonly baseUrl: string;
-  /** Takes no new connections, lets running requests finish, and resolves when none is left. */
+  /** Accepts no new connections, lets running requests finish, and resolves when none is left. */
   stop(): Promise<void>;
 }
 
-/** Starts a gateway; it does not wait for the core, which may come later. */
+/** Starts a gateway without waiting for the core, which may start later. */
 export async function startGateway(
   config: GatewayConfig,
   log: Logger,
   tracer: Tracer | null = null,
 ): Promise<Gateway> {
-  // It listens first: the links in answers hold the port, and port 0 becomes a real one only then.
+  // It listens first: links contain the port, and port 0 becomes a real one only then.
   const tls = config.tls.server && openMaterial(config.tls.server, log);
   const access = coreAccess(config.tls, config.coreAddress, log);
   const server = createHttpServer(GATEWAY_LIMITS, tls, config.trustedProxies);
@@ -79,7 +79,8 @@ export async function startGateway(
       await metricsListener?.close();
       const closed = once(server, 'close');
       server.close();
-      // A connection that becomes idle later, because its last answer did not say `close`, would hold us up.
+      // A connection that becomes idle later, because its last answer lacked `Connection: close`, would delay the
+      // stop.
       const sweep = setInterval(() => server.closeIdleConnections(), GATEWAY_LIMITS.drainSweepMs);
       const timer = setTimeout(() => server.closeAllConnections(), GATEWAY_LIMITS.drainMsMax);
       await closed;
@@ -90,7 +91,10 @@ export async function startGateway(
   };
 }
 
-/** Waits for the core, and says once when it does not know this gateway's token: limits would count wrongly in silence. */
+/**
+ * Waits for the core, and logs once if the core does not know this gateway's token: limits would silently count
+ * wrongly.
+ */
 async function reportStrangeToken(
   readiness: () => Promise<Readiness>,
   log: Logger,
@@ -104,7 +108,7 @@ async function reportStrangeToken(
   }
 }
 
-/** Serves the metrics on a port of their own when there is one: whoever reaches REST need not know how busy it is. */
+/** Serves the metrics on a port of their own, if one is set: REST clients need not see the load. */
 async function openMetrics(
   { host, metricsPort: port }: GatewayConfig,
   { registry }: Metrics,

@@ -1,20 +1,23 @@
-/** The Markdown documents of this installation as pages: found by their address, rendered once each. */
+/** Markdown documents of the installation as pages, found by address and rendered once. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { ROOT_DOCUMENTS } from '../../../src/infra/process/install-root.ts';
 import { htmlPage, type PageBody, pageBody } from '../page.ts';
 
-/** The documents of an installation. */
+/** Documents of an installation. */
 export interface Library {
-  /** The page at an address below `/docs`, of letters of any case; the index is the empty one. Null: there is none. */
+  /**
+   * Returns the page at an address below `/docs`, in any letter case; the index is the empty one. Null: there is
+   * none.
+   */
   find(address: string): Promise<PageBody> | null;
 }
 
 /**
- * Lists the documents; each one is read and rendered for its first visitor.
+ * Lists the documents; each is read and rendered at its first request.
  * @param root folder of the program
- * @param base path that the service is shown under, without a slash at the end
+ * @param base path prefix of the service, without a trailing slash
  */
 export function openLibrary(root: string, base: string): Library {
   const fileByAddress = new Map(filesIn(root).map((file) => [addressOf(file), file]));
@@ -28,7 +31,7 @@ export function openLibrary(root: string, base: string): Library {
     return `${base}/docs/${address}${anchor === undefined ? '' : `#${anchor}`}`;
   };
   const render = async (file: string): Promise<PageBody> => {
-    // Loaded for the first visitor: it would slow every start.
+    // Loaded at the first request, as it would slow every start.
     const { renderMarkdown } = await import('./markdown.ts');
     const { title, html } = renderMarkdown(await readFile(join(root, file), 'utf8'), linkFrom(file));
     return pageBody(htmlPage(base, title, [html]));
@@ -41,7 +44,7 @@ export function openLibrary(root: string, base: string): Library {
       if (page === undefined) {
         page = render(file);
         pages.set(file, page);
-        // A file that could not be read for this visitor may be there for the next one.
+        // A file that could not be read now may be readable at the next request.
         page.catch(() => pages.delete(file));
       }
       return page;
@@ -49,7 +52,7 @@ export function openLibrary(root: string, base: string): Library {
   };
 }
 
-/** Paths relative to the root, with slashes. */
+/** Returns paths relative to the root, with slashes. */
 function filesIn(root: string): readonly string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
@@ -57,7 +60,10 @@ function filesIn(root: string): readonly string[] {
   return [...inDocs, ...ROOT_DOCUMENTS.filter((file) => existsSync(join(root, file)))];
 }
 
-/** `docs/rules/X.md` → `rules/X`; `docs/README.md` → the empty address of the index; `SECURITY.md` → `security`. */
+/**
+ * Converts `docs/rules/X.md` to `rules/X`, `docs/README.md` to the empty address of the index, `SECURITY.md` to
+ * `security`.
+ */
 function addressOf(file: string): string {
   if (ROOT_DOCUMENTS.includes(file)) return file.replace(/\.md$/, '').toLowerCase();
   return file.replace(/^docs\//, '').replace(/(?:README)?\.md$/, '');

@@ -1,18 +1,18 @@
-/** Renders Markdown of our own as the body of a page. HTML in it is shown as text. */
+/** Renders our own Markdown as the body of a page. HTML in it is shown as text. */
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { escapeHtml } from '../page.ts';
 
-/** A rendered document. */
+/** Rendered document. */
 export interface RenderedDocument {
-  /** The text of its first heading, which is not part of `html`. */
+  /** Text of its first heading, which is not part of `html`. */
   readonly title: string;
   readonly html: string;
 }
 
-/** The address that a link of the document leads to on the served page; null: the link is shown as text. */
+/** Returns the served address of a document's link; null: the link is shown as text. */
 export type LinkResolver = (href: string) => string | null;
 
-/** Renders a document whose first line is its only heading of the first level. */
+/** Renders a document whose first line is its only level-1 heading. */
 export function renderMarkdown(text: string, resolveLink: LinkResolver): RenderedDocument {
   const marked = new Marked({ gfm: true, renderer: rendererWith(resolveLink) });
   const tokens = marked.lexer(text);
@@ -35,7 +35,7 @@ function rendererWith(resolveLink: LinkResolver): RendererObject {
       return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
     },
     code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
-    // A wide table scrolls by itself, also by the keyboard, so that the page stays as narrow as the screen.
+    // A wide table scrolls by itself, also by keyboard, so that the page fits the screen.
     table(token) {
       const rowOf = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th') =>
         `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
@@ -51,7 +51,7 @@ function rendererWith(resolveLink: LinkResolver): RendererObject {
 
 const COMMENT = /^<!--[^>]*-->\s*$/;
 
-/** The anchor that other hosts of Markdown give a heading too, so that links to it hold here and there. */
+/** Returns the anchor of a heading as other Markdown hosts generate it, so that links work in both places. */
 function uniqueSlug(text: string, used: Map<string, number>): string {
   const slug = text
     .toLowerCase()
@@ -63,7 +63,7 @@ function uniqueSlug(text: string, used: Map<string, number>): string {
   return before === 0 ? slug : `${slug}-${before}`;
 }
 
-/** What a heading says, without its marks. */
+/** Returns the text of a heading without its markup. */
 function plainText({ tokens }: Tokens.Heading): string {
   return tokens.map((token) => ('text' in token ? String(token.text) : '')).join('');
 }

@@ -1,4 +1,4 @@
-/** The rule catalogue and the platforms as REST writes them. */
+/** Rule catalogue and platforms in REST. */
 import { z } from 'zod';
 import { int32 } from '../../endpoint/answer-members.ts';
 
@@ -29,7 +29,7 @@ export const RuleExample = z
     bad: z.boolean().meta({ description: 'True when it breaks the rule.' }),
     text: z.string(),
   })
-  .meta({ description: 'A piece of a workflow that breaks or keeps a rule.' });
+  .meta({ description: 'A piece of a workflow that breaks or follows a rule.' });
 
 export const RuleResponse = z
   .strictObject({

@@ -1,4 +1,4 @@
-/** GET /api/v1/platforms: what is read. */
+/** GET /api/v1/platforms: the supported platforms. */
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';

@@ -1,4 +1,4 @@
-/** Bodies that the API reference shows for a rule. A test holds them against the schemas. */
+/** Example bodies of rules in the API reference. A test checks them against the schemas. */
 
 export const ruleSummaryExample = {
   ruleId: 'UIP-REL-001',

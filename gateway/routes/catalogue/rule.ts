@@ -28,7 +28,7 @@ export const rule = defineRoute({
   },
 });
 
-/** gRPC carries the default of each option as JSON text; REST as the value itself. */
+/** Parses the default of each option, which gRPC transports as JSON text and REST as the value itself. */
 function parseDefaults(options: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).map(([name, json]) => [name, JSON.parse(json)]));
 }

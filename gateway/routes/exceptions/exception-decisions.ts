@@ -32,7 +32,7 @@ export const approveException = defineRoute({
   tag: 'Exceptions',
   summary: 'Approve an exception',
   description:
-    'Approves an exception that waits: from now until its end its findings are waived. Nobody approves what they requested, nor what was requested with another credential of theirs. Scope `exceptions:approve`.',
+    'Approves a pending exception: its findings are waived from now until it expires. You cannot approve an exception that you requested, with this or another credential. Scope `exceptions:approve`.',
   access: ExceptionServiceService.approveException,
   params: Id,
   query: NOTHING,
@@ -100,7 +100,7 @@ export const revokeException = defineRoute({
   handle: (input, { core }) => decide(core, ExceptionServiceService.revokeException, input),
 });
 
-/** What the three ask the core. */
+/** Calls the core for any of the three decisions. */
 async function decide(
   core: Core,
   method: UnaryMethod<{ readonly id: string; readonly note: string }, { readonly exception?: unknown }>,

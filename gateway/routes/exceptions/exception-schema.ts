@@ -1,4 +1,4 @@
-/** Exceptions as REST writes them. */
+/** Exceptions in REST. */
 import { z } from 'zod';
 import { instant, text, uuid } from '../../endpoint/answer-members.ts';
 
@@ -32,7 +32,7 @@ export const ExceptionResponse = z
     requestedById: z.string().meta({ description: 'Id of the key or user who requested it.' }),
     requestedBy: z.string(),
     requestedByEmail: text('The address of the user, or of the user who made the key.'),
-    decidedAt: instant().nullable().meta({ description: 'When it was approved or rejected.' }),
+    decidedAt: instant().nullable().meta({ description: 'Time of the approval or rejection.' }),
     decidedById: text('Id of the key or user who did that.'),
     decidedBy: text(),
     decisionNote: text(),
@@ -42,10 +42,10 @@ export const ExceptionResponse = z
     revocationNote: text(),
     announcedAt: instant()
       .nullable()
-      .meta({ description: 'When `exception.expiring_soon` announced its end.' }),
+      .meta({ description: 'Time at which `exception.expiring_soon` announced its end.' }),
     placeCount: z.int32().nullable().meta({
       description:
-        'How many places it covers, where one finding stands for several: one more place is a new finding. Null: the finding has one place, or it is for patterns.',
+        'Number of places that it covers, if one finding stands for several: one more place is a new finding. Null: the finding has one place, or it is for patterns.',
     }),
   })
   .meta({ description: 'An exception: an approved, expiring waiver of findings.' });

@@ -51,7 +51,7 @@ export const requestException = defineRoute({
   tag: 'Exceptions',
   summary: 'Request an exception',
   description:
-    'Asks for an exception for one finding (`validationId` and `findingId`), or for every finding of a rule that fits patterns (`ruleId`, `fileName` and `location`, where `*` stands for any text). It waives nothing until somebody else approves it. Scope `exceptions:request`.',
+    'Requests an exception for one finding (`validationId` and `findingId`), or for every finding of a rule that fits patterns (`ruleId`, `fileName` and `location`, where `*` stands for any text). It waives nothing until another person approves it. Scope `exceptions:request`.',
   access: ExceptionServiceService.requestException,
   params: NOTHING,
   query: NOTHING,

@@ -1,4 +1,4 @@
-/** POST /api/v1/demo/leads: an address that somebody leaves with the free scanner. */
+/** POST /api/v1/demo/leads: leaves the e-mail address of a visitor of the free scanner. */
 import { z } from 'zod';
 import { EMAIL_FORM, isEmail } from '../../../src/contract/member.ts';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
@@ -12,7 +12,7 @@ import { DemoLeadResponse } from './demo-schema.ts';
 const optional = (charactersMax: number, description: string) =>
   textField(charactersMax, description).nullable().optional();
 
-/** The core may have to ask somebody else. */
+/** Time of the call, which includes the captcha provider's. */
 const TIME: CallTime = { ...READ_TIME, callMsMax: GATEWAY_LIMITS.readCallMsMax + LIMITS.captchaMsMax };
 
 export const demoLeads = defineRoute({
@@ -22,7 +22,7 @@ export const demoLeads = defineRoute({
   tag: 'Free scanner',
   summary: 'Leave an address',
   description:
-    'Keeps an e-mail address of somebody who wants to hear more, with the scan that it came from. The same address and token within 24 hours gives the same lead. Some installations ask for `captcha-response`, which may also be called `captchaResponse`.',
+    'Stores the e-mail address of a visitor who wants to hear more, with the scan that it came from. The same address and token within 24 hours return the same lead. Some installations require `captcha-response`, which may also be called `captchaResponse`.',
   access: forAnybody(ScannerServiceService.createLead),
   params: NOTHING,
   query: NOTHING,
@@ -38,10 +38,10 @@ export const demoLeads = defineRoute({
         .nullable()
         .optional(),
       scanToken: optional(100, 'The `shareToken` of the scan that it is about.'),
-      source: optional(LIMITS.sourceCharactersMax, 'Where the visitor came from.'),
+      source: optional(LIMITS.sourceCharactersMax, 'Origin of the visitor.'),
       'captcha-response': optional(
         LIMITS.captchaCharactersMax,
-        "What the visitor's browser got from the human verification.",
+        "Response of the captcha in the visitor's browser.",
       ),
     }),
     example: { email: 'ada@example.com', scanToken: '4eY0bTnq2LzXo8VhRk1dGm', source: 'landing-page' },

@@ -1,11 +1,11 @@
-/** What the answers of the free scanner with a report have in common. */
+/** Common parts of free scanner answers with a report. */
 import type { AnswerShape } from '../../endpoint/route.ts';
 import { DemoScanResponse } from './demo-schema.ts';
 
-/** No search engine shall list what somebody has shared. */
+/** Search engines must not list shared reports. */
 export const REPORT_HEADERS = { 'X-Robots-Tag': 'noindex' } as const;
 
-/** The one answer of these endpoints. */
+/** Answer of these endpoints. */
 export const REPORT_ANSWER: AnswerShape = {
   description: 'The report.',
   schema: DemoScanResponse,

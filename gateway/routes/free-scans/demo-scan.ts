@@ -1,4 +1,4 @@
-/** GET /api/v1/demo/scan/{token}: the report of a free scan, for whoever has its token. */
+/** GET /api/v1/demo/scan/{token}: the report of a free scan, for anyone with its token. */
 import { z } from 'zod';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { READ_TIME } from '../../core/client.ts';
@@ -14,7 +14,7 @@ export const demoScan = defineRoute({
   description: 'The report that a share token stands for. It is deleted 30 days after the scan.',
   access: forAnybody(ScannerServiceService.getScan),
   params: z.strictObject({
-    // The core says what is wrong with it, by a code of its own.
+    // The core validates it and has an error code for it.
     token: z.string().meta({ description: 'The share token.', pattern: '^[0-9A-Za-z]{22}$' }),
   }),
   query: NOTHING,

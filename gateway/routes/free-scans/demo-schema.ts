@@ -1,4 +1,4 @@
-/** The free scanner as REST writes it. */
+/** Free scanner in REST. */
 import { z } from 'zod';
 import { instant, int32, platform, text, uuid } from '../../endpoint/answer-members.ts';
 
@@ -9,7 +9,7 @@ export const DemoFindingSummary = z
 export const DemoFindingPayload = z
   .strictObject({
     severity: text('`critical`, `high`, `medium` or `low`.'),
-    category: text('What it is about, such as `security`.'),
+    category: text('Subject of the rule, such as `security`.'),
     rule: text("The rule's title."),
     location: text('The way to the element, in the names that the author sees.'),
     description: text('What is wrong and why it matters.'),
@@ -20,10 +20,10 @@ export const DemoScanResponse = z
   .strictObject({
     shareToken: text('For fetching the report later; who has it can read the report.'),
     score: int32().meta({ description: 'Health score from 1 to 100; 100 is clean.' }),
-    passed: z.boolean().meta({ description: 'Whether no finding is critical or high.' }),
+    passed: z.boolean().meta({ description: 'True if no finding is critical or high.' }),
     platform: platform(),
     fileName: text(),
-    enforcementMode: text('Always `advisory`: a free scan blocks nobody.'),
+    enforcementMode: text('Always `advisory`: a free scan never blocks.'),
     validatedAt: instant(),
     summary: DemoFindingSummary,
     findings: z
@@ -38,6 +38,6 @@ export const DemoLeadResponse = z
     id: uuid(),
     email: text('The address, in small letters.'),
     scanToken: text('The share token of the scan that it is about.'),
-    createdAt: instant().meta({ description: 'When it came first.' }),
+    createdAt: instant().meta({ description: 'Time of its first submission.' }),
   })
-  .meta({ description: 'An address that somebody has left.' });
+  .meta({ description: 'The e-mail address of a visitor.' });

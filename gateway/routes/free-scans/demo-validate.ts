@@ -12,7 +12,7 @@ const SCAN = {
   requestSerialize: (request: ScanFileRequest) => encodeWithFile(ScanFileRequest, request),
 } satisfies UnaryMethod<ScanFileRequest, unknown>;
 
-/** What is left of the time of the whole scan when its upload has arrived. */
+/** Returns the remaining time of the scan after its upload. */
 function timeLeft(startedAtMs: number): CallTime {
   const callMsMax = Math.max(1, LIMITS.scanMsMax - (performance.now() - startedAtMs));
   return {
@@ -29,7 +29,7 @@ export const demoValidate = defineRoute({
   tag: 'Free scanner',
   summary: 'Scan a file for free',
   description:
-    'Scans one file without an account and waits for the report. The platform is recognised by the content. The report is kept for 30 days under `shareToken`, the file is not kept. One address may scan 5 files a minute and 30 a day. After 20 s in all the answer is 408.',
+    'Scans one file without an account and waits for the report. The platform is recognised by the content. The report is stored for 30 days under `shareToken`, the file is not stored. One address may scan 5 files a minute and 30 a day. After 20 s in all the answer is 408.',
   access: forAnybody(ScannerServiceService.scanFile),
   params: NOTHING,
   query: NOTHING,

@@ -1,4 +1,4 @@
-/** An API key as the examples of answers show it. */
+/** API key in the examples of answers. */
 export const keyExample = {
   id: 'b7Xk20Qd',
   name: 'CI of the invoice robots',

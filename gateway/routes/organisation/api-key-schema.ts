@@ -1,4 +1,4 @@
-/** API keys as REST writes them. */
+/** API keys in REST. */
 import { z } from 'zod';
 import { instant, text } from '../../endpoint/answer-members.ts';
 
@@ -6,11 +6,11 @@ export const ApiKeyResponse = z
   .strictObject({
     id: z.string().meta({ description: 'The eight public characters of the key.' }),
     name: z.string(),
-    preview: z.string().meta({ description: 'What of the key may be shown, to tell it from others.' }),
-    scopes: z.array(z.string()).meta({ description: 'What the key may do.' }),
+    preview: z.string().meta({ description: 'Part of the key that may be shown, to identify it.' }),
+    scopes: z.array(z.string()).meta({ description: 'Scopes of the key.' }),
     status: z.string().meta({ description: '`active`, `expired` or `revoked`.' }),
     createdAt: instant(),
-    createdBy: text('Who made it; null for a key of the first start.'),
+    createdBy: text('Name of its creator; null for a key of the first start.'),
     expiresAt: instant(),
     lastUsedAt: instant().nullable(),
     rotatedAt: instant().nullable(),
@@ -19,7 +19,7 @@ export const ApiKeyResponse = z
       .meta({ description: 'Until when the secret before the last rotation still works.' }),
     revokedAt: instant().nullable(),
     wireCase: text(
-      'Spelling of names in answers when a request does not ask for one, `camel` or `snake`; null: that of the organisation.',
+      'Spelling of names in answers if the request sets none, `camel` or `snake`; null: that of the organisation.',
     ),
   })
   .meta({ description: 'An API key, without its secret.' });

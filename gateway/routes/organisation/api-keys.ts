@@ -16,7 +16,7 @@ const Id = z.strictObject({ id: textField(64, 'The id of the key: its eight publ
 
 const expiresAt = (unset: string) =>
   timeField(
-    `When the key stops working, at most ${LIMITS.apiKeyDaysMax} days ahead; ${unset}.`,
+    `Expiry of the key, at most ${LIMITS.apiKeyDaysMax} days ahead; ${unset}.`,
     '2027-03-02T09:41:07Z',
   )
     .nullable()
@@ -26,7 +26,7 @@ const keyName = () => textField(LIMITS.apiKeyNameCharactersMax, 'What the key is
 const wireCase = () =>
   choiceField(
     WIRE_CASES,
-    'Spelling of names in answers when a request does not ask for one; null: that of the organisation.',
+    'Spelling of names in answers if the request sets none; null: that of the organisation.',
   )
     .nullable()
     .optional();
@@ -49,9 +49,9 @@ export const createApiKey = defineRoute({
     schema: z.strictObject({
       name: keyName(),
       scopes: z.array(z.string()).min(1).max(32).meta({
-        description: 'What the key may do, such as `analysis:write`.',
+        description: 'Scopes of the key, such as `analysis:write`.',
       }),
-      expiresAt: expiresAt(`${LIMITS.apiKeyDaysDefault} days ahead when not given`),
+      expiresAt: expiresAt(`${LIMITS.apiKeyDaysDefault} days ahead if not given`),
       wireCase: wireCase(),
     }),
     example: { name: keyExample.name, scopes: keyExample.scopes, expiresAt: keyExample.expiresAt },
@@ -197,9 +197,9 @@ export const rotateApiKey = defineRoute({
     spelling: 'camel',
     schema: z.strictObject({
       overlapSeconds: z.int().min(0).max(LIMITS.apiKeyOverlapSecondsMax).default(0).meta({
-        description: 'How long the old secret still works.',
+        description: 'Seconds for which the old secret still works.',
       }),
-      expiresAt: expiresAt('when not given, the key lives as long again as it was made to'),
+      expiresAt: expiresAt('default: the original lifetime of the key again'),
     }),
     example: { overlapSeconds: 3600 },
   },

@@ -1,4 +1,4 @@
-/** GET /api/v1/audit-log: what was managed, and by whom. */
+/** GET /api/v1/audit-log: management actions and their actors. */
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../../src/contract/audit.ts';
 import { AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
@@ -61,7 +61,7 @@ export const auditLog = defineRoute({
     const times = { since: dateOf(since), until: dateOf(until) };
     const request = { ...pageRequest(query), action, actorId, targetKind, targetId, ...times };
     const page = await core.call(AuditServiceService.listAuditEntries, request, context, READ_TIME);
-    // gRPC carries details and values as JSON text; REST as the values themselves.
+    // gRPC transports details and values as JSON text; REST as the values themselves.
     const entries = page.entries.map((entry) => ({
       ...entry,
       details: JSON.parse(entry.details),

@@ -1,4 +1,4 @@
-/** The audit log as REST writes it. */
+/** Audit log in REST. */
 import { z } from 'zod';
 import { instant, int64, text } from '../../endpoint/answer-members.ts';
 
@@ -18,11 +18,11 @@ export const AuditEntryItem = z
     actorId: z.string(),
     actorName: z.string(),
     actorEmail: text(),
-    action: z.string().meta({ description: 'What was done, as `api_key.created`.' }),
+    action: z.string().meta({ description: 'The action, such as `api_key.created`.' }),
     targetKind: z.string(),
     targetId: z.string(),
     targetName: z.string(),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'What is worth knowing besides.' }),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'Further details of the action.' }),
     requestId: text('The `X-Request-Id` of the request that did it; null when it was none.'),
     hash: z.string().meta({ description: 'Covers the entry and the hash of the one before.' }),
     changes: z

@@ -1,4 +1,4 @@
-/** /api/v1/environments: where workflows are going to run, and what their runs ask for there. */
+/** /api/v1/environments: target environments of workflows, with the defaults of their runs. */
 import { z } from 'zod';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import { ENVIRONMENT_NAME } from '../../../src/contract/environment.ts';
@@ -42,7 +42,7 @@ const Changes = z.strictObject({
 });
 const CODES = { enforcementMode: 'invalid_enforcement_mode' } as const;
 
-/** A body as the core's message. */
+/** Converts a body to the core's message. */
 function toMessage(name: string, values: z.output<typeof Changes>) {
   return {
     name,
@@ -204,7 +204,7 @@ export const deleteEnvironment = defineRoute({
   operationId: 'deleteEnvironment',
   tag: 'Organisation',
   summary: 'Delete an environment',
-  description: 'Runs that name it are refused from now on; results keep its name. Scope `policies:write`.',
+  description: 'Later runs that name it are rejected; results retain its name. Scope `policies:write`.',
   access: EnvironmentServiceService.deleteEnvironment,
   params: Name,
   query: NOTHING,

@@ -1,4 +1,4 @@
-/** The people of an organisation as REST writes them. */
+/** Members of an organisation in REST. */
 import { z } from 'zod';
 import { instant, text, uuid } from '../../endpoint/answer-members.ts';
 import { ApiKeyResponse } from './api-key-schema.ts';
@@ -7,13 +7,13 @@ export const MemberResponse = z
   .strictObject({
     id: uuid(),
     role: z.string().meta({ description: '`viewer`, `auditor`, `developer`, `approver` or `admin`.' }),
-    status: z.string().meta({ description: '`invited`: nobody has come with a token yet; or `active`.' }),
-    email: text('Where the invitation went; later what the tokens say.'),
+    status: z.string().meta({ description: '`invited` until the first token; then `active`.' }),
+    email: text('Address of the invitation; later that of the tokens.'),
     subject: text('The claim `sub` of their tokens; null until an invitation by e-mail is taken up.'),
     name: text('The name that the tokens say; null until the first one.'),
     createdAt: instant(),
-    createdBy: z.string().meta({ description: 'Who added them.' }),
-    joinedAt: instant().nullable().meta({ description: 'When the first token came.' }),
+    createdBy: z.string().meta({ description: 'Name of the member who added them.' }),
+    joinedAt: instant().nullable().meta({ description: 'Time of the first token.' }),
     lastSeenAt: instant().nullable().meta({ description: 'About when the last one came.' }),
   })
   .meta({ description: 'A person of the organisation.' });
@@ -21,7 +21,7 @@ export const MemberResponse = z
 export const MemberRemovalResponse = z
   .strictObject({
     revokedApiKeys: z.array(ApiKeyResponse).meta({ description: 'They were revoked with the removal.' }),
-    keptApiKeys: z.array(ApiKeyResponse).meta({ description: 'They go on working, as `keepKeys` asked.' }),
+    keptApiKeys: z.array(ApiKeyResponse).meta({ description: 'Keys that stay valid because of `keepKeys`.' }),
   })
   .meta({ description: 'The working API keys that a removed member made, that these keys made, and so on.' });
 

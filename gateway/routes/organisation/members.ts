@@ -1,4 +1,4 @@
-/** /api/v1/members: the people of an organisation and their roles. */
+/** /api/v1/members: the members of an organisation and their roles. */
 import { z } from 'zod';
 import { EMAIL_FORM, isEmail, MEMBER_ROLES, MEMBER_STATUSES } from '../../../src/contract/member.ts';
 import { MemberServiceService } from '../../../src/gen/flowarden/v1/member.ts';
@@ -17,7 +17,7 @@ const tag = 'Members';
 const role = () =>
   choiceField(
     MEMBER_ROLES,
-    'What they may do. `auditor` reads what `viewer` does and the audit log; the others include the ones before, without that.',
+    'Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous ones, but not the audit log.',
   );
 
 const example = {
@@ -48,7 +48,7 @@ export const addMember = defineRoute({
   tag,
   summary: 'Add a member',
   description:
-    'Lets somebody in, by the claim `sub` of their tokens, or by an address: then the first token with it that says `email_verified` becomes the member. You can only give a role whose scopes you have. Scope `org:admin`.',
+    'Admits a person by the claim `sub` of their tokens, or by an e-mail address: the first token with this address and `email_verified` becomes the member. You can only give a role whose scopes you have. Scope `org:admin`.',
   access: MemberServiceService.addMember,
   params: NOTHING,
   query: NOTHING,
@@ -170,11 +170,11 @@ export const removeMember = defineRoute({
   tag,
   summary: 'Take a member away',
   description:
-    'Revokes the API keys that they made too, those that these keys made, and so on; `keepKeys=true` keeps them. Effective everywhere within five seconds. The last admin stays. Scope `org:admin`.',
+    'Also revokes the API keys that they created, those that these keys created, and so on, unless `keepKeys=true`. Effective everywhere within five seconds. The last admin stays. Scope `org:admin`.',
   access: MemberServiceService.removeMember,
   params: Id,
   query: z.strictObject({
-    keepKeys: choiceField(['true', 'false'], 'Whether their API keys go on working.').optional(),
+    keepKeys: choiceField(['true', 'false'], '`true` leaves their API keys valid.').optional(),
   }),
   body: null,
   answers: {

@@ -1,4 +1,4 @@
-/** The settings of an organisation and its environments as REST writes them. */
+/** Settings of an organisation and its environments in REST. */
 import { z } from 'zod';
 import { instant, int32, text, uuid } from '../../endpoint/answer-members.ts';
 
@@ -17,14 +17,14 @@ export const OrganisationSettingsResponse = z
         '`level`: every run under the threshold is an alert; `crossing`: the one that falls under it.',
     }),
     exceptionWarningDays: int32().meta({
-      description: 'How many days before its end an approved exception is announced.',
+      description: 'Days before the end of an approved exception at which it is announced.',
     }),
     exceptionWildcardSeverity: z.string().meta({
       description: 'The worst severity that an exception for any file or any place may have, or `none`.',
     }),
     wireCase: z.string().meta({ description: 'Spelling of names in answers: `camel` or `snake`.' }),
     retentionDays: int32().meta({
-      description: 'How many days results, and what was sent of them, are kept.',
+      description: 'Days for which results and their deliveries are stored.',
     }),
     defaultBranches: z.array(z.string()).meta({
       description: 'The branches that a run is compared with when its own branch has no earlier run.',
@@ -33,7 +33,7 @@ export const OrganisationSettingsResponse = z
       description: "Judge unchanged objects of the vendor like the organisation's own.",
     }),
     updatedAt: instant().nullable().meta({ description: 'Null: never changed.' }),
-    updatedBy: text('Who changed them last.'),
+    updatedBy: text('Name of the latest editor.'),
   })
   .meta({ description: 'The settings of an organisation.' });
 

@@ -1,4 +1,4 @@
-/** /api/v1/organisation/settings: what an organisation decides for all its validations. */
+/** /api/v1/organisation/settings: defaults of an organisation for all its validations. */
 import { z } from 'zod';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../../src/contract/organisation-settings.ts';
@@ -53,19 +53,16 @@ const Changes = z.strictObject({
   ),
   exceptionWarningDays: days(
     LIMITS.exceptionWarningDaysMax,
-    'How many days before its end an approved exception is announced. Default: 7.',
+    'Days before the end of an approved exception at which it is announced. Default: 7.',
   ),
   exceptionWildcardSeverity: choice(
     WILDCARD_SEVERITIES,
     'The worst severity that an exception for any file or any place may have. Default: `medium`.',
   ),
-  wireCase: choice(
-    WIRE_CASES,
-    'Spelling of names in answers when neither the request nor its key asks for one.',
-  ),
+  wireCase: choice(WIRE_CASES, 'Spelling of names in answers if neither the request nor its key sets one.'),
   retentionDays: days(
     LIMITS.validationDaysMax,
-    `How many days results are kept; the delivery log has what was sent of them for ${LIMITS.deliveryDaysMax}. Default: 400.`,
+    `Days for which results are stored; the delivery log holds their deliveries for ${LIMITS.deliveryDaysMax}. Default: 400.`,
   ),
   defaultBranches: z
     .array(

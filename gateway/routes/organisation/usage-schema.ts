@@ -1,4 +1,4 @@
-/** The plan of an organisation and its usage as REST writes them. */
+/** Plan of an organisation and its usage in REST. */
 import { z } from 'zod';
 import { instant, int32, uuid } from '../../endpoint/answer-members.ts';
 
@@ -18,15 +18,15 @@ export const UsageResponse = z
     plan: z.string().meta({ description: '`free`, `team`, `business` or `unlimited`.' }),
     features: z.array(z.string()).meta({
       description:
-        'What the plan includes beside validations: `webhooks`, `environments`, `exceptions`, `projects`.',
+        'Features that the plan includes besides validations: `webhooks`, `environments`, `exceptions`, `projects`.',
     }),
     used: int32().meta({ description: 'Validations that were counted in this month.' }),
     monthlyLimit: int32()
       .nullable()
-      .meta({ description: 'How many the plan has in a month; null: as many as one likes.' }),
-    remaining: int32().nullable().meta({ description: 'How many are left; null: as many as one likes.' }),
+      .meta({ description: 'Validations that the plan includes per month; null: unlimited.' }),
+    remaining: int32().nullable().meta({ description: 'Remaining validations; null: unlimited.' }),
     resetsAt: instant().meta({
-      description: 'When the count begins anew: the first moment of the next month, in UTC.',
+      description: 'Time at which the count restarts: the start of the next month, in UTC.',
     }),
     pastDueSince: instant()
       .nullable()
@@ -35,4 +35,4 @@ export const UsageResponse = z
       .array(UsageMonth)
       .meta({ description: 'This month and the eleven before it, the newest first.' }),
   })
-  .meta({ description: 'What an organisation may use by its plan, and what it has used.' });
+  .meta({ description: 'Plan of an organisation and its usage.' });

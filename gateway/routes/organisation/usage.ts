@@ -1,4 +1,4 @@
-/** GET /api/v1/usage: the plan, and what was used of it. */
+/** GET /api/v1/usage: the plan and its usage. */
 import { UsageServiceService } from '../../../src/gen/flowarden/v1/usage.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
@@ -31,7 +31,7 @@ export const usage = defineRoute({
   tag: 'Organisation',
   summary: 'Read the plan and its usage',
   description:
-    'What the plan allows and what was used of it, in this month and the eleven before it. A synchronous validation counts when its result is kept, an asynchronous one when it is accepted, a project with each of its files; what is refused, and what an `Idempotency-Key` repeats, does not count. Scope `analysis:read` or `org:admin`.',
+    'Allowance of the plan and its usage, in this month and the eleven before it. A synchronous validation counts when its result is stored, an asynchronous one when it is accepted, a project with each of its files. Rejected requests and repetitions of an `Idempotency-Key` do not count. Scope `analysis:read` or `org:admin`.',
   access: UsageServiceService.getUsage,
   params: NOTHING,
   query: NOTHING,

@@ -1,4 +1,4 @@
-/** A project as the reference shows it: queued, and completed. */
+/** Example projects of the reference: queued and completed. */
 import { blockedExample, passedExample } from '../validations/validate-examples.ts';
 
 const PROJECT_ID = '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e51';

@@ -1,4 +1,4 @@
-/** The validation of a project as REST writes it. */
+/** Validation of a project in REST. */
 import { z } from 'zod';
 import { instant, int32, int64, platform, text, uuid } from '../../endpoint/answer-members.ts';
 import {
@@ -16,7 +16,7 @@ export const ProjectErrorDetail = z
     code: z.string().meta({ description: 'A stable code, as those of errors.' }),
     message: z.string().meta({ description: 'What is wrong.' }),
   })
-  .meta({ description: 'Why something was not validated.' });
+  .meta({ description: 'Reason why a file or project was not validated.' });
 
 export const ProjectItem = z
   .strictObject({
@@ -55,12 +55,12 @@ export const ProjectResponse = z
     sizeBytes: int64(),
     sha256: text('SHA-256 of the archive, hexadecimal.'),
     fileCount: int32().meta({ description: 'Files in the archive.' }),
-    processedCount: int32().meta({ description: 'Files that are done, whatever came out.' }),
+    processedCount: int32().meta({ description: 'Files that are done, with any outcome.' }),
     failedCount: int32().meta({ description: 'Of these, files that could not be validated.' }),
     skippedCount: int32().meta({ description: 'Of these, files that are no workflows.' }),
     passed: z.boolean().nullable().meta({
       description:
-        'Whether nothing blocks and no file failed; null until it has ended, false when it failed.',
+        'True if nothing blocks and no file failed; null until it has ended, false when it failed.',
     }),
     score: int32().nullable().meta({
       description: 'Health score of the project (`project-score-v1`), 1 to 100; null until it is completed.',
@@ -75,13 +75,13 @@ export const ProjectResponse = z
     itemsNextCursor: text('The `cursor` of the next files; null when there are no more.'),
     blockingFindings: z.array(ProjectBlockingFinding).meta({
       description:
-        'What makes the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`.',
+        'Findings that make the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`.',
     }),
     blockingFindingsCount: int32().meta({
-      description: 'How many findings make the gate fail, also when not all are listed.',
+      description: 'Number of findings that make the gate fail, including those not listed.',
     }),
     projectFindings: z.array(ValidateFinding).meta({
-      description: 'What is wrong between files: calls that lead nowhere, arguments that do not fit.',
+      description: 'Findings across files: calls without a target, arguments that do not match.',
     }),
     pipeline: ValidatePipelineContext,
     diff: ValidateDiff.nullable(),
@@ -100,7 +100,7 @@ export const ProjectListItem = z
     status: z.string().meta({ description: STATUSES }),
     passed: z.boolean().nullable().meta({
       description:
-        'Whether nothing blocks and no file failed; null until it has ended, false when it failed.',
+        'True if nothing blocks and no file failed; null until it has ended, false when it failed.',
     }),
     wouldBlock: int32().nullable().meta({
       description: 'Critical and high findings that are not waived: what the blocking mode would stop.',

@@ -1,4 +1,4 @@
-/** /api/v1/validate/project: an archive in, and how far its validation is. */
+/** /api/v1/validate/project: accepts an archive and reports the progress of its validation. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
@@ -42,7 +42,7 @@ const PROJECT_HEADERS = {
 };
 const WAITING_HEADERS = {
   Location: 'Address of the project.',
-  'Retry-After': 'Seconds after which it is worth asking how far it is.',
+  'Retry-After': 'Seconds until the next poll.',
   ...PROJECT_HEADERS,
 };
 const SUBMIT = {
@@ -50,7 +50,7 @@ const SUBMIT = {
   requestSerialize: encodeSubmitProjectRequest,
 } satisfies UnaryMethod<SubmitProjectRequest, unknown>;
 
-/** Sends a file on in pieces of the size that the store keeps; one piece is on its way at a time. */
+/** Forwards a file in pieces of the store's size; one piece is in flight at a time. */
 async function passOn(file: Readable, upload: Upload<SubmitProjectRequest, unknown>): Promise<void> {
   for await (const value of piecesOf(file)) await upload.write({ part: { $case: 'content', value } });
 }
@@ -116,7 +116,7 @@ export const getProject = defineRoute({
   tag: 'Validations',
   summary: 'Read a project',
   description:
-    'How far a project is, and what came out when it is completed. The full result of each file is at `/api/v1/results/{validationId}`. With `gate=true` it is the gate of a pipeline: 202 until it has ended; then 200, or in the mode `blocking` 422 when a finding in a file or across files blocks, else the error of the first file that could not be judged. A project that failed is answered with its error.',
+    'Progress of a project, and its result when it is completed. The full result of each file is at `/api/v1/results/{validationId}`. With `gate=true` it is the gate of a pipeline: 202 until it has ended; then 200, or in the mode `blocking` 422 when a finding in a file or across files blocks, else the error of the first file that could not be judged. A project that failed is answered with its error.',
   access: ProjectServiceService.getProject,
   params: z.strictObject({ id: uuid().describe('`projectValidationId` of the project.') }),
   query: z.strictObject({

@@ -1,4 +1,4 @@
-/** GET /healthz: whether this process lives. It asks nobody else. */
+/** GET /healthz: liveness of this process, without any dependency. */
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { StatusResponse } from './service-schema.ts';
 

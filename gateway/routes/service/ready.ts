@@ -1,4 +1,4 @@
-/** GET /readyz: whether requests can be served, and what is wrong. */
+/** GET /readyz: readiness of the service, with reasons. */
 import type { ErrorCode } from '../../../src/errors.ts';
 import { REASONS } from '../../core/readiness.ts';
 import { defineRoute, NOTHING, type RouteServices } from '../../endpoint/route.ts';

@@ -1,4 +1,4 @@
-/** What the service says about itself: errors and its own state. */
+/** Errors and state of the service in REST. */
 import { z } from 'zod';
 import { PARTS } from '../../core/readiness.ts';
 import { text } from '../../endpoint/answer-members.ts';
@@ -7,7 +7,7 @@ export const ErrorResponse = z
   .strictObject({
     error: z.strictObject({
       code: text('A stable code in lower_snake; it is never renamed.'),
-      message: text('What is wrong and what to do, for people. It may change.'),
+      message: text('The error and its remedy, for people. It may change.'),
       docsUrl: text('The page that explains the code.'),
     }),
   })
@@ -16,13 +16,13 @@ export const ErrorResponse = z
 const PART_DESCRIPTIONS = {
   core: 'The process that decides and analyses.',
   database: 'Postgres, as the core sees it.',
-  schema: 'Whether the database has been migrated as far as the core needs.',
-  queue: 'Whether a jobs process lives, for what is done later: asynchronous runs, projects, webhooks.',
-  files: 'Whether files can be stored, for asynchronous runs and projects.',
-  token: 'Whether the core knows the token of this gateway, by which it believes whom a request comes from.',
+  schema: 'State of the database schema: migrated as far as the core needs.',
+  queue: 'State of the jobs processes, which asynchronous runs, projects and webhooks need.',
+  files: 'State of the file store, which asynchronous runs and projects need.',
+  token: 'State of the token of this gateway, for which the core trusts its client addresses.',
 } as const;
 
-/** What of this service is well, part by part. */
+/** State of the service, part by part. */
 export const ReadyParts = z
   .strictObject(
     Object.fromEntries(
@@ -30,14 +30,14 @@ export const ReadyParts = z
         name,
         z
           .strictObject({
-            status: z.string().meta({ description: '`ok`, `down`, or `unknown` when nobody can tell.' }),
-            reason: text('What is wrong and what to do; null when nothing is.'),
+            status: z.string().meta({ description: '`ok`, `down`, or `unknown`.' }),
+            reason: text('The error and its remedy; null when the part is ok.'),
           })
           .meta({ description: PART_DESCRIPTIONS[name] }),
       ]),
     ),
   )
-  .meta({ description: 'What requests need, part by part.' });
+  .meta({ description: 'Parts that requests need.' });
 
 export const ReadyResponse = z
   .strictObject({
@@ -50,7 +50,7 @@ export const ReadyResponse = z
 
 export const NotReadyResponse = z
   .strictObject({ ...ErrorResponse.shape, parts: ReadyParts })
-  .meta({ description: 'Why requests cannot be served.' });
+  .meta({ description: 'Reason why requests cannot be served.' });
 
 export const StatusResponse = z
   .strictObject({ status: z.string().meta({ description: '`ok`.' }) })

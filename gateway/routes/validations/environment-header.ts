@@ -1,13 +1,13 @@
-/** The header that names the environment whose settings decided about a run. */
+/** Header with the environment whose settings applied to a run. */
 
 const NAME = 'X-Service-Environment';
 
-/** The header as the API reference explains it. */
+/** Documentation of the header. */
 export const ENVIRONMENT_HEADER = {
   [NAME]: 'The environment whose settings decided; absent when the run named none.',
 };
 
-/** The header of an answer; none when no environment decided. */
+/** Returns the header of an answer; none if no environment applied. */
 export function environmentHeaders({
   environment,
 }: {

@@ -1,4 +1,4 @@
-/** The feed of validations as REST writes it. */
+/** Feed of validations in REST. */
 import { z } from 'zod';
 import { instant, int32, int64, platform, text, uuid } from '../../endpoint/answer-members.ts';
 import { ValidateFindingSummary, ValidatePipelineContext } from './report-schema.ts';

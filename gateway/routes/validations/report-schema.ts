@@ -1,4 +1,4 @@
-/** The result of a validation as REST writes it. */
+/** Result of a validation in REST. */
 import { z } from 'zod';
 import { PIPELINE_FIELDS } from '../../../src/contract/ci-context.ts';
 import { instant, int32, int64, lineNumber, platform, text, uuid } from '../../endpoint/answer-members.ts';

@@ -1,4 +1,4 @@
-/** /api/v1/results/{validationId}: the result of a validation, also of one that is still to come. */
+/** /api/v1/results/{validationId}: the result of a validation, or its status while there is none. */
 import { z } from 'zod';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { READ_TIME } from '../../core/client.ts';

@@ -1,16 +1,16 @@
-/** What every answer about a validation without a result has. */
+/** Common parts of answers about a validation without a result. */
 import type { ValidationRun } from '../../../src/gen/flowarden/v1/validation.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 
-/** The headers and what they say. */
+/** Documentation of the headers. */
 export const RUN_HEADERS = {
-  Location: 'Where the result will be.',
-  'Retry-After': 'Seconds after which it is worth asking for it.',
+  Location: 'Address of the future result.',
+  'Retry-After': 'Seconds until the next poll.',
   [VALIDATION_STATUS]: 'The status of the validation: `queued` or `running`.',
 };
 
-/** The headers of one. */
+/** Returns the headers of an answer. */
 export function runHeaders({ validationId, status }: ValidationRun): Readonly<Record<string, string>> {
   return {
     Location: `/api/v1/results/${validationId}`,
@@ -19,7 +19,7 @@ export function runHeaders({ validationId, status }: ValidationRun): Readonly<Re
   };
 }
 
-/** A body as the API reference shows it. */
+/** Example body of the API reference. */
 export const runExample = {
   validationId: '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42',
   orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e',

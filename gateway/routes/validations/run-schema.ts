@@ -1,4 +1,4 @@
-/** How far a validation is, as REST writes it. */
+/** State of a validation in REST. */
 import { z } from 'zod';
 import { instant, text, uuid } from '../../endpoint/answer-members.ts';
 
@@ -7,9 +7,9 @@ export const ValidationRunResponse = z
     validationId: uuid(),
     orgId: uuid(),
     status: z.string().meta({ description: '`queued`, `running`, `completed`, `failed` or `canceled`.' }),
-    resultUrl: z.string().meta({ description: 'Where the result is or will be.' }),
+    resultUrl: z.string().meta({ description: 'Address of the present or future result.' }),
     reportUrl: text('Page for people, which says how the result is read.'),
-    webhookUrl: text('Address that is told when the validation is completed.'),
+    webhookUrl: text('Address that is notified when the validation is completed.'),
     queuedAt: instant(),
     position: z.int32().min(1).nullable().meta({
       description: "Its place among the organisation's queued validations; null when it is not queued.",

@@ -1,4 +1,4 @@
-/** Hands a file over to the core that is validated later: whole, or as it arrives. */
+/** Submits a file for a later validation to the core: whole, or as it arrives. */
 import type { Readable } from 'node:stream';
 import {
   SubmitValidationRequest,
@@ -30,7 +30,7 @@ const TIME: CallTime = {
   timeoutCode: 'engine_unavailable',
 };
 
-/** Resolves when it is queued, with how far it is. */
+/** Submits a file; resolves with the state of the validation when it is queued. */
 export async function submit(
   core: Core,
   request: SubmitValidationRequest,
@@ -39,15 +39,15 @@ export async function submit(
   return runOf(await core.call(SUBMIT, request, context, TIME));
 }
 
-/** The upload of a file whose form still arrives. */
+/** Upload of a file whose form is still arriving. */
 export interface FileUpload {
-  /** Sends the file on as it comes; its last piece waits for `finish`. */
+  /** Forwards the file as it arrives; its last piece waits for `finish`. */
   send(file: Readable): Promise<void>;
-  /** Sends the last piece with what is wanted. Resolves when the validation is queued, with its state. */
+  /** Sends the last piece with the submission. Resolves when the validation is queued, with its state. */
   finish(submission: ValidationSubmission): Promise<ValidationRun>;
 }
 
-/** Begins an upload over the call that was opened. */
+/** Begins an upload over the opened call. */
 export function beginUpload(core: Core, context: CallContext): FileUpload {
   const upload = core.upload(UPLOAD, context, TIME);
   let last: Buffer | null = null;
@@ -65,7 +65,7 @@ export function beginUpload(core: Core, context: CallContext): FileUpload {
     },
     async finish(submission) {
       const request = { content: last ?? Buffer.alloc(0), submission };
-      // A file of one piece is still here whole, so that the call can be repeated when its core is lost.
+      // A file of one piece is still in memory, so the call can be retried when its core is lost.
       return runOf(await (isBegun ? upload.finish(request) : core.call(UPLOAD, request, context, TIME)));
     },
   };

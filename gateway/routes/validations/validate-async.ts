@@ -1,4 +1,4 @@
-/** POST /api/v1/validate/async: one file in, its result later. */
+/** POST /api/v1/validate/async: accepts a file and returns its result later. */
 import { z } from 'zod';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../../src/limits.ts';

@@ -1,4 +1,4 @@
-/** Bodies that the API reference shows for a validation. A test holds them against the schemas. */
+/** Example bodies of validations in the API reference. A test checks them against the schemas. */
 
 const finding = {
   id: '0199f3a2-7c1e-7d44-9b0a-4f6f2f0b9c11',

@@ -1,4 +1,4 @@
-/** POST /api/v1/validate: one file in, its result out. */
+/** POST /api/v1/validate: accepts a file and returns its result. */
 import { z } from 'zod';
 import { ValidateRequest, ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { LIMITS } from '../../../src/limits.ts';

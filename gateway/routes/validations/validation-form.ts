@@ -1,4 +1,4 @@
-/** The form of a file to validate: its text fields, and the message that they become. */
+/** Form of a file to validate: its text fields, and their conversion to the core's message. */
 
 import { z } from 'zod';
 import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
@@ -9,7 +9,7 @@ import { LIMITS } from '../../../src/limits.ts';
 import { formatNumber } from '../../../src/text/format.ts';
 import { choiceField, neverEmpty, textField } from '../../endpoint/fields.ts';
 
-/** The text fields. */
+/** Text fields of the form. */
 export const VALIDATION_FIELDS = {
   platform: textField(
     64,
@@ -20,7 +20,7 @@ export const VALIDATION_FIELDS = {
         .join(' or '),
     ).join(', ')}.`,
   ),
-  // An empty one is a variable that the pipeline forgot to set: taken for absent, it would open the gate.
+  // An empty value is a variable that the pipeline failed to set: treated as absent, it would open the gate.
   enforcementMode: neverEmpty(
     choiceField(
       ENFORCEMENT_MODES,
@@ -37,7 +37,7 @@ export const VALIDATION_FIELDS = {
     'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
   ).optional(),
   label: textField(LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
-  source: textField(LIMITS.sourceCharactersMax, 'Where the run comes from; CI runs send `cicd`.').optional(),
+  source: textField(LIMITS.sourceCharactersMax, 'Origin of the run; CI runs send `cicd`.').optional(),
   metadata: z
     .string()
     .refine((text) => Buffer.byteLength(text) <= LIMITS.metadataBytesMax, {
@@ -51,17 +51,17 @@ export const VALIDATION_FIELDS = {
     .optional(),
 };
 
-/** Says what the name of the file's part is for. */
+/** Explains the purpose of the file part's name. */
 export const PATH_HINT =
   'The `filename` of its part is its path in the repository, such as `src/Main.xaml`: runs of one path are compared.';
 
-/** Codes of fields that have one of their own. */
+/** Error codes of fields that have one of their own. */
 export const FIELD_CODES = {
   enforcementMode: 'invalid_enforcement_mode',
   metadata: 'metadata_too_large',
 } as const satisfies Readonly<Record<string, ErrorCode>>;
 
-/** What is said about a submission before any analysis. */
+/** Errors of a submission before any analysis. */
 export const SUBMISSION_ERRORS = [
   'unknown_platform',
   'structure_limit_exceeded',
@@ -77,7 +77,7 @@ export const SUBMISSION_ERRORS = [
   'queue_full',
 ] as const satisfies readonly ErrorCode[];
 
-/** What an analysis may end with instead of a result. */
+/** Errors of an analysis. */
 export const ANALYSIS_ERRORS = [
   'platform_mismatch',
   'unsupported_file_type',
@@ -88,19 +88,19 @@ export const ANALYSIS_ERRORS = [
   'validation_timeout',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a form held. */
+/** Parsed form. */
 interface Form {
   readonly body: z.output<z.ZodObject<typeof VALIDATION_FIELDS>>;
   readonly file: Buffer;
   readonly filename: string;
 }
 
-/** The message for the core; the same for a file that is validated now and one that waits. */
+/** Converts the form to the core's message, for synchronous and asynchronous validations alike. */
 export function requestOf({ body, file, filename }: Form): ValidateRequest {
   return { file, filename, platform: body.platform, ...runFieldsOf(body) };
 }
 
-/** The fields that a file and an archive have in common, as the core's messages have them. */
+/** Converts the fields that a file and an archive have in common. */
 export function runFieldsOf(body: Omit<Form['body'], 'platform'>) {
   return {
     enforcementMode: body.enforcementMode ?? '',

@@ -10,7 +10,7 @@ import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { ValidationListResponse } from './feed-schema.ts';
 import { feedExample } from './validate-examples.ts';
 
-/** Filters are compared with stored texts, none of which is longer than this. */
+/** Longest filter; no stored text that it is compared with is longer. */
 const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;
 
 const time = (description: string) => timeField(description).optional();

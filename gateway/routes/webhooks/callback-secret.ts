@@ -1,4 +1,4 @@
-/** /api/v1/organisation/callback-secret: what deliveries to the addresses of single validations are signed with. */
+/** /api/v1/organisation/callback-secret: the signing secret of deliveries to the addresses of single validations. */
 import { z } from 'zod';
 import { WebhookServiceService } from '../../../src/gen/flowarden/v1/webhook.ts';
 import { READ_TIME } from '../../core/client.ts';
@@ -21,7 +21,7 @@ export const getCallbackSecret = defineRoute({
   tag,
   summary: 'Read the callback secret',
   description:
-    'What may be shown of the secret that deliveries to the `webhook_url` of single validations are signed with. Scope `webhooks:manage`.',
+    'Preview of the secret that signs deliveries to the `webhook_url` of single validations. Scope `webhooks:manage`.',
   access: WebhookServiceService.getCallbackSecret,
   params: NOTHING,
   query: NOTHING,

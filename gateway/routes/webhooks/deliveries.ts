@@ -1,4 +1,4 @@
-/** /api/v1/org-webhooks/{id}/…: the delivery log of a webhook, a test, sending again. */
+/** /api/v1/org-webhooks/{id}/…: the delivery log of a webhook, tests and redelivery. */
 
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../src/contract/webhook.ts';
@@ -73,7 +73,7 @@ export const listDeliveries = defineRoute({
   operationId: 'listDeliveries',
   tag,
   summary: 'List the deliveries of a webhook',
-  description: 'A page of the delivery log, newest first; it is kept for 30 days. Scope `webhooks:manage`.',
+  description: 'A page of the delivery log, newest first; it is stored for 30 days. Scope `webhooks:manage`.',
   access: WebhookServiceService.listDeliveries,
   params: Id,
   query: z.strictObject({

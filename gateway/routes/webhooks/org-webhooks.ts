@@ -1,4 +1,4 @@
-/** /api/v1/org-webhooks: managing the organisation's webhooks. Answers are in snake_case unless asked otherwise. */
+/** /api/v1/org-webhooks: managing the organisation's webhooks. Answers default to snake_case. */
 import { z } from 'zod';
 import { WebhookServiceService } from '../../../src/gen/flowarden/v1/webhook.ts';
 import { LIMITS } from '../../../src/limits.ts';
@@ -27,7 +27,7 @@ const events = () =>
 const description = () =>
   textField(LIMITS.webhookDescriptionCharactersMax, 'What it is for.').nullable().optional();
 
-/** How long the secret before goes on signing. */
+/** Creates the field for the hours during which the previous secret still signs. */
 export const rotationHours = (meaning: string) =>
   z
     .int()
@@ -171,7 +171,7 @@ export const updateOrgWebhook = defineRoute({
   tag,
   summary: 'Change a webhook',
   description:
-    'Changes the members that the body names. `status` enables, which forgets earlier failures, or disables; while a webhook is disabled, its events are kept as skipped and can be recovered. Scope `webhooks:manage`.',
+    'Changes the members that the body names. `status` enables, which forgets earlier failures, or disables; while a webhook is disabled, its events are stored as skipped and can be recovered. Scope `webhooks:manage`.',
   access: WebhookServiceService.updateWebhook,
   params: Id,
   query: NOTHING,

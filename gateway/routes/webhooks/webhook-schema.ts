@@ -1,4 +1,4 @@
-/** Webhooks and their delivery log as REST writes them. */
+/** Webhooks and their delivery log in REST. */
 import { z } from 'zod';
 import { instant, int32, text, uuid } from '../../endpoint/answer-members.ts';
 
@@ -10,10 +10,10 @@ const webhook = {
   description: text(),
   status: z.string().meta({ description: '`enabled`, `failing` or `disabled`.' }),
   disabledReason: text('`manual`, `gone` (an answer 410) or `failing`; null unless it is disabled.'),
-  secretPreview: z.string().meta({ description: 'What of the secret may be shown.' }),
+  secretPreview: z.string().meta({ description: 'Part of the secret that may be shown.' }),
   nextSecretEffectiveAt: instant()
     .nullable()
-    .meta({ description: 'When the next secret takes over; null when there is none.' }),
+    .meta({ description: 'Time at which the next secret takes over; null when there is none.' }),
   createdAt: instant(),
   createdBy: z.string().meta({ description: 'Id of the key or user who made it.' }),
   updatedAt: instant(),
@@ -30,7 +30,7 @@ export const OrgWebhookResponse = z
 export const OrgWebhookSecretResponse = z
   .strictObject({
     ...webhook,
-    secret: z.string().meta({ description: 'What deliveries are signed with. It is shown this once.' }),
+    secret: z.string().meta({ description: 'Signing secret of deliveries. It is shown only once.' }),
   })
   .meta({ description: 'A webhook with its new secret.' });
 
@@ -49,7 +49,7 @@ const delivery = {
   status: z.string().meta({
     description: '`pending`, `sending`, `succeeded`, `failed`, `skipped` or `canceled`.',
   }),
-  test: z.boolean().meta({ description: 'Whether the event was made up.' }),
+  test: z.boolean().meta({ description: 'True for a test event.' }),
   attempts: int32().meta({ description: 'Attempts so far.' }),
   createdAt: instant(),
   nextAttemptAt: instant().nullable(),
@@ -70,7 +70,7 @@ export const DeliveryAttempt = z
     number: int32(),
     outcome: z.string().meta({ description: '`success`, or how it failed.' }),
     statusCode: int32().nullable(),
-    error: text('What went wrong where there was no answer.'),
+    error: text('Error of an attempt without an answer.'),
     responseBody: text("The beginning of the answer's body."),
     startedAt: instant(),
     durationMs: int32(),
@@ -80,20 +80,20 @@ export const DeliveryAttempt = z
 export const DeliveryDetailsResponse = z
   .strictObject({
     delivery: DeliveryResponse,
-    body: text('What is sent, as text; null before the first attempt.'),
+    body: text('Body of the delivery as text; null before the first attempt.'),
     attempts: z.array(DeliveryAttempt),
   })
   .meta({ description: 'A delivery with its body and its attempts.' });
 
 export const RecoverResponse = z
   .strictObject({ recovered: int32().meta({ description: 'Deliveries that are on their way again.' }) })
-  .meta({ description: 'What was recovered.' });
+  .meta({ description: 'Result of the recovery.' });
 
 const CALLBACK_SECRET = {
   secretPreview: text('Beginning and end of the secret; null as long as there is none.'),
   nextSecretEffectiveAt: instant()
     .nullable()
-    .meta({ description: 'When the next secret takes over; until then both sign.' }),
+    .meta({ description: 'Time at which the next secret takes over; until then both sign.' }),
   updatedAt: instant().nullable(),
 };
 
