@@ -96,7 +96,7 @@ describe('flowarden serve says in one sentence', () => {
     assert.equal(code, 1, stderr);
     assert.match(
       stderr,
-      /^flowarden: The embedded Postgres refuses the password in the file postgres-password/m,
+      /^flowarden: The embedded Postgres rejects the password in the file postgres-password/m,
     );
   });
 

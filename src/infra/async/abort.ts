@@ -1,8 +1,8 @@
 /** Races of work against an abort signal. */
 
 /**
- * Waits for work, but not longer than until the signal is aborted.
- * @throws the reason of the signal; the work goes on unobserved then
+ * Waits for work, but no longer than until the signal is aborted.
+ * @throws the reason of the signal; the work then continues unobserved
  */
 export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();

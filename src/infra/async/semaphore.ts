@@ -1,9 +1,9 @@
 /**
- * Counting semaphore with a total and a share per key. A permit stands for one running task, or for one byte that is held:
- * callers take several at once by their weight.
+ * Counting semaphore with a total and a share per key.
+ * A permit stands for one running task, or for one byte of memory: callers take several at once by their weight.
  */
 
-/** Gives back what was taken. Further calls do nothing. */
+/** Releases the permits. Further calls do nothing. */
 export type Release = () => void;
 
 /** Limits in permits. */
@@ -16,19 +16,19 @@ export interface SemaphoreLimits {
   readonly waiting?: number;
 }
 
-/** The limit that leaves no room: that of the key, or that of all. */
+/** Limit that is exhausted: the key's or the total. */
 export type Exhausted = 'key' | 'total';
 
-/** Permits for what few may do at once. */
+/** Permits for limited concurrency. */
 export interface Semaphore {
   /** Takes permits; returns null when there are not enough. */
   tryTake(key: string, weight?: number): Release | null;
   /**
-   * Waits for permits, first come, first served; a key without room does not hold up the others. A weight above the total
+   * Waits for permits in order of arrival; an exhausted key does not block the others. A weight above the total
    * counts as the total. Returns null when too many callers of the key wait.
    */
   take(key: string, weight?: number): Promise<Release | null>;
-  /** Returns the limit that would reject `tryTake`; null when there is room. */
+  /** Returns the limit that would reject `tryTake`; null when permits are free. */
   exhausted(key: string, weight?: number): Exhausted | null;
   /** Returns the permits that the key holds. */
   taken(key: string): number;
@@ -77,7 +77,7 @@ export function createSemaphore(limits: SemaphoreLimits): Semaphore {
     for (let i = 0; i < waiters.length; ) {
       const { key, weight, grant } = waiters[i]!;
       const full = exhausted(key, weight);
-      // Later ones do not overtake: a heavy task would wait for ever beside light ones.
+      // Later ones do not overtake: a heavy task would otherwise starve behind light ones.
       if (full === 'total') return;
       if (full === 'key') i += 1;
       else {

@@ -4,7 +4,7 @@
 export interface TtlCacheOptions {
   /** Milliseconds after which an entry is loaded again. Default: never. */
   readonly ttlMs?: number;
-  /** Entries at most; the oldest goes when one more comes. */
+  /** Maximum number of entries; adding another evicts the oldest. */
   readonly entriesMax: number;
   /** Clock in milliseconds. */
   readonly now?: () => number;
@@ -17,15 +17,15 @@ export interface TtlCache<Value> {
   /** Returns the value, or creates it. */
   getOrCreate(key: string, create: () => Value): Value;
   /**
-   * Returns the value, or loads it; callers that come meanwhile share the load. Its age counts from the beginning of the
-   * load. Neither errors nor `undefined` are cached.
+   * Returns the value, or loads it; concurrent callers share the load. Its age counts from the start of the load.
+   * Neither errors nor `undefined` are cached.
    */
   load<Loaded extends Value | undefined>(
     key: string,
     load: () => Promise<Loaded>,
     ageMsMax?: number,
   ): Promise<Value | Loaded>;
-  /** Removes the value, and does not cache that of a load under way. */
+  /** Removes the value, and discards that of a load in progress. */
   delete(key: string): void;
 }
 

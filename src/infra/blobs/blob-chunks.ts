@@ -1,7 +1,7 @@
-/** The bytes of blobs that are kept in the database, in chunks of one size; the last may be shorter. */
+/** Blob contents in the database, in chunks of one size; the last may be shorter. */
 import type { Transaction } from '../database/transaction.ts';
 
-/** Adds a chunk. Fails when the blob has been swept away meanwhile. */
+/** Adds a chunk. Fails when the blob has been deleted meanwhile. */
 export async function insertChunk(
   sql: Transaction,
   orgId: string,
@@ -9,14 +9,14 @@ export async function insertChunk(
   number: number,
   content: Buffer,
 ): Promise<void> {
-  // The driver sends values as text. Its own way, hexadecimal, takes half as much again in memory and processor time.
+  // The driver sends values as text. Its default, hexadecimal, takes half as much again in memory and CPU time.
   const text = content.toString('base64');
   await sql`
     insert into blob_chunks (org_id, blob_id, number, content)
     values (${orgId}, ${blobId}, ${number}, decode(${text}, 'base64'))`;
 }
 
-/** The chunks `from` to before `to`, as far as there are any. */
+/** Returns the existing chunks from `from` up to, but not including, `to`. */
 export async function readChunks(
   sql: Transaction,
   orgId: string,

@@ -1,4 +1,4 @@
-/** The table of blobs: what is kept, where, and whether it is still needed. */
+/** Table of blobs: their state and location. */
 import type { Transaction } from '../database/transaction.ts';
 
 export type BlobPlace = 'postgres' | 's3';
@@ -12,7 +12,7 @@ export interface BlobRow {
   readonly sha256: string;
 }
 
-/** Notes that a blob begins to arrive. */
+/** Inserts the row of a blob that begins to arrive. */
 export async function insertBlob(
   sql: Transaction,
   { orgId, id, place }: Pick<BlobRow, 'orgId' | 'id' | 'place'>,
@@ -20,7 +20,7 @@ export async function insertBlob(
   await sql`insert into blobs (org_id, id, place) values (${orgId}, ${id}, ${place})`;
 }
 
-/** Notes that a blob is whole. */
+/** Marks a blob as complete. */
 export async function completeBlob(
   sql: Transaction,
   { orgId, id, bytes, sha256 }: Omit<BlobRow, 'place'>,
@@ -29,7 +29,7 @@ export async function completeBlob(
     update blobs set bytes = ${bytes}, sha256 = decode(${sha256}, 'hex') where org_id = ${orgId} and id = ${id}`;
 }
 
-/** The whole blob with this id, or null. */
+/** Returns the complete blob with this id, or null. */
 export async function findBlob(sql: Transaction, orgId: string, id: string): Promise<BlobRow | null> {
   const [row] = await sql<[BlobRow?]>`
     select org_id, id, place, bytes::float8 as bytes, encode(sha256, 'hex') as sha256
@@ -38,21 +38,23 @@ export async function findBlob(sql: Transaction, orgId: string, id: string): Pro
   return row ?? null;
 }
 
-/** Where a blob is, whole or not, or null. */
+/** Returns the location of a blob, complete or not, or null. */
 export async function findBlobPlace(sql: Transaction, orgId: string, id: string): Promise<BlobPlace | null> {
   const [row] = await sql<{ place: BlobPlace }[]>`
     select place from blobs where org_id = ${orgId} and id = ${id}`;
   return row?.place ?? null;
 }
 
-/** Sees to it that nobody can keep a blob any more. Returns false when something refers to it, or it is not there. */
+/**
+ * Marks a blob so that it can no longer be retained. Returns false when something refers to it, or it does not exist.
+ */
 export async function releaseUnclaimed(sql: Transaction, orgId: string, id: string): Promise<boolean> {
   const result = await sql`
     update blobs set state = 'released' where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
   return result.count === 1;
 }
 
-/** Says that something refers to the blob from now on. Returns false when it has been swept away or is not whole. */
+/** Marks a blob as referenced. Returns false when it has been deleted or is not complete. */
 export async function retainBlob(sql: Transaction, orgId: string, id: string): Promise<boolean> {
   const result = await sql`
     update blobs set state = 'kept'
@@ -60,17 +62,20 @@ export async function retainBlob(sql: Transaction, orgId: string, id: string): P
   return result.count === 1;
 }
 
-/** Says that nothing refers to the blob any more. */
+/** Marks a blob as no longer referenced. */
 export async function releaseBlob(sql: Transaction, orgId: string, id: string): Promise<void> {
   await sql`update blobs set state = 'released' where org_id = ${orgId} and id = ${id}`;
 }
 
-/** Forgets a blob that nothing refers to, and the bytes of one whose place is the database. */
+/** Deletes an unreferenced blob, including its content if that is in the database. */
 export async function deleteBlob(sql: Transaction, orgId: string, id: string): Promise<void> {
   await sql`delete from blobs where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
 }
 
-/** Up to `rows` blobs in this place, of all organisations, that nobody needs, the oldest first. Over the owner's connection only. */
+/**
+ * Lists up to `rows` unneeded blobs in this location, of all organisations, the oldest first. Over the owner's
+ * connection only.
+ */
 export async function listNeedlessBlobs(
   sql: Transaction,
   place: BlobPlace,

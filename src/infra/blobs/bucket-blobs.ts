@@ -1,4 +1,4 @@
-/** Blobs in a bucket of S3 or of anything that speaks its protocol. The table of blobs stays in the database. */
+/** Blobs in a bucket of S3 or of a compatible server. The table of blobs stays in the database. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -19,30 +19,33 @@ import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { blobNotFound, blobTooLarge } from './refusals.ts';
 
-/** Which bucket, and how to get there. */
+/** Bucket, with its server and credentials. */
 export interface S3Options {
   readonly bucket: string;
   readonly region: string;
-  /** Address of a server that is not Amazon's; null = Amazon's of the region. */
+  /** Address of a server other than Amazon's; null = Amazon's of the region. */
   readonly endpoint: string | null;
-  /** Null: what the SDK finds by itself, as the role of the machine. */
+  /** Null: those that the SDK finds itself, such as the role of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** A store whose server may be away. */
+/** Store whose server may be unavailable. */
 export interface RemoteBlobs extends BlobStore {
   /** Writes, reads and deletes a small object. @throws AppError `file_store_unavailable` */
   check(): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): void;
 }
 
-/** Makes the store. Where the server is away or refuses, its functions throw AppError `file_store_unavailable`. */
+/**
+ * Creates the store. If the server is unavailable or rejects a request, its functions throw AppError
+ * `file_store_unavailable`.
+ */
 export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
   const client = connect(options);
   const { bucket: Bucket } = options;
   async function remove(orgId: string, id: string): Promise<void> {
-    // From here on nobody can keep it any more, so that the row never outlives the bytes that it speaks of.
+    // From here on the blob cannot be retained, so that its row never outlives its content.
     const free = await withOrganisation(sql, orgId, (inner) => releaseUnclaimed(inner, orgId, id));
     if (!free) return;
     await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) })));
@@ -57,7 +60,7 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
         await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, id, ...facts }));
         return { id, ...facts };
       } catch (error) {
-        // The sweep takes what cannot be deleted now; the caller learns of the first failure.
+        // The sweep deletes what cannot be deleted now; the caller receives the first failure.
         await remove(orgId, id).catch(() => {});
         throw error;
       }
@@ -73,7 +76,7 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
   };
 }
 
-/** Does with an object of its own what is done with those of callers. */
+/** Writes, reads and deletes a test object, as callers do. */
 async function probe(client: S3Client, Bucket: string): Promise<void> {
   const place = { Bucket, Key: `flowarden/probe-${uuidV7()}` };
   const options = { abortSignal: AbortSignal.timeout(LIMITS.filesProbeMsMax) };
@@ -91,7 +94,7 @@ async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The error as callers see it: what the server says of the bucket and of our account is for the log. */
+/** Creates the callers' error: the server's message about bucket and account is only logged. */
 function unavailable(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const message = 'The store of files does not answer, or refuses the file. Try again shortly.';
@@ -110,7 +113,7 @@ function keyOf(orgId: string, id: string): string {
 function connect({ region, endpoint, credentials }: S3Options): S3Client {
   return new S3Client({
     region,
-    // Servers other than Amazon's have no name for each bucket, and not all know the newer checksums.
+    // Other servers than Amazon's have no host name per bucket, and not all support the newer checksums.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -120,7 +123,7 @@ function connect({ region, endpoint, credentials }: S3Options): S3Client {
   });
 }
 
-/** Sends the bytes in parts, as they come; a part is all that is in memory. */
+/** Uploads the bytes in parts as they arrive; only one part is in memory. */
 async function upload(
   client: S3Client,
   place: Place,
@@ -150,7 +153,7 @@ async function upload(
     partSize: LIMITS.s3PartBytes,
     queueSize: 1,
   });
-  // A server that cannot take the parts back would be heard instead of the reason for it.
+  // A server that cannot delete the parts would otherwise replace the original error.
   await orUnavailable(sending.done()).catch((error: unknown) => Promise.reject(broken ?? error));
   return { bytes, sha256: hash.digest('hex') };
 }
@@ -168,7 +171,7 @@ async function* download(
     const { Body } = await client.send(new GetObjectCommand({ ...place, Range }));
     let wanted = end - range.start;
     for await (const piece of Body as Readable) {
-      // Some servers misread the range of a single byte and send everything behind it too.
+      // Some servers misread the range of a single byte and send everything after it too.
       yield piece.subarray(0, wanted);
       wanted -= piece.byteLength;
       if (wanted <= 0) break;

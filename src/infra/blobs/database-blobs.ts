@@ -1,4 +1,4 @@
-/** Blobs in the database: nothing else to run, to back up or to pay for. */
+/** Blobs in the database, which need no other service. */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../limits.ts';
 import type { Sql } from '../database/connections.ts';
@@ -10,7 +10,7 @@ import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { blobNotFound, blobTooLarge } from './refusals.ts';
 
-/** Makes the store. A few chunks at a time have a transaction of their own: a slow sender holds no connection. */
+/** Creates the store. A transaction writes only a few chunks, so that a slow sender holds no connection. */
 export function postgresBlobs(sql: Sql): BlobStore {
   async function remove(orgId: string, id: string): Promise<void> {
     await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
@@ -22,7 +22,7 @@ export function postgresBlobs(sql: Sql): BlobStore {
       try {
         return await fill(sql, orgId, id, content, bytesMax);
       } catch (error) {
-        // The sweep takes what cannot be deleted now; the caller learns of the first failure.
+        // The sweep deletes what cannot be deleted now; the caller receives the first failure.
         await remove(orgId, id).catch(() => {});
         throw error;
       }
@@ -51,7 +51,7 @@ async function fill(
       part.subarray(index * size, (index + 1) * size),
     );
     await withOrganisation(sql, orgId, (inner) =>
-      // Written one after the other, answered together.
+      // Sent one after the other, awaited together.
       Promise.all(chunks.map((chunk, index) => insertChunk(inner, orgId, id, first + index, chunk))),
     );
   }
@@ -70,7 +70,7 @@ async function* read(sql: Sql, orgId: string, id: string, range?: BlobRange): As
     const to = Math.min(number + LIMITS.blobChunksAtOnce, Math.ceil(end / size));
     const from = number;
     const chunks = await withOrganisation(sql, orgId, (inner) => readChunks(inner, orgId, id, from, to));
-    // It was whole: so it has been deleted since the first chunk.
+    // It was complete, so it has been deleted since the first chunk.
     if (chunks.length < to - from) throw blobNotFound(id);
     for (const [index, chunk] of chunks.entries()) {
       const offset = (from + index) * size;

@@ -1,6 +1,6 @@
 /**
- * The bytes of a stream in chunks of one size; the last may be shorter. However small its pieces are, none is kept.
- * @param isReused each chunk overwrites the one before: a large file leaves no garbage behind
+ * Splits a byte stream into chunks of one size; the last may be shorter. It copies small pieces and retains none.
+ * @param isReused each chunk overwrites the previous one, so that a large file causes no garbage
  */
 export async function* inChunks(
   content: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** The blob store of a process: new files go where the settings say, older ones are found wherever they went. */
+/** Blob store of a process: writes new files to the configured location, reads older ones from any. */
 
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
@@ -8,18 +8,18 @@ import type { S3Options } from './bucket-blobs.ts';
 import { postgresBlobs } from './database-blobs.ts';
 import { blobNotFound } from './refusals.ts';
 
-/** A blob store over all places that this process can reach. */
+/** Blob store over all locations that this process can reach. */
 export interface Blobs extends BlobStore {
   readonly places: readonly BlobPlace[];
-  /** Whether a new file can be stored. @throws AppError `file_store_unavailable` */
+  /** Checks that a new file can be stored. @throws AppError `file_store_unavailable` */
   check(): Promise<void>;
   close(): void;
 }
 
-/** Opens it; without a bucket, files go to the database. */
+/** Opens the store; without a bucket, files go to the database. */
 export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> {
   const postgres = postgresBlobs(sql);
-  // The library takes a while to load, and few installations have a bucket.
+  // The library is slow to load, and few installations have a bucket.
   const bucket = s3 === null ? null : (await import('./bucket-blobs.ts')).s3Blobs(sql, s3);
   const stores = new Map<BlobPlace, BlobStore>([['postgres', postgres]]);
   if (bucket !== null) stores.set('s3', bucket);

@@ -1,17 +1,17 @@
-/** Asks the store of files again and again whether it works, and tells of the first time and of each change. */
+/** Checks the file store periodically, and logs its first state and each change. */
 
 import { LIMITS } from '../../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import type { Blobs } from './open-blobs.ts';
 
-/** A watch over the store. */
+/** Watch over the store. */
 export interface FilesWatch {
-  /** What the last answer said; true before the first. */
+  /** Returns the result of the latest check; true before the first. */
   areWell(): boolean;
   stop(): void;
 }
 
-/** Starts to watch. A store that does not work is no reason not to start: files that are judged at once do without. */
+/** Starts the watch. A failing store does not prevent the start: synchronous validations do not need it. */
 export function watchFiles(
   blobs: Pick<Blobs, 'check'>,
   log: Logger,
@@ -29,7 +29,7 @@ export function watchFiles(
     if (failure !== null && areWell) {
       log.error(
         { err: failure },
-        'files cannot be stored: asynchronous runs and projects are refused. Look at FLOWARDEN_S3_BUCKET, its region, endpoint and credentials',
+        'files cannot be stored: asynchronous runs and projects are rejected. Look at FLOWARDEN_S3_BUCKET, its region, endpoint and credentials',
       );
     } else if (failure === null && !areWell) log.info({}, 'files can be stored again');
     areWell = failure === null;

@@ -1,16 +1,16 @@
-/** How channels reach the cores: all of them, in turn. */
+/** Options of channels to the cores, whose calls are distributed round robin. */
 import { type ClientOptions, experimental } from '@grpc/grpc-js';
 import { coreResolver } from './resolver.ts';
 import { sparePingsOfClients } from './spare-pings.ts';
 
 const SCHEME = 'flowarden-cores';
 
-/** The options of every channel to the cores. */
+/** Options of every channel to the cores. */
 export const CORE_CHANNEL_OPTIONS: ClientOptions = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   // Otherwise channels with the same options share their connections.
   'grpc.use_local_subchannel_pool': 1,
-  // A proxy from the environment is for the outside world, never for our own cores.
+  // A proxy from the environment is meant for other hosts, never for our own cores.
   'grpc.enable_http_proxy': 0,
 };
 

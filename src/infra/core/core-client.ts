@@ -1,4 +1,4 @@
-/** The jobs' way to the cores, where files are analysed: one channel, opened when the first job needs it. */
+/** gRPC client of the jobs for the cores, which analyse the files. Its channel opens at the first job. */
 import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { LIMITS } from '../../limits.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../tls/core-credentials.ts';
@@ -6,25 +6,25 @@ import { CORE_CHANNEL_OPTIONS, coreTarget } from './core-channel.ts';
 import { lostUnlessCancelled } from './lost-call.ts';
 import { peerTokens } from './peer-token.ts';
 
-/** What generated service definitions say about a method. */
+/** Method of a generated service definition. */
 export interface UnaryMethod<Request, Response> {
   readonly path: string;
   readonly requestSerialize: (request: Request) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
-/** How a call is made. */
+/** Options of a call. */
 export interface CallHow {
   readonly signal: AbortSignal;
   readonly timeMsMax: number;
-  /** What the core is told beside the request. */
+  /** Metadata of the call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface CoreClient {
   /**
-   * Calls a method for peers. Waits for a core that is away; a call whose core is lost on the way rejects, and may have
-   * been done.
+   * Calls a method for peers. Waits for a core that is away; a call whose core is lost in between rejects, and may
+   * have taken effect.
    * @throws grpc-js's ServiceError; see `isCoreLost`
    */
   call<Request, Response>(
@@ -43,7 +43,7 @@ const CHANNEL_OPTIONS: ClientOptions = {
   'grpc.max_reconnect_backoff_ms': LIMITS.coreReconnectMsMax,
 };
 
-/** Makes the client of the cores at these addresses (see `coreTarget`), which hold the same keys. */
+/** Creates the client of the cores at these addresses (see `coreTarget`), which hold the same keys. */
 export function connectCore(
   addresses: string,
   secretsKey: string,
@@ -79,7 +79,7 @@ export function connectCore(
   };
 }
 
-/** Whether a call failed because the core, or something that it needs, is away for the moment. */
+/** Returns whether a call failed because the core, or a dependency of it, is temporarily away. */
 export function isCoreLost(error: unknown): boolean {
   return (error as Partial<ServiceError>).code === status.UNAVAILABLE;
 }

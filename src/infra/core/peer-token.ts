@@ -1,20 +1,22 @@
 /**
- * How the processes of one installation know each other: by tokens that follow from the key which they share and
- * nobody else has. The key cannot be found from a token.
+ * Tokens by which the processes of one installation identify each other. They are derived from the shared key, which
+ * cannot be computed from a token.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A token for each key of `FLOWARDEN_SECRETS_KEY`, so that peers understand each other while a key is replaced. */
+/**
+ * Derives a token from each key of `FLOWARDEN_SECRETS_KEY`, so that peers accept each other during a key rotation.
+ */
 export function peerTokens(secretsKey: string): readonly string[] {
   return secretsKey
     .split(',')
     .map((key) => createHmac('sha256', key.trim()).update('flowarden peer').digest('base64url'));
 }
 
-/** Whether one of the presented tokens is that of a peer. */
+/** Returns whether one of the presented tokens is a peer's. */
 export type IsPeer = (presented: readonly string[]) => boolean;
 
-/** Makes the check of the process that holds these keys. */
+/** Creates the check for the process with these keys. */
 export function createPeerCheck(secretsKey: string): IsPeer {
   const known = peerTokens(secretsKey).map((token) => Buffer.from(token));
   return (presented) =>

@@ -16,16 +16,16 @@ type TcpAddress = { readonly host: string; readonly port: number };
 const lookUpInSystem: LookUp = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** Makes the class for `experimental.registerResolver`; grpc-js makes an instance of it for each channel. */
+/** Creates the class for `experimental.registerResolver`; grpc-js creates an instance of it for each channel. */
 export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
   return class implements experimental.Resolver {
     readonly #listener: experimental.ResolverListener;
-    /** Address → where it led to when its last lookup succeeded. */
+    /** Maps each address to the result of its last successful lookup. */
     readonly #found: Map<string, readonly TcpAddress[]>;
     #reported: string | null = null;
     #timer: NodeJS.Timeout | undefined;
     #lookedUpAtMs = Number.NEGATIVE_INFINITY;
-    /** The lookups under way; null: none. */
+    /** Lookups in progress; null: none. */
     #pending: Promise<unknown> | null = null;
 
     static getDefaultAuthority({ path }: experimental.GrpcUri): string {
@@ -52,7 +52,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
     #lookUpIn(milliseconds: number): void {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#lookUpAll(), Math.max(0, milliseconds));
-      // A call waits for the first lookup; later ones keep no process alive.
+      // A call waits for the first lookup; later timers must not hold the process open.
       if (milliseconds > 0) this.#timer.unref();
     }
 
@@ -61,7 +61,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
       const pending = Promise.all([...this.#found.keys()].map((address) => this.#lookUpOne(address)));
       this.#pending = pending;
       await pending;
-      // Destroyed meanwhile.
+      // The resolver was destroyed meanwhile.
       if (this.#pending !== pending) return;
       this.#pending = null;
       const all = [...this.#found.values()].flat();
@@ -81,7 +81,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
       } catch {}
     }
 
-    /** Tells the channel when something has changed: it would build its list of connections anew each time. */
+    /** Notifies the channel only of changes: each notification makes it rebuild its list of connections. */
     #report(all: readonly TcpAddress[]): void {
       const endpoints = new Map(all.map((one) => [`${one.host} ${one.port}`, { addresses: [one] }]));
       const text = [...endpoints.keys()].sort().join();

@@ -1,10 +1,9 @@
 /**
- * Lets the calls of a connection go on that its server has asked to leave.
- *
- * A core replaces connections at an age (`rpcConnectionAgeMsMax`) without ending their calls. On both sides grpc-js 1.14
- * goes on with its keepalive pings. Node refuses them once there was a GOAWAY, and grpc-js takes that for a lost connection
- * and fails all calls. The client's side reaches into a private member. When a later version has another one, it does
- * nothing; a test says so.
+ * Preserves the calls of a connection after its server has sent GOAWAY.
+ * | A core replaces connections at an age (`rpcConnectionAgeMsMax`) without ending their calls. grpc-js 1.14
+ * continues its keepalive pings on both sides. Node rejects pings after a GOAWAY, and grpc-js treats that as a lost
+ * connection and fails all calls. The client's side replaces a private member. If a later version renames it, nothing
+ * happens; a test detects it.
  */
 import type { ClientHttp2Session, Http2Session } from 'node:http2';
 import { Http2SubchannelConnector } from '@grpc/grpc-js/build/src/transport.js';
@@ -15,7 +14,7 @@ interface Connector {
   createSession?: (...connection: unknown[]) => Promise<{ readonly session: ClientHttp2Session }>;
 }
 
-/** Takes pings over this connection for answered while it is being left. */
+/** Treats pings as answered while the connection is being left. */
 export function sparePings(session: Http2Session): void {
   const inside = session as unknown as { ping: Ping };
   const ping = inside.ping.bind(session);
@@ -29,7 +28,7 @@ export function sparePings(session: Http2Session): void {
 
 let isDone = false;
 
-/** Does so for every later connection of the clients of this process. */
+/** Applies it to every later connection of the clients of this process. */
 export function sparePingsOfClients(): void {
   const connector = Http2SubchannelConnector.prototype as unknown as Connector;
   const { createSession } = connector;

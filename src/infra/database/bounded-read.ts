@@ -1,4 +1,6 @@
-/** Reads of lists: short, and few at once of an organisation, so that one with many rows leaves the database to the others. */
+/**
+ * Reads of lists, limited in time and per organisation. One with many rows then leaves the database to the others.
+ */
 import postgres from 'postgres';
 import { AppError, allTaken } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -7,7 +9,7 @@ import type { Sql } from './connections.ts';
 import { withOrganisation } from './database.ts';
 import type { Transaction } from './transaction.ts';
 
-/** SQLSTATE of a statement that was stopped, here for taking too long. */
+/** SQLSTATE of a cancelled statement, here one that took too long. */
 const STOPPED = '57014';
 
 const semaphores = new WeakMap<Sql, Semaphore>();
@@ -36,7 +38,7 @@ export async function readList<Result>(
   }
 }
 
-/** Sent together with what the work begins with. */
+/** Sends the timeout together with the first statement of the work. */
 async function withTimeout<Result>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Result>,

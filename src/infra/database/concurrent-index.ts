@@ -1,18 +1,18 @@
-/** Builds an index while others write into its table: also on a partitioned one, where Postgres itself cannot. */
+/** Builds an index without blocking writes, even on a partitioned table, where Postgres itself cannot. */
 import type { Sql } from './connections.ts';
 import { inTransaction } from './database.ts';
 import type { Transaction } from './transaction.ts';
 
-/** The parts of `create index`. */
+/** Parts of `create index`. */
 export interface IndexDefinition {
   readonly unique: string;
   readonly name: string;
   readonly table: string;
-  /** From the method or the columns on. */
+  /** Rest of the statement, from the method or the columns on. */
   readonly definition: string;
 }
 
-/** Reads a file that has one statement `create index NAME on TABLE …;` and comments. @throws Error of anything else */
+/** Parses a file with one statement `create index NAME on TABLE …;` and comments. @throws Error for anything else */
 export function readIndexDefinition(text: string): IndexDefinition {
   const statement = text.replace(/^--.*$/gm, '').trim();
   const groups = /^create (?<unique>unique )?index (?<name>\w+) on (?<table>\w+) (?<definition>[^;]+);$/.exec(
@@ -24,8 +24,8 @@ export function readIndexDefinition(text: string): IndexDefinition {
 }
 
 /**
- * Builds an index, and again what an earlier try has left unfinished. On a partitioned table each partition gets its own,
- * which is attached.
+ * Builds an index, and rebuilds what an earlier attempt has left unfinished. On a partitioned table each partition
+ * gets its own, which is then attached.
  */
 export async function buildIndexConcurrently(
   sql: Sql,
@@ -52,12 +52,12 @@ export async function buildIndexConcurrently(
   }
 }
 
-/** Lets no statement of the transaction wait longer for a lock: others queue up behind it. */
+/** Limits the lock wait of the transaction's statements: other statements queue behind it. */
 export async function limitLockTime(sql: Transaction, lockMsMax: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${lockMsMax}ms`}, true)`;
 }
 
-/** Postgres cuts names at 63 bytes; those of partitions end with the month, which must stay. */
+/** Postgres truncates names to 63 bytes; those of partitions end with the month, which must remain. */
 function indexNameOf(partition: string, name: string): string {
   return `${name.slice(0, 62 - partition.length)}_${partition}`;
 }

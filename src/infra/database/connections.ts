@@ -1,9 +1,8 @@
 /**
- * Connections to Postgres, each a client of postgres.js of its own that is thrown away when its connection dies.
- *
- * The driver (3.4.9) has a pool, but its connections do not survive a restart of Postgres: one that dies while a write
- * is due never writes again, the next query of a new one gets the farewell of the old, and a rollback over a dead one
- * ends the process. None of that can happen to a client that is never used again.
+ * Connections to Postgres, each a postgres.js client of its own that is discarded when its connection dies.
+ * | The driver (3.4.9) has a pool, but its connections do not survive a restart of Postgres: one that dies during a
+ * pending write never writes again, the next query of a new one receives the final error of the old, and a rollback
+ * over a dead one ends the process. None of that can happen to a client that is never reused.
  */
 import type postgres from 'postgres';
 import { LIMITS } from '../../limits.ts';
@@ -17,46 +16,50 @@ import {
   type TransactionSettings,
 } from './transaction.ts';
 
-/** The connections of one process to one database. */
+/** Connections of one process to one database. */
 export interface Sql {
-  /** Runs the work in a transaction, on a connection that nobody else uses meanwhile. */
+  /** Runs the work in a transaction on a connection of its own. */
   begin<Result>(work: (sql: Transaction) => Promise<Result>, options: BeginOptions): Promise<Result>;
-  /** Runs one statement outside a transaction, as `create index concurrently` needs it. Gives up at the signal. */
+  /** Runs one statement outside a transaction, as `create index concurrently` needs it. Stops at the signal. */
   statement(text: string, signal: AbortSignal): Promise<void>;
-  /** How many connections there are, and how many transactions wait for one. */
+  /** Returns the numbers of open connections and of transactions that wait for one. */
   load(): { readonly open: number; readonly waiting: number };
-  /** Lets running transactions end, for as long as is said, and closes every connection. */
+  /** Waits for running transactions, up to this time, and closes every connection. */
   end(timeoutSeconds: number): Promise<void>;
 }
 
-/** What a transaction begins with. Whoever wraps `begin` passes all of it on. */
+/** Options of a transaction. A wrapper of `begin` must pass all of them on. */
 export interface BeginOptions {
-  /** Gives the transaction up, and its connection with it. */
+  /** Aborts the transaction, together with its connection. */
   readonly signal: AbortSignal;
   readonly settings?: TransactionSettings;
   /**
-   * Sends the first statements of the work together with BEGIN, which saves a round trip. If the connection turns out to be
-   * dead, the work starts again on another one: it must change nothing but the database before a statement is answered.
+   * Sends the first statements of the work together with BEGIN, which saves a round trip. If the connection proves to
+   * be dead, the work restarts on another one: it must change nothing but the database before a statement is
+   * answered.
    */
   readonly isRestartable?: boolean;
 }
 
-/** Makes a client with one connection, and reports when that has closed. */
+/** Creates a client with one connection, and reports when that has closed. */
 export type OpenClient = (onClose: () => void) => postgres.Sql;
 
 interface Connection {
   readonly client: postgres.Sql;
-  /** The client's one connection, held for its whole life: what is sent over it goes nowhere else, not even when it dies. */
+  /**
+   * The client's only connection, reserved for its whole life: a statement on it never reaches another one, even when
+   * it dies.
+   */
   readonly held: Promise<postgres.Sql>;
   readonly openedAtMs: number;
   /** Called when the connection dies. */
   onLost: ((error: Error) => void) | null;
-  /** Has had a transaction before. */
+  /** True after its first transaction. */
   used: boolean;
   dead: boolean;
 }
 
-/** Up to `max` connections, opened when they are needed. Every transaction has the settings, whatever it asks for. */
+/** Creates up to `max` connections, on demand. Every transaction gets the settings. */
 export function connections(openClient: OpenClient, max: number, settings: TransactionSettings): Sql {
   const statementOf = settingsStatement(settings);
   const all = new Set<Connection>();
@@ -78,7 +81,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
       used: false,
       dead: false,
     };
-    // Whoever uses the connection learns of it.
+    // The user of the connection receives the error.
     connection.held.catch(() => {});
     all.add(connection);
     return connection;
@@ -140,7 +143,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
           return await beforeAbort(transaction, signal, connection);
         } catch (error) {
           if (signal.aborted || endsConnection(error)) connection.dead = true;
-          // Postgres had ended this connection while it was idle, and nothing has run on it: take another.
+          // Postgres had closed this idle connection, and nothing has run on it: take another.
           if (begun || !connection.used || !connection.dead || signal.aborted) throw error;
         } finally {
           release(connection);
@@ -172,13 +175,13 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
   };
 }
 
-/** Holds the one connection of a client. The driver (3.4.9) never gives away one that has not answered before. */
+/** Reserves the only connection of a client. The driver (3.4.9) never assigns one that has not answered before. */
 async function hold(client: postgres.Sql): Promise<postgres.Sql> {
   await client.unsafe('select');
   return client.reserve();
 }
 
-/** Waits for the work until the signal is aborted or the connection, where one is given, is lost. */
+/** Waits for the work until the signal is aborted or the connection, if given, is lost. */
 async function beforeAbort<Value>(
   work: Promise<Value>,
   signal: AbortSignal,

@@ -1,24 +1,24 @@
-/** Where a page of a list begins: behind a time and an id, as a text that callers hand back unread. */
+/** Cursor of a paged list: a time and an id, as an opaque text. */
 import { AppError } from '../../errors.ts';
 
-/** The last entry of a page that is sorted by time and id. */
+/** Last entry of a page that is sorted by time and id. */
 export interface Position {
-  /** In whole milliseconds: what is sorted by must not be finer. */
+  /** In whole milliseconds: the sort key must not be finer. */
   readonly time: Date;
   readonly id: string;
 }
 
-/** The cursor of the page behind this entry. */
+/** Encodes the cursor of the page after this entry. */
 export function writeCursor({ time, id }: Position): string {
   return Buffer.from(`${time.getTime()}/${id}`).toString('base64url');
 }
 
-/** What a cursor says; `isId` tells whether a text can be an id of the list. Throws `invalid_cursor`. */
+/** Decodes a cursor; `isId` returns whether a text can be an id of the list. @throws AppError `invalid_cursor` */
 export function readCursor(cursor: string, isId: (text: string) => boolean): Position {
   const [digits, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('/');
   const known = digits !== undefined && /^\d{1,15}$/.test(digits) && id !== undefined && isId(id);
   const time = new Date(Number(digits));
-  // Postgres does not read the years beyond as JavaScript writes them.
+  // JavaScript writes later years in a format that Postgres does not read.
   if (known && time.getUTCFullYear() <= 9999) return { time, id };
   throw new AppError(
     'invalid_cursor',

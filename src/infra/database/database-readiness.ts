@@ -1,24 +1,27 @@
-/** What a core has to know of the database before it serves: one question, for connections of the application. */
+/** State of the schema and the queue, which a core checks with one query before it serves. */
 import postgres from 'postgres';
 import { AppError } from '../../errors.ts';
 import type { Sql } from './connections.ts';
 import { APPLICATION_ROLE, inTransaction } from './database.ts';
 
 export interface SchemaState {
-  /** The newest migration that has been applied; 0 when the schema is older than this question. */
+  /** Newest migration that has been applied; 0 when the schema is older than this query. */
   readonly version: number;
-  /** The newest migration that a program has to know. */
+  /** Newest migration that a program must know. */
   readonly needsMigration: number;
-  /** For how long no jobs process has said that it lives; null when none is known. */
+  /** Milliseconds since the last heartbeat of a jobs process; null when none is known. */
   readonly queueSilentMs: number | null;
 }
 
-/** `undefined_table`, `undefined_column` and `insufficient_privilege`: the migration that lets us look has not been applied. */
+/**
+ * `undefined_table`, `undefined_column` and `insufficient_privilege`: the migration that allows this query has not
+ * been applied.
+ */
 const TOO_OLD = ['42P01', '42703', '42501'];
 
 /**
- * Asks.
- * @throws AppError `database_unavailable` without an answer in this time, and when row-level security does not hold
+ * Reads the state.
+ * @throws AppError `database_unavailable` without an answer in this time, and when row-level security is not enforced
  */
 export async function readSchemaState(sql: Sql, timeMsMax: number): Promise<SchemaState> {
   try {

@@ -1,4 +1,4 @@
-/** The database of a process, and the one place where a transaction gets its organisation and its faults are translated. */
+/** Database of a process: sets the organisation of each transaction and converts its errors. */
 import postgres from 'postgres';
 import { AppError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -10,18 +10,18 @@ import {
   type TransactionSettings,
 } from './transaction.ts';
 
-/** The role that every transaction of the application runs as; see `sql/0001_roles_and_walls.sql`. */
+/** Role of every transaction of the application; see `sql/0001_roles_and_walls.sql`. */
 export const APPLICATION_ROLE = 'flowarden_app';
 
-/** The role that every transaction of the deliveries runs as; see `sql/0001_roles_and_walls.sql`. */
+/** Role of every transaction of the deliveries; see `sql/0001_roles_and_walls.sql`. */
 const DELIVERIES_ROLE = 'flowarden_deliveries';
 
-/** SQLSTATEs that say: too busy, too full, or stopped for taking too long. */
+/** SQLSTATEs of a server that is too busy, too full, or cancels a statement for its duration. */
 const SERVER_BUSY = /^(53|57014|25P0[34])/;
 
 /**
- * The application's connections: row-level security holds for all of them, also when the address is a superuser's.
- * `isPooled`: a pooler may give each transaction another server connection, so that no statement can be prepared.
+ * Opens the application's connections: row-level security applies to all of them, even if the URL is a superuser's.
+ * `isPooled`: a pooler may give each transaction another server connection, so no statement can be prepared.
  */
 export function connectApplication(
   databaseUrl: string,
@@ -38,14 +38,14 @@ export function connectApplication(
   );
 }
 
-/** The owner's connections: for migrations, the first start and the jobs, which work on all organisations. */
+/** Opens the owner's connections: for migrations, the first start and the jobs, which work on all organisations. */
 export function connectOwner(databaseUrl: string, max = 2, isPooled = false): Sql {
   return connect(databaseUrl, { max, isPooled }, {});
 }
 
 /**
- * The connections of the deliveries, which see those of all organisations. What is forgotten when the server dies is merely
- * sent again, so that their commits do not wait for the disk.
+ * Opens the connections of the deliveries, which see those of all organisations. Commits do not wait for the disk:
+ * what is lost when the server dies is merely sent again.
  */
 export function connectDeliveries(databaseUrl: string, max = 2, isPooled = false): Sql {
   return connect(
@@ -70,7 +70,7 @@ function connect(
         max: 1,
         max_lifetime: null,
         prepare: !isPooled,
-        // A connection that is cut while it looks up the array types would end the process (driver 3.4.9).
+        // A connection that is cut during the lookup of array types would end the process (driver 3.4.9).
         fetch_types: false,
         connect_timeout: LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
@@ -79,7 +79,7 @@ function connect(
         onnotice: () => {},
       }),
     max,
-    // Made for disks, the default has Postgres read whole tables for a hundred rows by their keys.
+    // The default is for hard disks: Postgres would read whole tables for a hundred rows by key.
     {
       ...settings,
       random_page_cost: '1.1',
@@ -89,9 +89,9 @@ function connect(
 }
 
 /**
- * How the server notices a client that has gone: without, one that was cut off would hold its locks for hours, and what
- * nobody waits for any more would run on. Behind a pooler its own settings decide. Windows has no such check (the setting
- * `client_connection_check_interval` in Postgres' documentation).
+ * Settings by which the server detects a client that has gone. Without them, a disconnected one would hold its locks
+ * for hours, and abandoned statements would run on. Behind a pooler its own settings apply. Windows has no such check
+ * (the setting `client_connection_check_interval` in Postgres' documentation).
  */
 const WATCHED_BY_SERVER = {
   tcp_keepalives_idle: LIMITS.databaseKeepaliveSeconds,
@@ -109,7 +109,10 @@ export function withOrganisation<Result>(
   return withSetting(sql, 'app.org_id', orgId, work);
 }
 
-/** The same with one round trip less. See `isRestartable` in `BeginOptions` for what the work may do. */
+/**
+ * Runs `work` like `withOrganisation`, with one round trip less. See `isRestartable` in `BeginOptions` for the
+ * conditions.
+ */
 export function withOrganisationAtOnce<Result>(
   sql: Sql,
   orgId: string,
@@ -119,7 +122,7 @@ export function withOrganisationAtOnce<Result>(
   return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { settings, isRestartable: true });
 }
 
-/** Runs `work` in a transaction whose setting says to row-level security what it may see. */
+/** Runs `work` in a transaction with a setting that row-level security checks. */
 function withSetting<Result>(
   sql: Sql,
   name: 'app.org_id' | 'app.api_key_id' | 'app.scan' | 'app.lead',
@@ -129,7 +132,7 @@ function withSetting<Result>(
   return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { settings: { [name]: value } });
 }
 
-/** Runs `work` in a transaction that sees the one API key that a caller has presented, and nothing else. */
+/** Runs `work` in a transaction that sees only the API key which a caller has presented. */
 export function withPresentedKey<Result>(
   sql: Sql,
   keyId: string,
@@ -156,7 +159,7 @@ export function withLead<Result>(
   return withSetting(sql, 'app.lead', email, work);
 }
 
-/** Runs `work` in a transaction; a database that is gone or silent becomes `database_unavailable`. */
+/** Runs `work` in a transaction; an unavailable or silent database becomes `database_unavailable`. */
 export async function inTransaction<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
@@ -177,7 +180,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Closes every connection; what still runs gets five seconds. */
+/** Closes every connection; running transactions get five seconds. */
 export async function disconnect(sql: Sql): Promise<void> {
   await sql.end(5);
 }

@@ -1,4 +1,4 @@
-/** Brings a database to the state that this program needs: our `sql/`, then graphile-worker's own migrations. */
+/** Migrates a database to the schema of this program: our `sql/`, then graphile-worker's own migrations. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../limits.ts';
 import { StartError } from '../process/start-error.ts';
@@ -10,17 +10,17 @@ import { prepareValidationPartitions } from './partitions.ts';
 import { rejectContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
 
-/** `insufficient_privilege`: the account is the wrong one, not the migration. */
+/** `insufficient_privilege`: the account is wrong, not the migration. */
 const NO_RIGHT = '42501';
 
-/** Any number that is ours: two processes that migrate one database wait for each other. */
+/** Key of our advisory lock, by which concurrent migrations of a database wait for each other. */
 const ADVISORY_LOCK = 7_350_117;
-/** SQLSTATEs of a lock that was not got within `lock_timeout`, and of a deadlock. */
+/** SQLSTATEs of a lock that was not acquired within `lock_timeout`, and of a deadlock. */
 const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
-/** How long to wait before another look at what another process holds. */
+/** Pause between two checks of a lock that another process holds, in milliseconds. */
 const POLL_MS = 200;
 
-/** Brings the database at this address up to date. Returns the versions applied. */
+/** Migrates the database at this URL. Returns the versions applied. */
 export async function migrateDatabase(databaseUrl: string, isPooled = false): Promise<readonly number[]> {
   const owner = connectOwner(databaseUrl, 2, isPooled);
   try {
@@ -32,7 +32,7 @@ export async function migrateDatabase(databaseUrl: string, isPooled = false): Pr
   }
 }
 
-/** How long a migration waits for a lock, and how often it tries: meanwhile others queue up behind it. */
+/** Lock timeout of a migration and number of attempts: meanwhile other statements queue behind it. */
 export interface LockPatience {
   readonly lockMsMax: number;
   readonly triesMax: number;
@@ -44,8 +44,9 @@ const PATIENCE: LockPatience = {
 };
 
 /**
- * Applies what is missing over connections of the owner, each file in a transaction of its own. Returns their versions.
- * @throws StartError of a file that fails; those before it stay
+ * Applies missing migrations over the owner's connections, each file in a transaction of its own. Returns their
+ * versions.
+ * @throws StartError for a file that fails; those before it stay applied
  */
 export async function migrate(
   owner: Sql,
@@ -65,7 +66,7 @@ export async function migrate(
   return applied;
 }
 
-/** The first one that the database lacks; null when it has all, and perhaps newer ones with which this program works. */
+/** Returns the first migration that the database lacks; null when it has all, and perhaps newer compatible ones. */
 async function findNext(sql: Transaction, migrations: readonly Migration[]): Promise<Migration | null> {
   const current = await currentVersion(sql);
   if (current > 0) {
@@ -75,7 +76,7 @@ async function findNext(sql: Transaction, migrations: readonly Migration[]): Pro
   return migrations[current] ?? null;
 }
 
-/** Refuses a database whose first migration is another one: its schema cannot be brought up to date. */
+/** Rejects a database whose first migration differs: its schema cannot be migrated. */
 async function rejectOtherHistory(sql: Transaction, migrations: readonly Migration[]): Promise<void> {
   const [first] = await sql<{ name: string }[]>`select name from schema_migrations order by version limit 1`;
   if (first!.name === migrations[0]!.name) return;
@@ -84,7 +85,7 @@ async function rejectOtherHistory(sql: Transaction, migrations: readonly Migrati
   );
 }
 
-/** Applies one migration unless another process has done so, or is at work: then the answer is false. */
+/** Applies one migration; returns false if another process has done so or is migrating. */
 async function applyAlone(
   owner: Sql,
   migration: Migration,
@@ -123,7 +124,7 @@ async function apply(sql: Transaction, migration: Migration, lockMsMax: number):
   return true;
 }
 
-/** Builds an index over a second connection: its transaction is only there for the lock. */
+/** Builds an index over a second connection: this transaction only holds the lock. */
 async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: number): Promise<boolean> {
   const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
   return inTransaction(
@@ -140,8 +141,8 @@ async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: nu
 }
 
 /**
- * Whether no other process migrates, and none has applied this one. Never waits: a statement that waits has a snapshot,
- * for which an index that is built concurrently waits in turn.
+ * Returns whether no other process migrates, and none has applied this one. It never waits: a waiting statement has a
+ * snapshot, and a concurrent index build waits for it in turn.
  */
 async function isOurTurn(sql: Transaction, { version }: Migration): Promise<boolean> {
   const [row] = await sql<
@@ -157,7 +158,7 @@ async function recordMigration(sql: Transaction, migration: Migration): Promise<
     values (${version}, ${name}, ${neededMigration(migration)})`;
 }
 
-/** Makes the schema of the job queue when there is none. The jobs process keeps it up to date when it starts. */
+/** Creates the schema of the job queue if it is missing. The jobs process updates it at its start. */
 export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void> {
   const known = await inTransaction(owner, async (sql) => {
     const [found] = await sql<{ known: boolean }[]>`
@@ -167,7 +168,7 @@ export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void>
   if (!known) await migrateJobs(databaseUrl);
 }
 
-/** Makes or updates the schema of the job queue. */
+/** Creates or updates the schema of the job queue. */
 async function migrateJobs(databaseUrl: string): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
   const silent = new Logger(() => () => {});

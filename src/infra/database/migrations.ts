@@ -1,19 +1,22 @@
-/** The files of `sql/`, and the oldest program that can serve after each. */
+/** Migration files of `sql/`, and the oldest program that can serve after each. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installRoot } from '../process/install-root.ts';
 
 const FOLDER = join(installRoot(), 'sql');
 
-/** One file of `sql/`. */
+/** File of `sql/`. */
 export interface Migration {
   readonly version: number;
-  /** A name that ends with `.concurrently.sql` has one `create index`, which is built while others write. */
+  /**
+   * File name. One that ends with `.concurrently.sql` has a single `create index`, which is built without blocking
+   * writes.
+   */
   readonly name: string;
   readonly text: string;
 }
 
-/** The migrations in their order. A gap or a double number is a mistake of ours. */
+/** Reads the migrations in their order. @throws Error for a gap or a duplicate number */
 export function readMigrations(): readonly Migration[] {
   return migrationNames().map((name, index) => {
     const version = Number(/^(\d{4})_[a-z0-9_]+(?:\.concurrently)?\.sql$/.exec(name)?.[1]);
@@ -22,14 +25,14 @@ export function readMigrations(): readonly Migration[] {
   });
 }
 
-/** The number of the newest migration of this program. */
+/** Returns the number of the newest migration of this program. */
 export function newestMigration(): number {
   return migrationNames().length;
 }
 
 /**
- * Reads which migration a program must know to serve after this one; 0: it only expands, and any program can. A migration
- * that contracts begins with `-- contracts: <why>; needs migration <number>`.
+ * Reads which migration a program must know to serve after this one; 0: it only expands, and any program can. A
+ * contracting migration begins with `-- contracts: <why>; needs migration <number>`.
  * @throws Error when the line is incomplete, or names a later migration
  */
 export function neededMigration({ version, text }: Migration): number {

@@ -1,11 +1,11 @@
-/** The monthly partitions of the table of validations. */
+/** Monthly partitions of the table of validations. */
 
 import { LIMITS } from '../../limits.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Makes the partitions of this month and the coming ones. Returns how many were missing. */
+/** Creates the partitions of this month and the coming ones. Returns how many were missing. */
 export async function prepareValidationPartitions(sql: Transaction): Promise<number> {
-  // Two at once would make the same ones.
+  // Two processes at once would create the same ones.
   await sql`select pg_advisory_xact_lock(hashtextextended('partitions', 0))`;
   const [row] = await sql<{ made: number }[]>`
     select prepare_validation_partitions(${LIMITS.partitionMonthsAhead}) as made`;

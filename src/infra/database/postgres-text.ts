@@ -1,22 +1,25 @@
-/** Text as Postgres can hold it: it refuses U+0000 everywhere and lone surrogates in jsonb. */
+/** Text for Postgres, which rejects U+0000 everywhere and lone surrogates in jsonb. */
 
-/** The text with U+FFFD in the place of every character that Postgres refuses; no text stays none. */
+/** Replaces every character that Postgres rejects by U+FFFD; null stays null. */
 export function storableText(text: string): string;
 export function storableText(text: string | null): string | null;
 export function storableText(text: string | null): string | null {
   return text === null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** How JSON.stringify writes what Postgres refuses. Also fits some harmless text, which is then merely looked at twice. */
-const REFUSED = /\\u(0000|d[89a-f])/;
+/** JSON escapes that Postgres rejects. It also matches some valid texts, which then only take the slower path. */
+const REJECTED = /\\u(0000|d[89a-f])/;
 
-/** The value as JSON text for a `jsonb` column: write it as `${storableJson(x)}::text::jsonb`. */
+/** Converts the value to JSON text for a `jsonb` column: write it as `${storableJson(x)}::text::jsonb`. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
-  return REFUSED.test(text) ? JSON.stringify(value, storableMember) : text;
+  return REJECTED.test(text) ? JSON.stringify(value, storableMember) : text;
 }
 
-/** The texts as an array literal: write it as `${storableArray(xs)}::text[]`. The driver is not told of array types. */
+/**
+ * Converts the texts to an array literal: write it as `${storableArray(xs)}::text[]`. The driver does not know array
+ * types.
+ */
 export function storableArray(texts: readonly (string | null)[]): string {
   return `{${texts.map(arrayMember).join(',')}}`;
 }

@@ -1,14 +1,14 @@
-/** Where the jobs and deliveries of a transaction come from; see `sql/0005_jobs_and_processes.sql`. */
+/** Origin of the jobs and deliveries of a transaction; see `sql/0005_jobs_and_processes.sql`. */
 import type { Sql } from './connections.ts';
 
-/** Both are written into the payload of every job. */
+/** Origin that is written to the payload of every job. */
 export interface Origin {
   readonly requestId?: string;
-  /** W3C Trace Context; deliveries remember it too. */
+  /** W3C Trace Context; stored with deliveries too. */
   readonly traceparent?: string;
 }
 
-/** The same connections, whose transactions say where they come from. */
+/** Wraps connections so that their transactions record this origin. */
 export function withOrigin(sql: Sql, { requestId, traceparent }: Origin): Sql {
   const origin = {
     ...(requestId !== undefined && { 'app.request_id': requestId }),

@@ -1,12 +1,15 @@
-/** Many rows by their keys: `… in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`. */
+/**
+ * Queries of many rows by their keys: `… in (select * from unnest(${orgIds}::text[]::uuid[],
+ * ${ids}::text[]::uuid[]))`.
+ */
 
-/** Anything that is kept for an organisation under an id. */
+/** Key of any row that belongs to an organisation. */
 export interface RowKey {
   readonly orgId: string;
   readonly id: string;
 }
 
-/** The two halves of keys that this database has made, as array literals of the same length. */
+/** Splits keys from this database into two array literals of the same length. */
 export function rowKeys(rows: readonly RowKey[]): { readonly orgIds: string; readonly ids: string } {
   return {
     orgIds: `{${rows.map(({ orgId }) => orgId).join(',')}}`,
@@ -14,7 +17,7 @@ export function rowKeys(rows: readonly RowKey[]): { readonly orgIds: string; rea
   };
 }
 
-/** Each key once. */
+/** Removes duplicate keys. */
 export function distinctKeys(rows: readonly RowKey[]): readonly RowKey[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -1,35 +1,35 @@
-/** A transaction of postgres.js that does not outlive its connection. */
+/** Transaction of postgres.js that does not outlive its connection. */
 import postgres from 'postgres';
 
-/** A transaction: what the functions of this folder take. */
+/** Transaction, as the functions of this folder take it. */
 export type Transaction = postgres.TransactionSql;
 
-/** Settings of Postgres that hold until the transaction ends, by name: `role`, `app.org_id`. */
+/** Settings of Postgres for one transaction, by name: `role`, `app.org_id`. */
 export type TransactionSettings = Readonly<Record<string, string>>;
 
-/** The statement that applies settings. */
+/** Statement that applies settings. */
 export interface SettingsStatement {
   readonly text: string;
   readonly values: readonly string[];
 }
 
-/** A transaction to run on one connection. */
+/** Transaction to run on one connection. */
 export interface GuardedTransaction<Result> {
-  /** The connection, which nobody else uses meanwhile. */
+  /** Connection, reserved for this transaction. */
   readonly connection: postgres.Sql;
   readonly settings: SettingsStatement;
-  /** Whether the work starts without the answer to BEGIN. */
+  /** True if the work starts before BEGIN is answered. */
   readonly startsAtOnce: boolean;
   /** Called when BEGIN is answered. */
   onBegun(): void;
-  /** Tells whether the connection has died. */
+  /** Returns whether the connection has died. */
   dead(): boolean;
   work(sql: Transaction): Promise<Result>;
 }
 
 /**
- * A transaction that writes nothing more once it has ended or its connection has died. It never settles in that case, and the
- * caller has to give it up.
+ * Runs a transaction that sends nothing more once it has ended or its connection has died. In the latter case it
+ * never settles, and the caller has to abandon it.
  */
 export async function guardedTransaction<Result>({
   connection,
@@ -49,7 +49,8 @@ export async function guardedTransaction<Result>({
       if (dead()) throw new ConnectionLost();
       if (hasEnded) throw new Error('The transaction of this statement has ended');
       const made: unknown = Reflect.apply(target, self, values);
-      // The statement's own `then` would send it. What nobody awaits must fail the transaction, and not end the process.
+      // The statement's own `then` would send it. A failed statement that is not awaited must fail the transaction,
+      // not the process.
       if (made instanceof Promise) Promise.prototype.then.call(made, undefined, recordFailure);
       return made;
     },
@@ -85,8 +86,8 @@ type Statement = postgres.PendingQuery<postgres.Row[]>;
 const heldBack = new WeakMap<Transaction, Statement[]>();
 
 /**
- * Sends a statement together with COMMIT, after everything else of the transaction, which fails if the statement does. What
- * it locks is locked for no longer than the commit takes.
+ * Sends a statement together with COMMIT, after everything else of the transaction, which fails if the statement
+ * does. Its locks last no longer than the commit.
  */
 export function sendWithCommit(sql: Transaction, statement: Statement): void {
   const statements = heldBack.get(sql);
@@ -97,13 +98,13 @@ export function sendWithCommit(sql: Transaction, statement: Statement): void {
 async function commit(connection: postgres.Sql, lastStatements: readonly Statement[]): Promise<void> {
   const sent = lastStatements.map((statement) => statement.execute());
   const [{ command }] = await Promise.all([connection.unsafe('commit').execute(), ...sent]);
-  // The answer to COMMIT where a statement had failed that nobody has awaited.
+  // Postgres answers COMMIT like this if a statement had failed that was not awaited.
   if (command !== 'COMMIT') throw new Error('A statement of the transaction has failed');
 }
 
 /**
- * Makes the statement that applies these settings and those that a transaction has of its own. A pooler may give each
- * transaction another server connection, so nothing is left to the start of a connection.
+ * Builds the statement that applies these settings and the transaction's own. A pooler may give each transaction
+ * another server connection, so no setting is made at the start of a connection.
  */
 export function settingsStatement(
   fixed: TransactionSettings,
@@ -111,7 +112,7 @@ export function settingsStatement(
   const fixedCalls = Object.entries(fixed).map(
     ([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`,
   );
-  // Few and always the same names: the text is that of a prepared statement.
+  // The names are few and constant, so the text identifies a prepared statement.
   const texts = new Map<string, string>();
   return (own) => {
     const names = Object.keys(own);
@@ -123,31 +124,36 @@ export function settingsStatement(
   };
 }
 
-/** `simple`, which the driver's types do not know: it would otherwise parse a statement without values each time. */
+/** `simple` is missing in the driver's types; otherwise it would parse a statement without values each time. */
 const PREPARED = { prepare: true, simple: false };
 
-/** Applies the settings, sent together with what the work begins with. When it fails, so does all that follows. */
+/**
+ * Applies the settings, sent together with the first statements of the work. If they fail, so does everything after
+ * them.
+ */
 async function applySettings(sql: postgres.Sql, { text, values }: SettingsStatement): Promise<void> {
   try {
     await sql.unsafe(text, [...values], PREPARED).execute();
   } catch (cause) {
     if (endsConnection(cause) || !(cause instanceof postgres.PostgresError)) throw cause;
-    throw new SettingsRejected(`The settings of a transaction are refused: ${cause.message}`, { cause });
+    throw new SettingsRejected(`The settings of a transaction were rejected: ${cause.message}`, { cause });
   }
 }
 
-/** Thrown where the server refuses the settings of a transaction, as a role that the account may not take. */
+/** Error of settings that the server rejects, such as a role that the account may not take. */
 export class SettingsRejected extends Error {}
 
-/** Thrown where a connection has died: also into work that goes on. */
+/** Error of a lost connection, also thrown into work that continues. */
 export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
-/** Codes of the driver and of Node that say that the connection is of no use any more. */
+/** Error codes of the driver and of Node for an unusable connection. */
 const CONNECTION_CODES = /^(CONNECT|ECONN|ENOTFOUND|EPIPE|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/;
 
-/** Whether no answer can come over this connection any more: not merely a statement that the server refused. */
+/**
+ * Returns whether the error means that the connection is unusable, not merely that the server rejected a statement.
+ */
 export function endsConnection(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return error.severity === 'FATAL';
   return error instanceof Error && 'code' in error && CONNECTION_CODES.test(String(error.code));

@@ -1,13 +1,16 @@
-/** UUIDv7: identifiers that begin with their time, so that new rows go to the end of an index and ranges are times. */
+/**
+ * UUIDv7: identifiers that begin with their time, so that new rows go to the end of an index and time ranges are key
+ * ranges.
+ */
 import { randomUUID } from 'node:crypto';
 
-/** A new identifier of the given moment. */
+/** Creates an identifier for the given time. */
 export function uuidV7(moment: Date = new Date()): string {
-  // The random half of a version 4, of which Node draws many at once.
+  // The random half of a version 4 UUID, which Node generates in batches.
   return `${timeHalf(moment)}-7${randomUUID().slice(15)}`;
 }
 
-/** The smallest identifier of a moment, for ranges. */
+/** Returns the smallest identifier of a time, for ranges. */
 export function uuidV7Floor(moment: Date): string {
   return `${timeHalf(moment)}-0000-0000-000000000000`;
 }
@@ -17,7 +20,7 @@ function timeHalf(moment: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** Whether a text is a UUID of any version, in either case. */
+/** Returns whether a text is a UUID of any version, in either case. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

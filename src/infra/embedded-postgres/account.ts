@@ -1,4 +1,4 @@
-/** Which account the embedded Postgres runs as. It refuses to be root, so root lends it an account without rights. */
+/** Account of the embedded Postgres. Postgres rejects root, so as root we run it under an unprivileged account. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../process/start-error.ts';
@@ -10,8 +10,8 @@ export interface Account {
 }
 
 /**
- * The account for Postgres, or null when it runs as we do. `ownerUid` is the owner of existing data: once chosen, an
- * account stays, also when a better one appears later.
+ * Returns the account for Postgres, or null when it runs as we do. `ownerUid` is the owner of existing data: once
+ * chosen, an account stays, even if a better one appears later.
  */
 export function postgresAccount(ownerUid: number | null): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -22,11 +22,13 @@ export function postgresAccount(ownerUid: number | null): Account | null {
     accounts.find(({ name }) => name === 'nobody');
   if (account) return account;
   throw new StartError(
-    'Postgres refuses to run as root, and this system has neither the account postgres nor nobody. Start flowarden as another user, or set DATABASE_URL.',
+    'Postgres cannot run as root, and this system has neither the account postgres nor nobody. Start flowarden as another user, or set DATABASE_URL.',
   );
 }
 
-/** Throws when the account may not pass through a folder on the way to `path`, naming that folder. */
+/**
+ * Checks that the account may traverse every folder on the way to `path`. @throws StartError that names the folder
+ */
 export function requireWayTo(path: string, what: string, account: Account | null): void {
   if (account === null) return;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -39,12 +41,12 @@ export function requireWayTo(path: string, what: string, account: Account | null
   }
 }
 
-/** util-linux; in every Debian, Ubuntu and Fedora. */
+/** Part of util-linux, in every Debian, Ubuntu and Fedora. */
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
 /**
- * The command line that runs a program as an account and, where the system can, ends it by a signal when our process
- * dies. Where it cannot, the next start ends what outlived us.
+ * Builds the command line that runs a program as an account. Where the system can, it is killed when our process
+ * dies; elsewhere the next start ends what outlived us.
  */
 export function commandAs(
   account: Account | null,

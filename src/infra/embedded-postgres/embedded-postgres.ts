@@ -1,4 +1,4 @@
-/** The Postgres that comes with us: started on a free port of 127.0.0.1, ended with us, in whatever way we end. */
+/** Embedded Postgres: started on a free port of 127.0.0.1, and ended with us, however we end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,16 +19,16 @@ import {
 } from './cluster.ts';
 import { storedSecret } from './data-folder.ts';
 
-/** Lines of Postgres' own log that an error quotes. */
+/** Number of lines of Postgres' log that an error quotes. */
 const LOG_LINES = 15;
 
-/** Address, for the owner, of the Postgres of this data folder when it listens on `port`. */
+/** Returns the owner's URL of the Postgres of this data folder on `port`. */
 export function embeddedUrl(dataDir: string, port: number): string {
   const password = storedSecret(dataDir, 'postgres-password');
   return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** Address, for the owner, of the Postgres that `serve` runs on this data folder; null when it runs none. */
+/** Returns the owner's URL of the Postgres that `serve` runs on this data folder; null when it runs none. */
 export function runningUrl(dataDir: string): string | null {
   const port = runningPort(clusterFolder(dataDir));
   return port === null ? null : embeddedUrl(dataDir, port);
@@ -47,7 +47,7 @@ export async function startPostgres(dataDir: string, port: number): Promise<Runn
   return {
     ready: waitUntilReady(embeddedUrl(dataDir, port), child),
     exited,
-    // SIGINT is Postgres' fast shutdown: it ends sessions, writes everything and goes.
+    // SIGINT is Postgres' fast shutdown: it ends sessions, writes everything and exits.
     async stop() {
       child.kill('SIGINT');
       const timer = setTimeout(() => child.kill('SIGQUIT'), LIMITS.postgresStopMsMax);
@@ -62,7 +62,7 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    // Whoever finds these files sees by it that they are in use, also from another container.
+    // The socket shows that these files are in use, also to another container.
     unix_socket_directories: socketFolder(cluster.folder),
     unix_socket_permissions: '0700',
     max_connections: 100,
@@ -86,7 +86,7 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
   }
 }
 
-/** Asks until Postgres answers: the lines of a log are no promise. Stays pending when Postgres ends instead. */
+/** Polls until Postgres answers, as its log lines are not a contract. Stays pending if Postgres ends instead. */
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + LIMITS.postgresStartMsMax;
   while (child.exitCode === null && child.signalCode === null) {
@@ -97,7 +97,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
     } catch (cause) {
       if (isWrongPassword(cause)) {
         throw new StartError(
-          'The embedded Postgres refuses the password in the file postgres-password of the data folder. Restore the file that belongs to these data.',
+          'The embedded Postgres rejects the password in the file postgres-password of the data folder. Restore the file that belongs to these data.',
           1,
           { cause },
         );

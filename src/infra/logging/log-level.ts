@@ -1,5 +1,5 @@
-/** The levels of log lines, the most talkative first. */
+/** Levels of log lines, the most verbose first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** A level that a process logs at. */
+/** Level that a process logs at. */
 export type LogLevel = (typeof LOG_LEVELS)[number];

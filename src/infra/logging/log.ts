@@ -1,4 +1,4 @@
-/** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets never get through. */
+/** Logging: JSON lines on stderr, or readable lines when stderr is a terminal. Secrets are redacted. */
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { showSigns } from '../../text/control-characters.ts';
 import type { LogLevel } from './log-level.ts';
@@ -7,7 +7,7 @@ import { printable, printError } from './output.ts';
 
 export type { Logger } from 'pino';
 
-/** Knows the trace that something belongs to. */
+/** Source of the current trace id. */
 export interface TraceSource {
   current(): { readonly traceId: string } | null;
 }
@@ -36,7 +36,7 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A logger for one process; `role` stands in every line, and the trace that a line belongs to where there is one.
+ * Creates the logger of a process; every line has the `role`, and the current trace if there is one.
  * @param muted when it aborts, the logger and its children write nothing more
  */
 export function createLogger(
@@ -64,9 +64,9 @@ export function createLogger(
   );
 }
 
-/** The line that stands for lines that were dropped. */
+/** Builds the line that reports dropped lines. */
 function droppedLine(role: string, droppedLines: number): string {
-  const msg = 'Nobody read the log for a while: lines were dropped';
+  const msg = 'The reader of the log stalled: lines were dropped';
   return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), role, droppedLines, msg })}\n`;
 }
 
@@ -83,16 +83,18 @@ function traceOf(tracer: TraceSource): object {
   return span === null ? {} : { traceId: span.traceId };
 }
 
-/** What one of them begins with. Nearly no line has it, and one look is all that such a line costs. */
+/** Start of each secret pattern. Nearly no line matches, and this single check is all that such a line costs. */
 const SECRET_STARTS = /fwd_live_|whsec_|Bearer |ApiKey |eyJ|postgres/i;
 
-/** The line without anything that looks like a secret. */
+/** Redacts everything in the line that looks like a secret. */
 export function redactLine(line: string): string {
   if (!SECRET_STARTS.test(line)) return line;
   return SECRET_PATTERNS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-/** A JSON log line as a person reads it: time, role, level, message, then the other fields. One line but for stacks. */
+/**
+ * Formats a JSON log line for people: time, role, level, message, then the other fields. One line except for stacks.
+ */
 export function readableLine(line: string): string {
   const { time, role, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const clock = String(time).slice(11, 19);

@@ -1,4 +1,4 @@
-/** Standard output and standard error of every process, harmless to terminals and to CI agents that read them. */
+/** Standard output and standard error of every process, with output that is harmless to terminals and CI agents. */
 import { inspect } from 'node:util';
 import { COLOUR_SEQUENCE, showSignsInLine } from '../../text/control-characters.ts';
 import { breakLogCommands } from '../../text/log-commands.ts';
@@ -6,18 +6,18 @@ import { breakLogCommands } from '../../text/log-commands.ts';
 const PLAIN_LINE = /^[\n -~]*$/;
 const COLOUR = new RegExp(`(${COLOUR_SEQUENCE})`);
 
-/** The text with control characters, other than line breaks, and commands of CI agents as escapes. */
+/** Escapes control characters, other than line breaks, and commands of CI agents. */
 export function printable(text: string): string {
   return breakLogCommands(PLAIN_LINE.test(text) ? text : showSignsInLine(text));
 }
 
-/** The same for a text with our own colours in it, whose values have passed through `showSigns`. */
+/** Escapes likewise, but leaves our own colours; values must have passed through `showSigns`. */
 function printableWithColours(text: string): string {
   const parts = text.split(COLOUR);
   return breakLogCommands(parts.map((part, i) => (i % 2 === 1 ? part : showSignsInLine(part))).join(''));
 }
 
-/** Prints a text on standard output. `done` is called once it is out, or cannot get out. */
+/** Prints a text on standard output. `done` is called once it is written, or cannot be. */
 export function print(text: string, done?: () => void): void {
   process.stdout.write(printable(text), done);
 }
@@ -32,7 +32,7 @@ export function printError(text: string): void {
   process.stderr.write(printable(text));
 }
 
-/** Prints an unexpected error with its stack, as Node does, but harmless to CI agents; ends with Node's exit code. */
+/** Prints an unexpected error with its stack, like Node, but harmless to CI agents; exits with Node's code. */
 export function crash(error: unknown): never {
   printError(`${inspect(error)}\n`);
   process.exit(1);

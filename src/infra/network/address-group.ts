@@ -1,8 +1,8 @@
-/** Addresses of clients: in one spelling, and grouped as they are given out. */
+/** Canonical client addresses, and their groups by assignment. */
 import { isIP } from 'node:net';
 import { embeddedIpv4, ipv6Groups } from './ipv6.ts';
 
-/** An address in one spelling: IPv4 that comes as IPv6 is IPv4 again. Null for what is no address. */
+/** Returns the canonical address: IPv4-mapped IPv6 becomes IPv4. Null for text that is not an address. */
 export function plainAddress(text: string): string | null {
   const [address = ''] = text.split('%');
   const version = isIP(address);
@@ -13,8 +13,8 @@ export function plainAddress(text: string): string | null {
 }
 
 /**
- * Whose address it is, as far as can be told: one IPv4 address, or the /64 of an IPv6 address, as whoever has one of
- * these has all. A text that is no address stays as it is.
+ * Returns the group that one client typically owns: an IPv4 address, or the /64 of an IPv6 address. Text that is not
+ * an address stays as it is.
  */
 export function addressGroup(text: string): string {
   const address = plainAddress(text) ?? text;

@@ -1,6 +1,6 @@
-/** IPv6 addresses by their groups, and the IPv4 address that some of them carry. */
+/** IPv6 addresses by their groups, and IPv4 addresses embedded in them. */
 
-/** The eight groups of an address that `isIP` calls IPv6; null for anything else. */
+/** Parses an address that `isIP` calls IPv6 into its eight groups; null for anything else. */
 export function ipv6Groups(address: string): readonly number[] | null {
   const [plain = ''] = address.split('%');
   const halves = plain.split('::');
@@ -19,8 +19,8 @@ function groupsOf(part: string): number[] {
 }
 
 /**
- * The IPv4 address that packets to this one end up at: IPv4-mapped and -compatible (RFC 4291), translated (RFC 2765),
- * NAT64 (RFC 6052) and 6to4 (RFC 3056). Null when it carries none.
+ * Returns the IPv4 address that packets to this one reach: IPv4-mapped and -compatible (RFC 4291), translated (RFC
+ * 2765), NAT64 (RFC 6052) and 6to4 (RFC 3056). Null when none is embedded.
  */
 export function embeddedIpv4(groups: readonly number[]): string | null {
   const [g0, g1, g2, g3, g4, g5, g6, g7] = groups as [

@@ -1,6 +1,6 @@
-/** The text of an answer over HTTP, if it is not too long. */
+/** Text of an HTTP response with a size limit. */
 
-/** Reads the body. @throws Error when it has more bytes; the rest is not read then */
+/** Reads the body. @throws Error when it has more bytes; the rest is then not read */
 export async function limitedText(response: Response, bytesMax: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -1,10 +1,13 @@
-/** Opens a port for a role, and says which one could not be had, as the operator can cure that. */
+/** Opens a port for a role; its error names the port, so that the operator can act. */
 import { StartError } from '../process/start-error.ts';
 
-/** How Node and grpc-js say that an address could not be had. */
+/** Errors of Node and grpc-js for an address that cannot be bound. */
 const NOT_BOUND = /EADDR|EACCES|No address added/;
 
-/** What `listen` resolves with. @throws StartError when the port cannot be had; `role` begins its message, as "The core" */
+/**
+ * Returns the result of `listen`. @throws StartError when the port cannot be bound; its message begins with `role`,
+ * as "The core"
+ */
 export async function listenOn<Listener>(
   role: string,
   port: number,

@@ -1,7 +1,7 @@
-/** Networks as operators write them. */
+/** Networks in settings. */
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a text is a network as `10.20.0.0/16` or `fd00:1::/32`. */
+/** Returns whether a text is a network such as `10.20.0.0/16` or `fd00:1::/32`. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '', ...more] = text.split('/');
   const family = isIP(address);
@@ -9,13 +9,13 @@ export function isNetwork(text: string): boolean {
   return Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** The networks of a text that separates them by commas; null when one of them is none. */
+/** Parses networks separated by commas; null if one of them is invalid. */
 export function readNetworks(text: string): readonly string[] | null {
   const networks = text.split(',').map((part) => part.trim());
   return networks.every(isNetwork) ? networks : null;
 }
 
-/** The networks as something that addresses can be looked up in. @throws Error for a network that is not one */
+/** Creates a list in which addresses can be looked up. @throws Error for an invalid network */
 export function networkList(networks: readonly string[]): BlockList {
   const known = new BlockList();
   for (const network of networks) {

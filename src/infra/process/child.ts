@@ -1,38 +1,38 @@
 /**
- * What every role does as a process: it says when it serves, and it ends in order on SIGTERM or when its parent is
- * gone. A role must not outlive its supervisor, however that died. Imports only the limits, so that the gateway may
- * use it.
+ * Life cycle of every role process: it reports when it serves, and stops gracefully on SIGTERM or when its parent is
+ * gone.
+ * A role must not outlive its supervisor, however that died. Imports only the limits, so that the gateway may use it.
  */
 import { LIMITS } from '../../limits.ts';
 
-/** Tells the supervisor that this role serves. `details` are for its log. */
+/** Message to the supervisor that this role serves. `details` are for its log. */
 export interface ReadyMessage {
   readonly type: 'ready';
   readonly role: string;
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-/** What a role logs about its end. */
+/** Log of a role's end. */
 export interface EndLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** The process of a role, as the role sees it. */
+/** Process of a role, as the role uses it. */
 export interface RoleProcess {
-  /** Aborts when the process has been asked to end. */
+  /** Aborted when the process is requested to end. */
   readonly stopping: AbortSignal;
-  /** Aborts when the supervisor is gone. Its Postgres ends too, so that what fails from then on says nothing new. */
+  /** Aborted when the supervisor is gone. Its Postgres ends too, so later failures are expected. */
   readonly orphaned: AbortSignal;
-  /** Sets the log for what happens while the process ends. */
+  /** Sets the log for messages during the end of the process. */
   logTo(log: EndLog): void;
-  /** Adds something to do before the process ends. The last one added is done first. */
+  /** Registers a step for the end of the process. The last one registered runs first. */
   onStop(close: () => Promise<unknown>): void;
-  /** Says that the role serves. */
+  /** Reports that the role serves. */
   ready(details?: ReadyMessage['details']): void;
 }
 
-/** Call it first in a role's entry: from then on the process ends when it should. */
+/** Enters a role. Call it first: from then on the process reacts to signals and to the end of its parent. */
 export function enterRole(role: string): RoleProcess {
   const stopping = new AbortController();
   const orphaned = new AbortController();
@@ -42,7 +42,7 @@ export function enterRole(role: string): RoleProcess {
 
   async function stop(graceMs: number): Promise<void> {
     if (stopping.signal.aborted) {
-      // npm and a terminal may both pass on one Ctrl-C; only a later one is a second wish.
+      // npm and a terminal may both forward one Ctrl-C; only a later signal is a second request.
       if (Date.now() - stoppingSinceMs > LIMITS.signalEchoMsMax) process.exit(1);
       return;
     }
@@ -52,7 +52,7 @@ export function enterRole(role: string): RoleProcess {
     let exitCode = 0;
     for (const close of closers.reverse()) {
       try {
-        // One that never ends leaves half of the time to the others.
+        // A step that never ends leaves half of the time to the others.
         await endsWithin(close(), (stoppingSinceMs + graceMs - Date.now()) / 2);
       } catch (error) {
         exitCode = 1;
@@ -66,7 +66,7 @@ export function enterRole(role: string): RoleProcess {
   function endOrphaned(): void {
     log?.warn({}, `the supervisor is gone: the ${role} ends`);
     orphaned.abort();
-    // Connections to the supervisor's Postgres break now, some of them with nobody to catch that.
+    // Connections to the supervisor's Postgres break now, some of them without a handler.
     process.removeAllListeners('uncaughtException').on('uncaughtException', () => {});
     void stop(LIMITS.orphanGraceMsMax);
   }
@@ -103,7 +103,7 @@ async function endsWithin(work: Promise<unknown>, timeMsMax: number): Promise<vo
   }
 }
 
-/** Whether a message of a child process is its `ReadyMessage`. */
+/** Returns whether a message of a child process is its `ReadyMessage`. */
 export function isReadyMessage(message: unknown): message is ReadyMessage {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 }

@@ -1,18 +1,19 @@
-/** Node's permission model: what a process or thread is started with so that it reaches only what it is given. */
+/** Confinement of a process or thread by Node's permission model. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installRoot } from './install-root.ts';
 
-/** The folder `src`, or what it is compiled to. */
+/** Folder `src`, or its compiled output. */
 export const SOURCE_ROOT = join(import.meta.dirname, '../..');
 
 /**
- * Folders and files that any part of the program needs to run: its sources, its packages, its manifest. Node looks for
- * packages and manifests in each folder above a source, and may not be refused where there are none.
+ * Returns the folders and files that any part of the program needs to run: its sources, packages and manifest. Node
+ * looks for packages and manifests in each folder above a source, and those must be readable even if they do not
+ * exist.
  */
 export function programPaths(): readonly string[] {
-  // Where packages really are, and where links to them stand beside this one: package managers differ.
+  // Package managers differ in whether packages are folders or links, so both locations count.
   const packages = [dependencyPath(), installRoot()].flatMap(
     (path) => /^.*[\\/]node_modules[\\/]/.exec(path) ?? [],
   );
@@ -24,7 +25,7 @@ export function programPaths(): readonly string[] {
   return [join(SOURCE_ROOT, '/'), ...packages, ...searched];
 }
 
-/** Where one of the packages is that this program needs; nowhere when all of them are bundled with it. */
+/** Returns the path of one dependency; empty when all of them are bundled. */
 function dependencyPath(): string {
   try {
     return fileURLToPath(import.meta.resolve('pino'));
@@ -33,7 +34,7 @@ function dependencyPath(): string {
   }
 }
 
-/** The flags: nothing but these may be read or written, and no process, thread or native code be started. */
+/** Returns the flags that confine a process to these paths; it may start no process, thread or native code. */
 export function confiningFlags(readable: readonly string[], writable: readonly string[] = []): string[] {
   return [
     '--permission',
@@ -42,15 +43,18 @@ export function confiningFlags(readable: readonly string[], writable: readonly s
   ];
 }
 
-/** The flag that lets a confined process use the network. Node before 25 has none: there the network is always open. */
+/**
+ * Returns the flags that allow a confined process to use the network. Node before 25 has none: there the network is
+ * always open.
+ */
 export function networkFlags(): readonly string[] {
   return process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [];
 }
 
 /**
- * Where Node keeps what it has compiled for somebody confined, so that they start faster: a folder of their own, as they
- * write what others would then run. Null where nothing is kept, or can be written.
- * @param folder where everybody's is
+ * Returns a compile cache folder for a confined process, so that it starts faster. It is separate because other
+ * processes would run what it writes. Null if there is no cache, or it cannot be written.
+ * @param folder shared compile cache
  */
 export function ownCompileCache(folder: string | undefined, name: string): string | null {
   if (!folder) return null;

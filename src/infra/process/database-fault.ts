@@ -1,11 +1,11 @@
-/** Sentences for errors of the database that an operator can cure before a process starts. */
+/** Messages for database errors that an operator can fix before a process starts. */
 import { StartError } from './start-error.ts';
 
-/** SQLSTATE classes: what stands in the database is older than this program, or belongs to another account. */
+/** SQLSTATE classes of a schema that is older than this program, or belongs to another account. */
 const OLD_SCHEMA = /^(?:42P01|42703|42883|3F000)$/;
 const NO_RIGHT = '42501';
 
-/** Describes an error of Postgres that a start may end with; null for any other error. */
+/** Describes an error of Postgres that ends a start; null for any other error. */
 export function databaseFault(error: unknown): StartError | null {
   if (!(error instanceof Error) || error.name !== 'PostgresError') return null;
   const { code = '' } = error as Error & { readonly code?: string };

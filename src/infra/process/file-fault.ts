@@ -1,8 +1,8 @@
-/** Sentences for files and folders that the system refuses: a start ends with one of them, not with a stack trace. */
+/** Messages for file system errors, so that a start ends with one of them, not with a stack trace. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Error codes of the file system that an operator can cure → what is wrong. ENOENT is missing: that is our mistake. */
+/** File system error codes that an operator can fix, with their messages. ENOENT is missing, as it is our fault. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the user of this process may not use it',
   EPERM: 'the user of this process may not change it',
@@ -26,7 +26,7 @@ export function fileFault(error: unknown): string | null {
   return `${code === 'ENOTDIR' ? fileAbove(path) : path} cannot be used: ${reason}${accountFor(code, path)}`;
 }
 
-/** The file that stands where the path needs a folder. */
+/** Returns the file that is in the place of a folder in the path. */
 function fileAbove(path: string): string {
   let above = path;
   while (statSync(above, { throwIfNoEntry: false })?.isFile() !== true && above !== dirname(above)) {
@@ -35,7 +35,7 @@ function fileAbove(path: string): string {
   return above;
 }
 
-/** Names both users where permissions are the matter and the system has users. */
+/** Names both users if permissions are the cause and the system has users. */
 function accountFor(code: string | undefined, path: string): string {
   const uid = process.getuid?.();
   if (uid === undefined || (code !== 'EACCES' && code !== 'EPERM')) return '';
@@ -43,7 +43,7 @@ function accountFor(code: string | undefined, path: string): string {
   return owner === null || owner === uid ? ` (uid ${uid})` : ` (uid ${uid}; it belongs to uid ${owner})`;
 }
 
-/** The owner of the path, or of the nearest folder above it that can be seen. */
+/** Returns the owner of the path, or of the nearest visible folder above it. */
 function ownerOf(path: string): number | null {
   for (let above = path; ; above = dirname(above)) {
     try {

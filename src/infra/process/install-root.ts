@@ -1,11 +1,11 @@
-/** Where this program is installed: the folder that holds `package.json` and `sql`, in a checkout and in the package. */
+/** Root folder of this program, with `package.json` and `sql`, in a checkout and in the package. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Documents of the program beside those in its folder `docs`. */
+/** Documents outside the folder `docs`. */
 export const ROOT_DOCUMENTS: readonly string[] = ['CHANGELOG.md', 'README.md', 'SECURITY.md'];
 
-/** The nearest folder above this file that has a `package.json`. */
+/** Returns the nearest folder above this file with a `package.json`. */
 export function installRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) {
@@ -16,7 +16,7 @@ export function installRoot(): string {
   return folder;
 }
 
-/** The version of this program. */
+/** Returns the version of this program. */
 export function programVersion(): string {
   const text = readFileSync(join(installRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

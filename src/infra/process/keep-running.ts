@@ -1,30 +1,30 @@
-/** Keeps one process running: starts it again when it dies, with growing pauses, until it is told to stop. */
+/** Supervises one process: restarts it with backoff when it dies, until it is stopped. */
 import type { ChildProcess } from 'node:child_process';
 import { LIMITS } from '../../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import { StartError } from './start-error.ts';
 
-/** One life of a process. */
+/** One run of a process. */
 export interface Running {
-  /** Resolves when it serves; never settles when it ends before that, or rejects with the reason. */
+  /** Resolves when it serves; if it ends before that, never settles, or rejects with the reason. */
   readonly ready: Promise<void>;
-  /** Resolves, in words, when it has ended. Never rejects. */
+  /** Resolves with a description when it has ended. Never rejects. */
   readonly exited: Promise<string>;
-  /** Asks it to end and waits until it has. */
+  /** Requests its end and waits for it. */
   stop(): Promise<void>;
-  /** Ends it without asking. */
+  /** Kills it immediately. */
   hurry(): void;
 }
 
-/** A process that is kept running. */
+/** Supervised process. */
 export interface SupervisedProcess {
-  /** Resolves when it serves for the first time; rejects when it cannot be brought to, or is stopped before. */
+  /** Resolves when it serves for the first time; rejects when it cannot be started, or is stopped before. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
   hurry(): void;
 }
 
-/** Starts a process and keeps it running. `start` gets the signal that tells it to give up. */
+/** Starts a process and supervises it. `start` gets the signal that cancels the start. */
 export function superviseProcess(
   name: string,
   start: (stopping: AbortSignal) => Promise<Running>,
@@ -35,7 +35,7 @@ export function superviseProcess(
   let life: Running | null = null;
   let everReady = false;
 
-  /** One life, from start to end; resolves with how it ended. */
+  /** Runs the process once; resolves with how it ended. */
   async function live(): Promise<string> {
     life = await start(stopping.signal);
     if (stopping.signal.aborted) await life.stop();
@@ -46,7 +46,7 @@ export function superviseProcess(
     return life.exited;
   }
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     let deaths = 0;
     while (!stopping.signal.aborted) {
       const startedAtMs = Date.now();
@@ -60,7 +60,7 @@ export function superviseProcess(
       if (!everReady && (how === 'exit code 2' || deaths >= LIMITS.startAttemptsMax)) {
         throw new StartError(`${name} cannot start: it ended with ${how}`);
       }
-      // Whoever dies for the first time in a long while is missed: its callers wait.
+      // The first death in a long while gets no pause, as callers are waiting.
       const growingMs = LIMITS.restartBackoffMsMin * 2 ** (deaths - 1);
       const pauseMs = deaths === 0 ? 0 : Math.min(growingMs, LIMITS.restartBackoffMsMax);
       log.error({ process: name, how, pauseMs }, `${name} has ended and is started again`);
@@ -68,20 +68,23 @@ export function superviseProcess(
     }
   }
 
-  // Whoever waits for a process that is stopped before it served must not wait for ever.
-  const kept = keep().then(() => reject(new Error(`${name} was stopped before it served`)), reject);
+  // A process that is stopped before it served must not leave its waiters pending.
+  const supervision = supervise().then(
+    () => reject(new Error(`${name} was stopped before it served`)),
+    reject,
+  );
   return {
     ready,
     async stop() {
       stopping.abort();
       await life?.stop();
-      await kept;
+      await supervision;
     },
     hurry: () => life?.hurry(),
   };
 }
 
-/** How a child process ended, in words. */
+/** Describes how a child process ended. */
 export function processExit(child: ChildProcess): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once('error', (error) => resolve(error.message));

@@ -1,14 +1,14 @@
-/** Whether a process that was noted earlier still lives, told apart from a later one that got the same number. */
+/** Identity of a recorded process, which differs from a later one with the same pid. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process as it can be written down and recognised later. */
+/** Recorded identity of a process. */
 export interface ProcessIdentity {
-  /** Where its number means something: the machine and, on Linux, the boot and the PID namespace, parted by `/`. */
+  /** Scope of its pid: the machine and, on Linux, the boot and the PID namespace, separated by `/`. */
   readonly host: string;
   readonly pid: number;
-  /** When it started, in whatever form this system tells it. */
+  /** Start time, in the format of this system. */
   readonly started: string;
 }
 
@@ -17,17 +17,19 @@ export function ownIdentity(): ProcessIdentity {
   return { host: ownHost(), pid: process.pid, started: processStart(process.pid) ?? 'unknown' };
 }
 
-/** Whether that process is certainly gone. Nothing is certain of processes of another machine or PID namespace. */
+/**
+ * Returns whether that process is certainly gone. Processes of another machine or PID namespace are never certain.
+ */
 export function isGone(identity: ProcessIdentity): boolean {
   return isHere(identity) && processStart(identity.pid) !== identity.started;
 }
 
-/** Whether this process can see that one, if it lives. */
+/** Returns whether this process could see that one alive. */
 export function isHere({ host }: Pick<ProcessIdentity, 'host'>): boolean {
   return host === ownHost();
 }
 
-/** Name of the machine of a process. */
+/** Returns the name of a process's machine. */
 export function machineOf({ host }: Pick<ProcessIdentity, 'host'>): string {
   return host.split('/')[0]!;
 }
@@ -43,7 +45,7 @@ function ownHost(): string {
 
 const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 
-/** When a process started, or null when it does not live (a zombie does not). */
+/** Returns the start time of a process, or null when it does not live (a zombie does not). */
 export function processStart(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 0 || !answersSignals(pid)) return null;
   if (process.platform === 'linux') return linuxStart(pid);
@@ -51,7 +53,7 @@ export function processStart(pid: number): string | null {
   return psColumn(pid, 'lstart');
 }
 
-/** The command line of a process, or null when it cannot be read. */
+/** Returns the command line of a process, or null when it cannot be read. */
 export function processCommand(pid: number): string | null {
   if (process.platform !== 'linux') return process.platform === 'win32' ? null : psColumn(pid, 'command');
   try {
@@ -73,7 +75,8 @@ function answersSignals(pid: number): boolean {
 function linuxStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold spaces; state is the third field, start time the 22nd.
+    // The second field is the name in parentheses, which may contain spaces; state is the third field, start time the
+    // 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : `${bootId()}/${fields[19]}`;
   } catch {

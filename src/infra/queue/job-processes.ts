@@ -1,18 +1,18 @@
-/** Which processes live that hold jobs or deliveries: a row for each runner of jobs, and for each sender of deliveries. */
+/** Registry of living processes with jobs or deliveries: a row per runner of jobs and per sender of deliveries. */
 
 import { storableArray } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { ProcessIdentity } from '../process/process-identity.ts';
 
 export interface JobProcess extends ProcessIdentity {
-  /** What the queue writes beside a job that this process holds. */
+  /** Id of this process that the queue stores with a job. */
   readonly poolId: string;
 }
 
-/** What such a process holds. */
+/** Kind of work of such a process. */
 export type JobProcessKind = 'jobs' | 'deliveries';
 
-/** Says that a process lives. */
+/** Records a heartbeat of a process. */
 export async function beat(
   sql: Transaction,
   process: JobProcess,
@@ -37,8 +37,8 @@ export async function listOtherJobProcesses(
 }
 
 /**
- * Names in the queue that hold jobs for longer than that and belong to no process that has ever beaten: it died before
- * it could.
+ * Lists names in the queue that have held jobs for longer than that without any recorded heartbeat: their process
+ * died before the first.
  */
 export async function listUnknownHolders(sql: Transaction, heldMs: number): Promise<readonly string[]> {
   const rows = await sql<{ lockedBy: string }[]>`
@@ -49,8 +49,8 @@ export async function listUnknownHolders(sql: Transaction, heldMs: number): Prom
 }
 
 /**
- * Gives jobs back to the queue that these names hold for longer than that, but for those with these ids: the answer by
- * which they would have learned of the others was lost with a connection. Returns how many.
+ * Unlocks jobs that these names have held for longer than that, except those with these ids: the answer that assigned
+ * the others was lost with a connection. Returns how many.
  */
 export async function unlockUnheardJobs(
   sql: Transaction,
@@ -66,13 +66,13 @@ export async function unlockUnheardJobs(
   return result.count;
 }
 
-/** Gives every job that these processes hold back to the queue, and forgets them. */
+/** Unlocks every job that these processes hold, and deletes the processes. */
 export async function unlockJobsOf(sql: Transaction, poolIds: readonly string[]): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(${storableArray(poolIds)}::text[])`;
   await sql`delete from job_processes where pool_id = any(${storableArray(poolIds)}::text[])`;
 }
 
-/** Forgets a process that has ended in order. */
+/** Deletes a process that has ended gracefully. */
 export async function forgetJobProcess(sql: Transaction, poolIds: readonly string[]): Promise<void> {
   await sql`delete from job_processes where pool_id = any(${storableArray(poolIds)}::text[])`;
 }

@@ -1,26 +1,26 @@
-/** The way into the job queue: a job is added in the transaction that makes it necessary, and goes with its rollback. */
+/** Adds jobs to the queue within the transaction that requires them, so that a rollback removes them. */
 import { LIMITS } from '../../limits.ts';
 import { storableJson } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { TaskName, TaskPayloads } from './job.ts';
 
-/** One piece of work to be done later. */
+/** Job to be added. */
 export interface NewJob<Task extends TaskName> {
   readonly task: Task;
   readonly payload: TaskPayloads[Task];
-  /** While a job with this key waits, it is replaced instead of joined by another. Unique in all of the queue. */
+  /** Key, unique in the whole queue: a waiting job with it is replaced. */
   readonly jobKey?: string;
-  /** Not before this moment. */
+  /** Earliest time of the first attempt. */
   readonly runAt?: Date;
-  /** Attempts in all, with growing pauses of 3 s to 6 h between them. A process that dies uses one up. */
+  /** Total attempts, with backoff from 3 s to 6 h. A process that dies uses one up. */
   readonly maxAttempts?: number;
-  /** The smaller the earlier, among the jobs that are due; −32,768 to 32,767, by default 0. */
+  /** Lower runs earlier, among the jobs that are due; −32,768 to 32,767, by default 0. */
   readonly priority?: number;
-  /** Jobs of one such queue run one after the other. Slow: only where the order matters. */
+  /** Jobs of one such queue run one after the other. Slow: use it only if the order matters. */
   readonly queue?: string;
 }
 
-/** Adds a job. It runs when the transaction has been committed, and never if it is rolled back. */
+/** Adds a job. It runs after the commit of the transaction, and never after a rollback. */
 export async function enqueue<Task extends TaskName>(sql: Transaction, job: NewJob<Task>): Promise<void> {
   await addJobs(sql, job.task, [job]);
 }
@@ -35,8 +35,8 @@ export const TASKS_IN_TURN = [
 type TaskInTurn = (typeof TASKS_IN_TURN)[number];
 
 /**
- * Adds jobs of an organisation, so that organisations take turns: everybody's first job runs before anybody's second.
- * Their order is that of the list; `waiting` counts the jobs of the task that wait for the organisation already.
+ * Adds jobs of an organisation so that organisations take turns: the first jobs of all run before any second. Their
+ * order is that of the list; `waiting` counts the organisation's waiting jobs of the task.
  */
 export async function enqueueInTurn<Task extends TaskInTurn>(
   sql: Transaction,
@@ -57,8 +57,8 @@ export async function enqueueInTurn<Task extends TaskInTurn>(
 }
 
 /**
- * Moves all jobs of a task to the front together when the turns given out come near the end of what a priority holds.
- * Over the owner's connection only. Returns by how many turns.
+ * Moves all jobs of a task to the front together. It is due when the turns approach the limit of a priority. Over the
+ * owner's connection only. Returns by how many turns.
  */
 export async function shiftTurns(
   sql: Transaction,

@@ -1,34 +1,34 @@
-/** The kinds of work that are done later, each with what its jobs say. Who does them stands in `src/jobs/tasks.ts`. */
+/** Tasks of the queue with the payloads of their jobs. `src/jobs/tasks.ts` implements them. */
 
-/** For tasks whose name says everything. */
+/** Payload of tasks whose name suffices. */
 export type NoPayload = Readonly<Record<string, never>>;
 
-/** A project of an organisation. */
+/** Project of an organisation. */
 export interface ProjectPayload {
   readonly orgId: string;
   readonly projectId: string;
 }
 
-/** Where a job comes from, which every payload may say: the request that asked for it, and the span of its trace. */
+/** Origin of a job, which every payload may hold: the request that caused it, and the span of its trace. */
 export interface JobOrigin {
   readonly requestId?: string;
   readonly traceparent?: string;
 }
 
-/** Task → what a job of it says. Kept in the database: a member that is added must be optional. */
+/** Payloads by task. They are stored in the database: a new member must be optional. */
 export interface TaskPayloads {
   'expire-validations': NoPayload;
-  /** A project whose files are all done. */
+  /** Project whose files are all done. */
   'finish-project': ProjectPayload;
   'forget-idempotency-keys': NoPayload;
   'forget-limits': NoPayload;
-  /** A project that may begin. */
+  /** Project that may begin. */
   'list-project': ProjectPayload;
   'prepare-partitions': NoPayload;
   'run-validation': { readonly orgId: string; readonly validationId: string };
   'scan-exceptions': NoPayload;
   'resume-projects': NoPayload;
-  /** A part of a project's files. */
+  /** Part of a project's files. */
   'run-shard': ProjectPayload & { readonly shard: number };
   'shift-turns': NoPayload;
   'sweep-blobs': NoPayload;

@@ -1,4 +1,4 @@
-/** How much waits in the job queue. Over the owner's connection only. */
+/** Size of the job queue. Over the owner's connection only. */
 import { storableArray } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 
@@ -7,13 +7,13 @@ export interface QueueState {
   /** Jobs that are due and not held by a process. */
   readonly waiting: number;
   readonly running: number;
-  /** Jobs whose attempts are used up. */
+  /** Jobs whose attempts are exhausted. */
   readonly givenUp: number;
-  /** For how long the oldest waiting job has been due; 0 when none waits. */
+  /** Time since the oldest waiting job became due, in seconds; 0 when none waits. */
   readonly oldestSeconds: number;
 }
 
-/** The state of each of these tasks, also of those without a job. */
+/** Returns the state of each of these tasks, also of those without a job. */
 export async function readQueueStates(
   sql: Transaction,
   tasks: readonly string[],

@@ -1,28 +1,28 @@
 /**
- * Which other processes have been silent for too long while this one could hear them. After time without the database
- * nobody has beaten, and the first to be back must not take the others for dead: it starts to listen anew.
+ * Detects other processes that were silent for too long while this one could observe them. During an outage of the
+ * database no process writes heartbeats, so afterwards the observation starts anew.
  */
 import { LIMITS } from '../../limits.ts';
 
-/** The last beat of a process, as the database tells it. */
+/** Last heartbeat of a process, as the database has it. */
 export interface LastBeat {
   readonly poolId: string;
   readonly beatenAt: Date;
 }
 
-/** Takes the last beats at a moment (milliseconds of a clock that never jumps). Returns the processes that are silent. */
+/** Takes the last heartbeats at a time (milliseconds of a monotonic clock). Returns the processes that are silent. */
 export type SilenceWatch = (beats: readonly LastBeat[], nowMs: number) => readonly string[];
 
-/** A look is late, and nothing is known of the time before it, when so many beats have been missed. */
+/** A check is late, and nothing is known of the time before it, after this many missed heartbeats. */
 const LATE_MS = 2 * LIMITS.heartbeatMs;
 
 interface Heard {
   readonly beatenMs: number;
-  /** When this process heard that beat first. */
+  /** Time at which this process first saw that heartbeat. */
   readonly sinceMs: number;
 }
 
-/** Makes a watch that has heard nobody yet. */
+/** Creates a watch without observations. */
 export function createSilenceWatch(): SilenceWatch {
   let heard: ReadonlyMap<string, Heard> = new Map();
   let lastLookMs = -Infinity;

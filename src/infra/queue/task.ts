@@ -1,39 +1,39 @@
-/** What a task of the queue is. */
+/** Definition of a task of the queue. */
 import type { Blobs } from '../blobs/open-blobs.ts';
 import type { CoreClient } from '../core/core-client.ts';
 import type { Sql } from '../database/connections.ts';
 import type { Logger } from '../logging/log.ts';
 import type { TaskName, TaskPayloads } from './job.ts';
 
-/** What a task works with. */
+/** Context of a task. */
 export interface TaskContext<Payload> {
   readonly payload: Payload;
-  /** 1 at the first time. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Whether nobody tries again when this attempt fails. */
+  /** True if a failure of this attempt is final. */
   readonly isLastAttempt: boolean;
-  /** The owner's connections: all organisations are in sight. */
+  /** The owner's connections, which see all organisations. */
   readonly sql: Sql;
   readonly blobs: Blobs;
-  /** Files are analysed there, never here. */
+  /** Files are analysed by the core, never in this process. */
   readonly core: CoreClient;
   readonly log: Logger;
-  /** Aborted when the process has been asked to end: what is left undone then is done by the next one. */
+  /** Aborted when the process is requested to end: the next one does the remaining work. */
   readonly signal: AbortSignal;
 }
 
-/** Does one piece of work. A rejection is tried again. Must be harmless when it is done twice. */
+/** Performs one job. A rejection is retried. It must be idempotent. */
 export type JobTask<Task extends TaskName = TaskName> = (
   context: TaskContext<TaskPayloads[Task]>,
 ) => Promise<void>;
 
-/** A task and how it is run. */
+/** Task with its schedule and runner. */
 export interface TaskEntry<Task extends TaskName> {
   readonly run: JobTask<Task>;
   readonly runner: RunnerName;
-  /** When it is due by the clock, in UTC, as a crontab says it. For tasks without a payload. */
+  /** Schedule in UTC, as a crontab expression. For tasks without a payload. */
   readonly cron?: string;
 }
 
-/** The runners of a jobs process, each with workers of its own, so that none waits for the other. */
+/** Runners of a jobs process, each with workers of its own, so that neither waits for the other. */
 export type RunnerName = 'interactive' | 'batch';

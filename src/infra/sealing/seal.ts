@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM under a key that only the configuration holds. Each sealed secret names its key, so that
- * keys can be replaced: the first of the list seals, all of them open.
+ * Encryption of secrets at rest: AES-256-GCM under a key that only the configuration holds. Each sealed secret names
+ * its key, so that keys can be rotated: the first of the list seals, all of them open.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { LIMITS } from '../../limits.ts';
@@ -12,25 +12,25 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
 
-/** Seals and opens secrets. `owner` is what the secret belongs to: sealed for one owner, it does not open for another. */
+/** Seals and opens secrets. A secret that is sealed for one `owner` does not open for another. */
 export interface Seal {
   seal(secret: string | Uint8Array, owner: string): Buffer;
-  /** @throws Error when the key is not configured any more, or the sealed bytes are not those that were sealed */
+  /** @throws Error when the key is no longer configured, or the sealed bytes have been altered */
   open(sealed: Uint8Array, owner: string): string;
-  /** The same for a secret that is no text. */
+  /** Opens a binary secret. */
   openBytes(sealed: Uint8Array, owner: string): Buffer;
-  /** Whether this is sealed with the first key of the list. */
+  /** Returns whether the secret is sealed with the first key of the list. */
   isCurrent(sealed: Uint8Array): boolean;
-  /** Whether the key of this is configured. */
+  /** Returns whether the key of the secret is configured. */
   canOpen(sealed: Uint8Array): boolean;
 }
 
-/** The owner of a webhook's secrets. */
+/** Returns the owner name of a webhook's secrets. */
 export function webhookOwner(orgId: string, webhookId: string): string {
   return `webhook ${orgId}/${webhookId}`;
 }
 
-/** The keys of the setting: secrets of at least 32 characters, separated by commas. */
+/** Creates the seal from the setting: keys of at least 32 characters, separated by commas. */
 export function createSeal(setting: string): Seal {
   const keys = setting.split(',').map((part) => deriveKey(part.trim()));
   const current = keys[0]!;
@@ -71,8 +71,8 @@ export function createSeal(setting: string): Seal {
 }
 
 /**
- * Derives the keys that webhook secrets are sealed with from the setting `FLOWARDEN_SECRETS_KEY`: who has them alone can open
- * neither stored answers nor the calls of peers.
+ * Derives the keys of webhook secrets from the setting `FLOWARDEN_SECRETS_KEY`. With them alone, one can neither open
+ * stored answers nor call as a peer.
  */
 export function deriveWebhookKey(secretsKey: string): string {
   const derive = (part: string) => hkdfSync('sha256', part.trim(), '', 'flowarden webhook key', 32);
@@ -82,16 +82,19 @@ export function deriveWebhookKey(secretsKey: string): string {
     .join(',');
 }
 
-/** Makes the seal of webhook secrets for a process with all keys. It also opens what was sealed before there was one of their own. */
+/**
+ * Creates the seal of webhook secrets for a process with all keys. It also opens secrets that were sealed before the
+ * separate key existed.
+ */
 export function createWebhookSeal(secretsKey: string, webhookKey: string | null): Seal {
   const derived = deriveWebhookKey(secretsKey);
   return createSeal([...(webhookKey === null ? [] : [webhookKey]), derived, secretsKey].join(','));
 }
 
-/** The same seal, remembering what it has opened: each delivery opens the secret of its webhook. */
+/** Wraps the seal with a cache of opened secrets: each delivery opens the secret of its webhook. */
 export function rememberOpened(seal: Seal): Seal {
   const cache = createTtlCache<string>({ entriesMax: LIMITS.webhookSecretsRemembered });
-  // The deliveries of one look at the database share the bytes.
+  // The deliveries of one query share the bytes.
   const justOpened = new WeakMap<Uint8Array, { readonly owner: string; readonly secret: string }>();
   return {
     ...seal,
@@ -107,7 +110,7 @@ export function rememberOpened(seal: Seal): Seal {
 }
 
 interface SealingKey {
-  /** The first bytes of a hash of the key: tells keys apart, tells nothing about them. */
+  /** First bytes of a hash of the key: it identifies the key without revealing it. */
   readonly id: Buffer;
   readonly key: Buffer;
 }

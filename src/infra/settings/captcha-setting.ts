@@ -1,9 +1,9 @@
-/** The settings of the human verification before leads, which belong together. */
+/** Settings of the captcha for leads. */
 
 import { StartError } from '../process/start-error.ts';
 import { name, type Setting, secureAddress, type ValuesOf } from './setting-values.ts';
 
-/** Whom the core asks whether a visitor is a human, and what it is known by there. */
+/** Captcha provider's endpoint, and our secret there. */
 export interface CaptchaConfig {
   readonly verifyUrl: string;
   readonly secret: string;
@@ -15,18 +15,18 @@ export const CAPTCHA_SETTINGS = {
     readers: ['core'],
     byDefault: null,
     meaning:
-      'address that says whether who leaves an address with the free scanner is a human (`siteverify` of the provider of the captcha); without it nobody is asked',
+      "URL of the captcha provider's `siteverify` endpoint for leads of the free scanner; without it there is no captcha",
   },
   FLOWARDEN_CAPTCHA_SECRET: {
     ...name,
     isSecret: true,
     readers: ['core'],
     byDefault: null,
-    meaning: 'secret that the provider of the captcha has given you',
+    meaning: 'secret of your account at the captcha provider',
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** One without the other would verify nobody. */
+/** Builds the settings of the captcha. Only one of the two would verify no visitor. */
 export function captchaConfig(values: ValuesOf<typeof CAPTCHA_SETTINGS>): CaptchaConfig | null {
   const verifyUrl = values.FLOWARDEN_CAPTCHA_VERIFY_URL;
   const secret = values.FLOWARDEN_CAPTCHA_SECRET;

@@ -1,4 +1,7 @@
-/** The environment, read once and checked as a whole, as a frozen `Config`. Nothing else in `src` reads it. */
+/**
+ * Settings, read once from the environment and validated as a whole, as a frozen `Config`. No other file of `src`
+ * reads it.
+ */
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -16,13 +19,13 @@ import { type TlsConfig, tlsConfig } from './tls-setting.ts';
 import { type TokenConfig, tokenConfig } from './token-setting.ts';
 
 export interface Config {
-  /** Address that REST and gRPC listen on. */
+  /** Address of the REST and gRPC listeners. */
   readonly host: string;
-  /** Port of REST and its pages; 0 = any free one. */
+  /** Port of REST and its pages; 0 = any free port. */
   readonly httpPort: number;
-  /** Port of gRPC; 0 = any free one. */
+  /** Port of gRPC; 0 = any free port. */
   readonly grpcPort: number;
-  /** `host:port` where other processes find the core; null = on this machine. */
+  /** `host:port` of the core for other processes; null = on this machine. */
   readonly coreAddress: string | null;
   /** Port of the core's own metrics, without authentication; null = none. */
   readonly coreMetricsPort: number | null;
@@ -32,58 +35,58 @@ export interface Config {
   readonly deliveriesMetricsPort: number | null;
   /** Absolute path of the folder for the embedded database and the files of the first start. */
   readonly dataDir: string;
-  /** Postgres to use; null = the embedded one. */
+  /** URL of Postgres; null = the embedded one. */
   readonly databaseUrl: string | null;
-  /** Whether that address leads to a pooler that gives each transaction another connection. */
+  /** True if that URL leads to a pooler that gives each transaction another connection. */
   readonly hasDatabasePooler: boolean;
   /** Connections to the database of one pool. */
   readonly databaseConnections: number;
-  /** What links start with, without a slash at the end. */
+  /** Prefix of links, without a trailing slash. */
   readonly baseUrl: string;
-  /** Which names platforms have in answers, webhooks and chat messages. */
+  /** Platform names in answers, webhooks and chat messages. */
   readonly platformNames: PlatformNaming;
   readonly logLevel: LogLevel;
-  /** How traces are collected; null = they are not. */
+  /** Telemetry settings; null = tracing is off. */
   readonly telemetry: TelemetryConfig | null;
   /** Threads that analyse files. */
   readonly workerThreads: number;
-  /** Every rate and concurrency limit is multiplied by it; 0 = none. */
+  /** Factor of every rate and concurrency limit; 0 = no limits. */
   readonly limitFactor: number;
-  /** Secret that API keys are hashed with; null = the one that `serve` keeps in the data folder. */
+  /** Secret that API keys are hashed with; null = the one that `serve` stores in the data folder. */
   readonly keyPepper: string | null;
-  /** Keys that stored secrets are sealed with; null = the one that `serve` keeps in the data folder. */
+  /** Keys that stored secrets are sealed with; null = the one that `serve` stores in the data folder. */
   readonly secretsKey: string | null;
-  /** Keys that webhook secrets are sealed with; null = those that are derived of `secretsKey`. */
+  /** Keys that webhook secrets are sealed with; null = derived from `secretsKey`. */
   readonly webhookKey: string | null;
-  /** Whether webhooks may lead to `http://` addresses too. */
+  /** True if webhooks may also have `http://` addresses. */
   readonly webhookAllowsHttp: boolean;
-  /** Networks that webhooks may lead to although they are not public. */
+  /** Private networks that webhooks may reach. */
   readonly webhookNetworks: readonly string[];
-  /** Networks of the proxies before the gateway whose word on a client's address is believed. */
+  /** Networks of the proxies before the gateway whose client addresses are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Secret that the core knows its gateways by; null = it believes none. */
+  /** Secret that identifies gateways to the core; null = none is trusted. */
   readonly gatewayToken: string | null;
   readonly tls: TlsConfig;
-  /** The tokens that are accepted beside API keys; null = none. */
+  /** Settings of bearer tokens; null = only API keys are accepted. */
   readonly tokens: TokenConfig | null;
-  /** The bucket for files that outlive their request; null = the database. */
+  /** Bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
-  /** Whether anybody may scan files without an account. */
+  /** True if visitors without an account may scan files. */
   readonly hasFreeScanner: boolean;
-  /** The human verification before leads; null = there is none. */
+  /** Captcha before leads; null = none. */
   readonly captcha: CaptchaConfig | null;
-  /** Whether npm has started this process, through a shell that passes no signal on. */
+  /** True if npm has started this process, through a shell that forwards no signals. */
   readonly isNpmScript: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of this process as one of their readers sees them: what others alone read is as if nobody had set it. */
+/** Loads the settings of one reader; those of other readers count as unset. */
 export function configFor(reader: SettingReader): Config {
   return loadConfig(process.env, reader);
 }
 
-/** Reads what `flowarden validate` is told by settings. The address is null where none is set. */
+/** Reads the settings of `flowarden validate`. The address is null if none is set. */
 export function offlineConfig(environment: Environment = process.env): {
   readonly platformNames: Config['platformNames'];
   readonly baseUrl: string | null;
@@ -93,8 +96,8 @@ export function offlineConfig(environment: Environment = process.env): {
 }
 
 /**
- * Reads all settings, or those of one reader. An unset or empty variable takes its default; all bad ones are reported at
- * once.
+ * Loads all settings, or those of one reader. An unset or empty variable takes its default; all invalid ones are
+ * reported at once.
  */
 export function loadConfig(environment: Environment = process.env, reader?: SettingReader): Config {
   const values = readSettings(environment, reader);
@@ -135,7 +138,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
   });
 }
 
-/** The same settings on other ports; a base address that was derived from the port follows it. */
+/** Replaces the ports; a base URL that was derived from the port follows it. */
 export function withPorts(config: Config, httpPort: number, grpcPort: number): Config {
   const { host, tls } = config;
   const derived = config.baseUrl === defaultBaseUrl(host, config.httpPort, tls);
@@ -143,7 +146,7 @@ export function withPorts(config: Config, httpPort: number, grpcPort: number): C
   return Object.freeze({ ...config, httpPort, grpcPort, baseUrl });
 }
 
-/** The environment of a child process: ours, with what `serve` decides as it stands in `config`. */
+/** Builds the environment of a child process: ours, with the decisions of `serve` as `config` has them. */
 export function childEnvironment(
   config: Config,
   environment: Environment = process.env,
@@ -164,18 +167,18 @@ export function childEnvironment(
   };
 }
 
-/** The environment of a child process that shall know none of our settings: what any Node needs to start well. */
+/** Builds the environment of a child process that must not know our settings: what any Node needs to start. */
 export function bareEnvironment(environment: Environment = process.env): Record<string, string | undefined> {
   const { NODE_COMPILE_CACHE, PATH } = environment;
   return { NODE_COMPILE_CACHE, PATH };
 }
 
-/** Returns what a command with these topics should warn of in its environment, a sentence each. */
+/** Returns the warnings about the environment of a command with these topics, a sentence each. */
 export function warningsOf(topics: WarningTopics): readonly string[] {
   return environmentWarnings(topics, process.env);
 }
 
-/** A setting that this command cannot do without, though others can. */
+/** Returns a setting that this command requires, though others do not. @throws StartError when it is not set */
 export function requireSetting(config: Config, name: keyof typeof REQUIRED): string {
   const value = config[name];
   if (value !== null) return value;
@@ -186,7 +189,7 @@ export function requireSetting(config: Config, name: keyof typeof REQUIRED): str
   );
 }
 
-/** Settings without a default, which some commands need. */
+/** Settings without a default that some commands require. */
 const REQUIRED = {
   databaseUrl: 'DATABASE_URL',
   keyPepper: 'FLOWARDEN_KEY_PEPPER',
@@ -194,7 +197,10 @@ const REQUIRED = {
   webhookKey: 'FLOWARDEN_WEBHOOK_KEY',
 } as const satisfies Partial<Record<keyof Config, SettingName>>;
 
-/** Where a program on this machine reaches what listens on `host`: "everywhere" is also here. */
+/**
+ * Returns the address by which a program on this machine reaches a listener on `host`; a wildcard becomes the
+ * loopback address.
+ */
 export function addressOf(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;

@@ -1,15 +1,15 @@
-/** The settings of the bucket, which belong together. */
+/** Settings of the bucket. */
 
 import { StartError } from '../process/start-error.ts';
 import { httpAddress, name, type Setting, type ValuesOf } from './setting-values.ts';
 
-/** A bucket of S3 or of anything that speaks its protocol. */
+/** Bucket of S3 or of a compatible server. */
 export interface S3Config {
   readonly bucket: string;
   readonly region: string;
-  /** Address of a server that is not Amazon's. */
+  /** Address of a server other than Amazon's. */
   readonly endpoint: string | null;
-  /** Null: what the SDK finds by itself, as the role of the machine. */
+  /** Null: those that the SDK finds itself, such as the role of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
@@ -19,7 +19,7 @@ export const S3_SETTINGS = {
     readers: ['core', 'jobs'],
     byDefault: 'none: the database',
     meaning:
-      'bucket for files that outlive their request; give it a lifecycle rule that ends incomplete uploads',
+      'bucket for files that outlive their request; give it a lifecycle rule that aborts incomplete uploads',
   },
   FLOWARDEN_S3_REGION: {
     ...name,
@@ -31,7 +31,7 @@ export const S3_SETTINGS = {
     ...httpAddress,
     readers: ['core', 'jobs'],
     byDefault: "Amazon's",
-    meaning: 'address of another server that speaks S3, as MinIO',
+    meaning: 'address of another server with the S3 protocol, such as MinIO',
   },
   FLOWARDEN_S3_ACCESS_KEY_ID: {
     ...name,
@@ -48,7 +48,10 @@ export const S3_SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** A key without its secret would fail at the first file, and a server without a bucket would be ignored. */
+/**
+ * Builds the settings of the bucket. A key without its secret would fail at the first file, and a server without a
+ * bucket would be ignored.
+ */
 export function s3Config(values: ValuesOf<typeof S3_SETTINGS>): S3Config | null {
   const bucket = values.FLOWARDEN_S3_BUCKET;
   const accessKeyId = values.FLOWARDEN_S3_ACCESS_KEY_ID;

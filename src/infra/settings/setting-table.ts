@@ -1,4 +1,7 @@
-/** Every setting: how it is read, who reads it, and what the reference says of it. No schema library: starts would wait. */
+/**
+ * Table of all settings: their readers, parsers and documentation. It uses no schema library, which would delay
+ * starts.
+ */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { PLATFORM_NAMINGS } from '../../analysis/model/platform.ts';
@@ -31,19 +34,18 @@ const NETWORKS = {
   allowed: 'networks separated by commas, as 10.20.0.0/16,fd00:1::/32',
 } as const;
 
-/** The settings in the order of the reference. */
+/** Settings in the order of the reference. */
 export const SETTINGS = {
   FLOWARDEN_HOST: {
     read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
     allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
     readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: '`127.0.0.1`',
-    meaning:
-      'address that REST, gRPC and metrics listen on; encrypt before others than this machine can reach it',
+    meaning: 'address that REST, gRPC and metrics listen on; set up TLS before other machines can reach it',
   },
   FLOWARDEN_HTTP_PORT: {
     ...port,
-    // The others make links of it.
+    // The others build links from it.
     readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: '8080',
     meaning: 'port of the REST gateway',
@@ -59,32 +61,32 @@ export const SETTINGS = {
     readers: ['gateway', 'jobs'],
     byDefault: 'this machine',
     meaning:
-      '`host:port` of the core, for a gateway or jobs that run alone; of several cores one name with an address record for each, or all addresses, separated by commas ([operations](operations.md#several-cores))',
+      '`host:port` of the core, for a gateway or jobs that run alone; for several cores, a name with an address record for each, or all addresses, separated by commas ([operations](operations.md#several-cores))',
   },
   FLOWARDEN_GATEWAY_METRICS_PORT: {
     ...port,
     readers: ['gateway'],
     byDefault: null,
-    meaning:
-      'port of the Prometheus metrics of the gateway, without authentication: never one that others reach',
+    meaning: 'port of the Prometheus metrics of the gateway, without authentication: do not expose it',
   },
   FLOWARDEN_CORE_METRICS_PORT: {
     ...port,
     readers: ['core'],
     byDefault: null,
-    meaning: 'the same for the core',
+    meaning: 'port of the Prometheus metrics of the core',
   },
   FLOWARDEN_JOBS_METRICS_PORT: {
     ...port,
     readers: ['jobs'],
     byDefault: null,
-    meaning: 'the same for the jobs: what waits in the queue and for delivery, and how jobs end',
+    meaning:
+      'port of the Prometheus metrics of the jobs: sizes of the queues of jobs and deliveries, and outcomes of jobs',
   },
   FLOWARDEN_DELIVERIES_METRICS_PORT: {
     ...port,
     readers: ['deliveries'],
     byDefault: null,
-    meaning: 'the same for the deliveries: how attempts to deliver end, and how long they take',
+    meaning: 'port of the Prometheus metrics of the deliveries: outcomes and durations of their attempts',
   },
   FLOWARDEN_DATA_DIR: {
     ...pathOf('folder'),
@@ -100,40 +102,40 @@ export const SETTINGS = {
     isSecret: true,
     readers: ['core', 'jobs', 'deliveries', 'commands'],
     byDefault: '`serve`, and commands beside it: the embedded one',
-    meaning: 'the Postgres to use',
+    meaning: 'URL of the Postgres to use',
   },
   FLOWARDEN_DATABASE_POOLER: {
     ...trueOrFalse,
     readers: ['core', 'jobs', 'deliveries', 'commands'],
     byDefault: '`false`',
     meaning:
-      '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, as PgBouncer in transaction mode; the jobs refuse one ([how to use it](deployment.md#a-connection-pooler))',
+      '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in transaction mode; the jobs reject one ([how to use it](deployment.md#a-connection-pooler))',
   },
   FLOWARDEN_DATABASE_CONNECTIONS: {
     read: (text) => wholeNumber(text, 2, 500),
     allowed: 'a whole number from 2 to 500',
     readers: ['core', 'jobs'],
     byDefault: String(LIMITS.databaseConnectionsMax),
-    meaning: 'connections to the database that a core keeps for calls; the jobs keep as many three times',
+    meaning: 'database connections of a core for calls; the jobs use three times as many',
   },
   FLOWARDEN_BASE_URL: {
     ...httpAddress,
     readers: ['core', 'gateway', 'jobs', 'deliveries', 'validate'],
     byDefault: 'address of the gateway; `validate` links nothing without it',
-    meaning: 'what links in answers and reports start with',
+    meaning: 'prefix of the links in answers and reports',
   },
   FLOWARDEN_PLATFORM_NAMES: {
     ...oneOf(PLATFORM_NAMINGS),
     readers: ['core', 'jobs', 'deliveries', 'validate'],
     byDefault: '`neutral`',
     meaning:
-      'names of platforms in answers, webhooks and chat messages: `neutral` (`platform_1`) or `vendor` (`uipath`). Requests may use both, and what is stored does not change',
+      'platform names in answers, webhooks and chat messages: `neutral` (`platform_1`) or `vendor` (`uipath`). Requests may use both; stored data does not change',
   },
   FLOWARDEN_LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),
     readers: ['core', 'gateway', 'jobs', 'deliveries', 'serve'],
     byDefault: '`info`',
-    meaning: 'the least important lines that are logged',
+    meaning: 'lowest level of log lines that are written',
   },
   FLOWARDEN_WORKER_THREADS: {
     read: (text) => wholeNumber(text, 1, 256),
@@ -147,8 +149,7 @@ export const SETTINGS = {
     allowed: 'a number from 0 (no limits) to 99999',
     readers: ['core'],
     byDefault: '1',
-    meaning:
-      'every rate and concurrency limit ([limits](limits.md)) is multiplied by it; 0 switches them off',
+    meaning: 'factor of every rate and concurrency limit ([limits](limits.md)); 0 disables them',
   },
   FLOWARDEN_KEY_PEPPER: {
     read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
@@ -156,7 +157,7 @@ export const SETTINGS = {
     isSecret: true,
     readers: ['core', 'commands'],
     byDefault: '`serve`: `key-pepper` in the data folder',
-    meaning: 'secret that API keys are hashed with; with another one no key works any more',
+    meaning: 'secret that API keys are hashed with; changing it invalidates all keys',
   },
   FLOWARDEN_SECRETS_KEY: {
     read: (text) => (text.split(',').every(isSecret) ? text : null),
@@ -174,7 +175,7 @@ export const SETTINGS = {
     readers: ['core', 'jobs', 'deliveries'],
     byDefault: 'derived of `FLOWARDEN_SECRETS_KEY`; deliveries that run alone need it',
     meaning:
-      'key that webhook secrets are sealed with in the database: the only one that the deliveries hold. Give the core and the jobs the same',
+      'key that webhook secrets are sealed with in the database: the only key of the deliveries. The core and the jobs need the same one',
   },
   FLOWARDEN_GATEWAY_TOKEN: {
     read: (text) => (isSecret(text) ? text.trim() : null),
@@ -183,32 +184,32 @@ export const SETTINGS = {
     readers: ['core', 'gateway'],
     byDefault: '`serve`: made at each start',
     meaning:
-      'secret that a core and its gateways share; without it a core that runs alone counts the wrong credentials of all REST clients together',
+      'shared secret of a core and its gateways; without it, a core that runs alone counts the invalid credentials of all REST clients together',
   },
   FLOWARDEN_TRUSTED_PROXIES: {
     ...NETWORKS,
     readers: ['gateway'],
     byDefault: null,
     meaning:
-      'networks of the proxies before the gateway, as `10.0.0.0/8,fd00::/8`: their `X-Forwarded-For` is believed',
+      'networks of the proxies before the gateway, such as `10.0.0.0/8,fd00::/8`: their `X-Forwarded-For` is trusted',
   },
   FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
     ...trueOrFalse,
     readers: ['core', 'deliveries'],
     byDefault: '`false`',
-    meaning: '`true` lets webhooks lead to `http://` addresses too',
+    meaning: '`true` also allows `http://` addresses for webhooks',
   },
   FLOWARDEN_WEBHOOK_NETWORKS: {
     ...NETWORKS,
     readers: ['core', 'deliveries'],
     byDefault: null,
-    meaning: 'private networks that webhooks may lead to, as `10.20.0.0/16,fd00:1::/32`',
+    meaning: 'private networks that webhooks may reach, such as `10.20.0.0/16,fd00:1::/32`',
   },
   FLOWARDEN_FREE_SCANNER: {
     ...trueOrFalse,
     readers: ['core', 'gateway'],
     byDefault: '`true`',
-    meaning: '`false` takes away everything that asks for no account: [the free scanner](free-scanner.md)',
+    meaning: '`false` disables [the free scanner](free-scanner.md), which needs no account',
   },
   ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
@@ -224,12 +225,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const ENTRIES = Object.entries(SETTINGS) as readonly (readonly [SettingName, Setting<unknown>])[];
 
-/** The variable that names a file with the secret, in the place of the secret itself. */
+/** Returns the variable that names a file with the secret, in place of the secret itself. */
 export function fileVariable(name: SettingName): string {
   return `${name}_FILE`;
 }
 
-/** The variables with secrets that only others than this reader hold. */
+/** Returns the variables with secrets that this reader must not have. */
 export function withheldSecrets(reader: SettingReader): readonly string[] {
   return ENTRIES.filter(([, { isSecret, readers }]) => isSecret && !readers.includes(reader)).flatMap(
     ([name]) => [name, fileVariable(name)],
@@ -238,7 +239,7 @@ export function withheldSecrets(reader: SettingReader): readonly string[] {
 
 /**
  * Reads the settings, or those of one reader. An unset or empty variable is missing from the values.
- * @throws StartError that names all bad ones at once
+ * @throws StartError that names all invalid ones at once
  */
 export function readSettings(environment: Environment, reader?: SettingReader): SettingValues {
   const values: Partial<Record<SettingName, unknown>> = {};
@@ -260,13 +261,13 @@ export function readSettings(environment: Environment, reader?: SettingReader): 
   throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
 }
 
-/** The text of the file that `NAME_FILE` names, without the line's end. */
+/** Returns the text of the file that `NAME_FILE` names, without the trailing line break. */
 function secretInFile(name: SettingName, environment: Environment): string | undefined {
   const path = environment[fileVariable(name)];
   return path && readFileSync(path, 'utf8').trim();
 }
 
-/** Whether each percent sign begins the code of a sign. */
+/** Returns whether every percent sign begins a valid escape. */
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== '';

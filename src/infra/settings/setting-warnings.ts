@@ -1,16 +1,16 @@
-/** Warnings about the environment that a command prints before it starts: nothing in it is invalid, but it may not be meant. */
+/** Warnings about valid but suspicious settings, printed before a command starts. */
 import { nearestName } from '../../text/nearest-name.ts';
 import { fileVariable, SETTINGS, type SettingName } from './setting-table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Set by the supervisor for the processes that it starts: it has warned already. */
+/** Set by the supervisor for its processes, as it has already printed the warnings. */
 export const SUPERVISED_VARIABLE = 'FLOWARDEN_SUPERVISED';
 
-/** Variables of clients of the service, as the recipes of the documentation name them. */
+/** Variables of clients of the service, as the documentation names them. */
 const CLIENT_VARIABLES = ['FLOWARDEN_URL', 'FLOWARDEN_API_KEY', 'FLOWARDEN_ORG_ID'];
 
-/** Variables of the repository's own tests and measurements. */
+/** Variables of the repository's own tests and benchmarks. */
 const TEST_VARIABLE = /^FLOWARDEN_(?:BENCH|CHAOS|FUZZ|TEST)_/;
 
 /** Variables that Kubernetes and Docker set in each container for a service whose name begins with `flowarden`. */
@@ -18,17 +18,17 @@ const SERVICE_VARIABLE =
   /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?$/;
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
 
-/** What a command warns of: variables that are no settings, and also how others can reach the service. */
+/** Topics of warnings: unknown variables, or also the exposure of the service. */
 export type WarningTopics = 'settings' | 'settings and exposure';
 
-/** Returns the sentences of these topics; none in a process of the supervisor, which has written them already. */
+/** Returns the warnings of these topics; none in a process of the supervisor, which has printed them already. */
 export function environmentWarnings(topics: WarningTopics, environment: Environment): readonly string[] {
   if (environment[SUPERVISED_VARIABLE]) return [];
   const exposure = topics === 'settings' ? [] : exposureWarnings(environment);
   return [...unknownSettings(environment), ...exposure];
 }
 
-/** Returns one sentence for each variable that looks like a setting and is none. */
+/** Returns one sentence for each unknown variable that looks like a setting. */
 export function unknownSettings(environment: Environment): readonly string[] {
   const names = Object.keys(SETTINGS) as SettingName[];
   const known = new Set<string>([
@@ -47,7 +47,7 @@ export function unknownSettings(environment: Environment): readonly string[] {
     });
 }
 
-/** Returns one sentence for each way in which others than this machine would be served badly. */
+/** Returns one sentence for each problem of serving other machines. */
 export function exposureWarnings(environment: Environment): readonly string[] {
   const { FLOWARDEN_HOST: host, FLOWARDEN_BASE_URL: baseUrl } = environment;
   if (!host || isLoopback(host)) return [];
@@ -69,7 +69,7 @@ function isOfService(name: string, value: string): boolean {
   return SERVICE_VARIABLE.test(name) || SERVICE_ADDRESS.test(value);
 }
 
-/** Whether people reach the service encrypted, or on this machine alone. */
+/** Returns whether clients reach the service over TLS, or only on this machine. */
 function isEncrypted(baseUrl: string | undefined): boolean {
   const url = URL.parse(baseUrl ?? '');
   return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));

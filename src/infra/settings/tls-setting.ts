@@ -1,29 +1,29 @@
-/** The settings of encryption, which belong together: what this process serves with, and how it calls the core. */
+/** TLS settings of this process: its server side and its calls of the core. */
 
 import { StartError } from '../process/start-error.ts';
 import { pathOf, type Setting, type ValuesOf } from './setting-values.ts';
 
-/** A file that a setting names. */
+/** File that a setting names. */
 export interface SettingFile {
   readonly setting: string;
   readonly path: string;
 }
 
-/** Files in PEM form, for one side of a connection: who it is, and whom it trusts. */
+/** PEM files for one side of a connection: its identity and its trusted authorities. */
 export interface TlsFiles {
-  /** The certificate, followed by those between it and the authority. */
+  /** Certificate, followed by intermediate ones. */
   readonly cert: SettingFile | null;
   readonly key: SettingFile | null;
-  /** The authorities that the other side's certificate must come from. */
+  /** Authorities that sign the other side's certificate. */
   readonly ca: SettingFile | null;
 }
 
 export interface TlsConfig {
-  /** What every port of this process is served with; null: in plain. With `ca` clients must show a certificate. */
+  /** TLS of every port of this process; null: plain text. With `ca`, clients must present a certificate. */
   readonly server: TlsFiles | null;
-  /** How the core is called; null: in plain. */
+  /** TLS of calls of the core; null: plain text. */
   readonly core: TlsFiles | null;
-  /** The name in the core's certificate; null: the one in its address. */
+  /** Name in the core's certificate; null: the one in its address. */
   readonly coreName: string | null;
 }
 
@@ -33,7 +33,7 @@ export const TLS_SETTINGS = {
     readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: null,
     meaning:
-      'PEM file with the certificate and those between it and its authority: REST, gRPC and metrics are served over TLS alone ([deployment](deployment.md#tls))',
+      'PEM file with the certificate and its intermediate certificates: REST, gRPC and metrics are served only over TLS ([deployment](deployment.md#tls))',
   },
   FLOWARDEN_TLS_KEY: {
     ...pathOf('file'),
@@ -45,7 +45,7 @@ export const TLS_SETTINGS = {
     ...pathOf('file'),
     readers: ['core', 'gateway', 'jobs', 'deliveries'],
     byDefault: null,
-    meaning: 'PEM file with authorities: clients must show a certificate of one of them',
+    meaning: 'PEM file with authorities: clients must present a certificate of one of them',
   },
   FLOWARDEN_CORE_TLS_CA: {
     ...pathOf('file'),
@@ -57,7 +57,7 @@ export const TLS_SETTINGS = {
     ...pathOf('file'),
     readers: ['gateway', 'jobs'],
     byDefault: null,
-    meaning: 'PEM file with the certificate that the core is shown',
+    meaning: 'PEM file with the client certificate for the core',
   },
   FLOWARDEN_CORE_TLS_KEY: {
     ...pathOf('file'),
@@ -74,7 +74,7 @@ export const TLS_SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** Half a configuration would be served in plain, or reach nobody. */
+/** Builds the TLS settings. A partial configuration would be served in plain text, or be unreachable. */
 export function tlsConfig(values: ValuesOf<typeof TLS_SETTINGS>): TlsConfig {
   const file = (setting: keyof typeof TLS_SETTINGS): SettingFile | null =>
     values[setting] === undefined ? null : { setting, path: values[setting] };

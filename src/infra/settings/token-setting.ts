@@ -1,16 +1,16 @@
-/** The settings of the identity provider's tokens, which belong together. */
+/** Settings of the identity provider's tokens. */
 
 import { StartError } from '../process/start-error.ts';
 import { name, type Setting, secureAddress, type ValuesOf } from './setting-values.ts';
 
-/** What is expected of the identity provider's tokens. */
+/** Expected properties of the identity provider's tokens. */
 export interface TokenConfig {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
-  /** Name of the claim that holds the organisations, and perhaps the roles in them; null: members are kept here. */
+  /** Name of the claim with the organisations, and perhaps their roles; null: members are stored here. */
   readonly orgClaim: string | null;
-  /** Name of the claim that holds the roles. */
+  /** Name of the claim with the roles. */
   readonly roleClaim: string;
 }
 
@@ -20,7 +20,7 @@ export const TOKEN_SETTINGS = {
     readers: ['core', 'commands'],
     byDefault: null,
     meaning:
-      "`iss` of the identity provider's tokens; with the next two, bearer tokens are accepted too ([who may call](access.md))",
+      "`iss` of the identity provider's tokens; with the next two, bearer tokens are accepted too ([access](access.md))",
   },
   FLOWARDEN_JWT_AUDIENCE: {
     ...name,
@@ -32,14 +32,14 @@ export const TOKEN_SETTINGS = {
     ...secureAddress,
     readers: ['core', 'commands'],
     byDefault: null,
-    meaning: 'where the provider publishes its keys',
+    meaning: "address of the provider's published keys",
   },
   FLOWARDEN_JWT_ORG_CLAIM: {
     ...name,
     readers: ['core', 'commands'],
     byDefault: null,
     meaning:
-      "claim with the organisation's UUID, a list of them, or an object from UUID to role; without it the members of `/api/v1/members` are let in",
+      "claim with the organisation's UUID, a list of them, or an object from UUID to role; without it, the members of `/api/v1/members` are admitted",
   },
   FLOWARDEN_JWT_ROLE_CLAIM: {
     ...name,
@@ -49,7 +49,7 @@ export const TOKEN_SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** Half a configuration would accept nobody, or the wrong tokens. */
+/** Builds the token settings. A partial configuration would accept no token, or wrong ones. */
 export function tokenConfig(values: ValuesOf<typeof TOKEN_SETTINGS>): TokenConfig | null {
   const issuer = values.FLOWARDEN_JWT_ISSUER;
   const audience = values.FLOWARDEN_JWT_AUDIENCE;

@@ -1,17 +1,17 @@
-/** Serves `GET /metrics` on a port of its own, for the network of the operator: there is no authentication but TLS's. */
+/** Serves `GET /metrics` on a port of its own, for the operator's network: there is no authentication but TLS's. */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { LiveMaterial } from '../tls/live-material.ts';
 import { renewCertificates, secureOptions } from '../tls/secure-server.ts';
 
-/** An open listener. */
+/** Open listener. */
 export interface MetricsListener {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Opens it. `text` gives what Prometheus reads. Rejects when the port cannot be had. */
+/** Opens the listener. `text` returns the metrics for Prometheus. Rejects when the port cannot be bound. */
 export async function listenForMetrics(
   text: () => Promise<string>,
   host: string,

@@ -1,4 +1,6 @@
-/** The tracer that sends its spans over OTLP. Importing this loads the SDK: only who collects traces does. */
+/**
+ * Tracer that sends its spans over OTLP. Importing this file loads the SDK, so it is loaded only when tracing is on.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -40,7 +42,7 @@ const KINDS = {
   internal: Kind.INTERNAL,
 } as const satisfies Record<SpanKind, Kind>;
 
-/** Makes the tracer of a process. `role` tells it from the others; `OTEL_RESOURCE_ATTRIBUTES` may say more. */
+/** Creates the tracer of a process. `role` identifies the process; `OTEL_RESOURCE_ATTRIBUTES` may add more. */
 export async function openTracer(
   config: TelemetryConfig,
   role: string,
@@ -58,7 +60,7 @@ export async function openTracer(
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(config),
-    spanProcessors: [new BatchSpanProcessor({ exporter: telling(await openExporter(config), onFailure) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: reporting(await openExporter(config), onFailure) })],
   });
   const running = new AsyncLocalStorage<Span>();
   const tracer = provider.getTracer('flowarden', version);
@@ -66,15 +68,15 @@ export async function openTracer(
     start: (start) => startSpan(tracer, running, start),
     current: () => running.getStore() ?? null,
     async close() {
-      // What cannot be sent has been told, and a collector that is away must not hold up a process that ends.
+      // Failures have been reported, and an unavailable collector must not delay a process that ends.
       const sent = provider.shutdown().catch(() => {});
       await Promise.race([sent, sleep(LIMITS.tracesCloseMsMax, undefined, { ref: false })]);
     },
   };
 }
 
-/** The same exporter, which tells of the first failure in a row: what it cannot send is dropped. */
-function telling(exporter: SpanExporter, onFailure: (error: unknown) => void): SpanExporter {
+/** Wraps the exporter so that the first failure in a row is reported: spans that cannot be sent are dropped. */
+function reporting(exporter: SpanExporter, onFailure: (error: unknown) => void): SpanExporter {
   let failing = false;
   return {
     export(spans, done) {
@@ -90,7 +92,7 @@ function telling(exporter: SpanExporter, onFailure: (error: unknown) => void): S
   };
 }
 
-/** The exporters read address, headers, time-out and compression from the environment by themselves. */
+/** The exporters read address, headers, timeout and compression from the environment themselves. */
 async function openExporter({ protocol }: TelemetryConfig): Promise<SpanExporter> {
   if (protocol === 'http/json') {
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');

@@ -1,10 +1,10 @@
-/** Begins to collect the traces of a process, where somebody collects them. */
+/** Starts the tracing of a process if it is configured. */
 import type { TelemetryConfig } from '../settings/telemetry-setting.ts';
 import type { Tracer } from './tracer.ts';
 
 /**
- * The tracer; null without settings for one. Who does not collect traces does not even load what that takes.
- * @param onFailure told when spans cannot be sent any more, and again after some could be
+ * Starts the tracer; null without settings for one. The SDK is loaded only when tracing is on.
+ * @param onFailure called when spans cannot be sent, and again only after some could be
  */
 export async function startTracer(
   config: TelemetryConfig | null,

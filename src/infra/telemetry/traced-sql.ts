@@ -1,4 +1,4 @@
-/** Transactions as spans, which their jobs and deliveries remember. */
+/** Traces transactions as spans, which are stored with their jobs and deliveries. */
 import type { Sql } from '../database/connections.ts';
 import { withOrigin } from '../database/request-origin.ts';
 import { inSpan, type Tracer } from './tracer.ts';
@@ -9,7 +9,7 @@ const TRANSACTION = {
   attributes: { 'db.system.name': 'postgresql' },
 } as const;
 
-/** The same connections. What nobody has asked for, as a heartbeat, has no span. */
+/** Wraps the connections. Work outside of any request, such as a heartbeat, has no span. */
 export function tracedSql(sql: Sql, tracer: Tracer | null): Sql {
   if (tracer === null) return sql;
   return {

@@ -1,4 +1,4 @@
-/** The header `traceparent` of W3C Trace Context: which span of which trace something belongs to. */
+/** Header `traceparent` of W3C Trace Context: the parent span and its trace. */
 
 export interface TraceContext {
   readonly traceId: string;
@@ -6,11 +6,11 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
-/** Later versions may add fields; this is enough for them, and no more than anybody needs. */
+/** Longest accepted header: later versions may add fields, for which this is enough. */
 const CHARACTERS_MAX = 512;
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Reads it; null when it is not well-formed. */
+/** Parses the header; null when it is not well-formed. */
 export function parseTraceparent(text: string): TraceContext | null {
   if (text.length > CHARACTERS_MAX) return null;
   const [, version, traceId = '', spanId = '', flags = '', rest] = FORM.exec(text) ?? [];
@@ -19,7 +19,7 @@ export function parseTraceparent(text: string): TraceContext | null {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Writes it. */
+/** Formats the header. */
 export function traceparentOf({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }

@@ -1,9 +1,9 @@
 /**
- * Spans as this program makes them, whoever keeps them. There is a tracer only where traces are collected: without one
- * nothing of this runs.
+ * Spans of this program, independent of their exporter. There is a tracer only when tracing is on: otherwise nothing
+ * of this runs.
  */
 
-/** What a span is about; never anything personal, and never a text of a caller's. */
+/** Attributes of a span; never personal data, and never a caller's text. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
@@ -12,35 +12,35 @@ export interface SpanStart {
   readonly name: string;
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** What the span belongs to, as W3C `traceparent`. Left out: the span that runs now. Not well-formed: none. */
+  /** Parent of the span, as W3C `traceparent`. Absent: the current span. Malformed: none. */
   readonly parent?: string | null;
-  /** Whether the parent asked for this to be done later: it is linked too. */
+  /** True for deferred work of the parent: it is also linked. */
   readonly isLater?: boolean;
-  /** When it began, in milliseconds since 1970; left out: now. */
+  /** Start in milliseconds since 1970; absent: now. */
   readonly startMs?: number;
 }
 
 export interface Span {
   readonly traceId: string;
-  /** What others say they belong to. */
+  /** Parent header for children in other processes. */
   readonly traceparent: string;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** Does something as part of the span, with all that follows from it. */
+  /** Runs work, and everything that follows from it, within the span. */
   run<Result>(work: () => Result): Result;
-  /** Ends it, once. `failure`: what went wrong, as one word. */
+  /** Ends the span, once. `failure`: the error as one word. */
   end(failure?: string | null): void;
 }
 
 export interface Tracer {
   start(start: SpanStart): Span;
-  /** The span that runs now. */
+  /** Returns the current span. */
   current(): Span | null;
-  /** Sends what has not been sent. */
+  /** Sends all pending spans. */
   close(): Promise<void>;
 }
 
-/** Does the work in a span of its own; without a tracer just so. */
+/** Runs the work in a span of its own; without a tracer it only runs the work. */
 export async function inSpan<Result>(
   tracer: Tracer | null,
   start: SpanStart,
@@ -58,7 +58,7 @@ export async function inSpan<Result>(
   }
 }
 
-/** What went wrong, in one word: a code where there is one, never the message, which quotes what callers sent. */
+/** Returns the error as one word: its code if there is one, never the message, which quotes callers' input. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   return 'code' in error ? String(error.code) : error.name;

@@ -1,4 +1,4 @@
-/** Certificates that are read again when their files change, so that renewing them needs no restart. */
+/** Certificates that are reloaded when their files change, so that renewals need no restart. */
 import { statSync } from 'node:fs';
 import { LIMITS } from '../../limits.ts';
 import type { Logger } from '../logging/log.ts';
@@ -7,18 +7,24 @@ import { readMaterial, type TlsMaterial } from './material.ts';
 
 export interface LiveMaterial {
   current(): TlsMaterial;
-  /** Calls the listener with each new material, and not with the current one. Returns what ends that. */
+  /**
+   * Calls the listener with each new material, but not with the current one. Returns the function that unsubscribes
+   * it.
+   */
   onChange(listener: (material: TlsMaterial) => void): () => void;
   close(): void;
 }
 
-/** Reads the files and watches them. What is wrong later is logged, and the last good material stays. @throws StartError */
+/**
+ * Reads the files and watches them. Later errors are logged, and the last valid material stays in use. @throws
+ * StartError
+ */
 export function openMaterial(
   files: TlsFiles,
   log: Logger,
   { reloadMs = LIMITS.tlsReloadMs, now = () => new Date() }: { reloadMs?: number; now?: () => Date } = {},
 ): LiveMaterial {
-  // Before the reading: a change in between is then seen as one.
+  // Taken before the first read, so that a change in between is noticed.
   let seen = signatureOf(files);
   let material = readMaterial(files, now());
   const warn = expiryWarning(log, now);
@@ -38,7 +44,7 @@ export function openMaterial(
     try {
       material = readMaterial(files, now());
     } catch (error) {
-      // It may be half of a renewal: the next change of a file is looked at again.
+      // It may be half of a renewal: the next change of a file triggers another attempt.
       log.warn(
         { reason: (error as Error).message },
         'changed certificates cannot be used; the last ones stay',
@@ -60,7 +66,10 @@ export function openMaterial(
   };
 }
 
-/** Changes whenever a file does. A link is followed: certificates of containers change by changing where it leads. */
+/**
+ * Returns a value that changes with every change of a file. Links are followed: containers renew certificates by
+ * changing the target.
+ */
 function signatureOf({ cert, key, ca }: TlsFiles): string {
   return [cert, key, ca].map((file) => (file === null ? '' : stateOf(file.path))).join();
 }
@@ -74,7 +83,7 @@ function stateOf(path: string): string {
   }
 }
 
-/** Says once a day that a certificate ends soon. */
+/** Warns once a day that a certificate expires soon. */
 function expiryWarning(log: Logger, now: () => Date): (material: TlsMaterial) => void {
   let saidAtMs = Number.NEGATIVE_INFINITY;
   return ({ expiresAt }) => {

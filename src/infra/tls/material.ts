@@ -1,4 +1,4 @@
-/** Certificates and keys from their files, checked so that what is wrong is said at the start and not by a failed call. */
+/** Certificates and keys from their files, validated at the start rather than by a failed call. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -6,18 +6,18 @@ import { LIMITS } from '../../limits.ts';
 import { StartError } from '../process/start-error.ts';
 import type { SettingFile, TlsFiles } from '../settings/tls-setting.ts';
 
-/** What `TlsFiles` hold. */
+/** Content of the files of `TlsFiles`. */
 export interface TlsMaterial {
   readonly cert: Buffer | null;
   readonly key: Buffer | null;
   readonly ca: Buffer | null;
-  /** When the own certificate ends; null: there is none. */
+  /** Expiry of our own certificate; null: there is none. */
   readonly expiresAt: Date | null;
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Reads and checks the files. @throws StartError that names the setting, the file and what to do */
+/** Reads and validates the files. @throws StartError that names the setting, the file and the remedy */
 export function readMaterial(files: TlsFiles, now: Date): TlsMaterial {
   const cert = files.cert && readPem(files.cert);
   const key = files.key && readPem(files.key);
@@ -46,7 +46,7 @@ function readPem(file: SettingFile): Buffer {
   throw new StartError(`The file of ${shown(file)} is larger than ${LIMITS.tlsFileBytesMax} bytes.`);
 }
 
-/** The certificates of the file in their order, at least one. */
+/** Parses the certificates of the file in their order, at least one. */
 function certificatesIn(file: SettingFile, pem: Buffer): readonly X509Certificate[] {
   const texts = pem.toString('latin1').match(CERTIFICATE) ?? [];
   try {
@@ -74,7 +74,7 @@ function privateKey(file: SettingFile, pem: Buffer): KeyObject {
   }
 }
 
-/** One valid certificate is enough: the file of authorities may hold the old one beside the new one. */
+/** One valid certificate is enough: a file of authorities may hold the old one besides the new one. */
 function requireValid(file: SettingFile, certificates: readonly X509Certificate[], now: Date): void {
   if (certificates.some(({ validFromDate, validToDate }) => validFromDate <= now && validToDate > now))
     return;
@@ -86,7 +86,7 @@ function requireValid(file: SettingFile, certificates: readonly X509Certificate[
   );
 }
 
-/** What the library itself refuses, as a key that is too short for today. */
+/** Rejects what the TLS library does not accept, such as a key that is too short. */
 function requireUsable({ cert, ca }: TlsFiles, pem: Pick<TlsMaterial, 'cert' | 'key' | 'ca'>): void {
   try {
     createSecureContext({ cert: pem.cert ?? undefined, key: pem.key ?? undefined, ca: pem.ca ?? undefined });

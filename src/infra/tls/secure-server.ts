@@ -1,10 +1,10 @@
-/** How a server of ours is secured: at least TLS 1.2, a client's certificate where one is asked for, renewal on the run. */
+/** TLS of our servers: at least version 1.2, client certificates if required, renewal without a restart. */
 import type { SecureContextOptions, Server, TlsOptions } from 'node:tls';
 import { LIMITS } from '../../limits.ts';
 import type { LiveMaterial } from './live-material.ts';
 import type { TlsMaterial } from './material.ts';
 
-/** What `createServer` of `node:tls`, `node:https` and `node:http2` needs. */
+/** Returns the options for `createServer` of `node:tls`, `node:https` and `node:http2`. */
 export function secureOptions({ current }: LiveMaterial): TlsOptions {
   const material = current();
   return {
@@ -15,7 +15,7 @@ export function secureOptions({ current }: LiveMaterial): TlsOptions {
   };
 }
 
-/** Gives new connections of the server the material of their time, also with another library's server. */
+/** Gives new connections of the server the current material, also with another library's server. */
 export function renewCertificates(
   server: Pick<Server, 'setSecureContext' | 'once'>,
   material: LiveMaterial,
