@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { limitsDocument } from './limits-document.ts';
 import { rulePage } from './rule-page.ts';
@@ -54,7 +55,9 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const { metricsDocument } = await import('./metrics-document.ts');
   yield ['docs/metrics.md', metricsDocument()];
   const { buildOpenApi } = await import('../gateway/openapi/openapi.ts');
-  yield ['openapi.json', `${compactJson(buildOpenApi(), 4)}\n`];
+  const openApi = buildOpenApi();
+  yield ['openapi.json', `${compactJson(openApi, 4)}\n`];
+  yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
 }
 
 /** Where the page of a rule is. The folder holds nothing else. */
