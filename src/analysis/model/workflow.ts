@@ -62,10 +62,7 @@ export interface Activity extends Anchor {
   readonly index: number;
   /** Index of the container, or -1 at the top. */
   readonly parent: number;
-  /**
-   * Part of the container that holds it, in the vendor's words: `Then`, `Else`, `Body`, `cases.Berlin`; '' if there is
-   * only one.
-   */
+  /** Part of the container, in the vendor's words: `Then`, `Body`, `cases.Berlin`; '' if there is only one. */
   readonly slot: string;
   /** The vendor's name for it: `InvokeWorkflowFile`, `OpenApiConnection`, `TaskBot/runTask`, `Decision`. */
   readonly type: string;
@@ -100,9 +97,7 @@ export interface Value extends Anchor {
   readonly text: string;
   /** Undefined for a literal. */
   readonly expression: Expression | undefined;
-  /**
-   * The same text in the file, for a search that allocates no string without a match; an expression has that text too.
-   */
+  /** The same text in the file, for a search that allocates no string without a match; an expression has it too. */
   readonly raw?: RawText | undefined;
   /** The number of the name, where it has one; see `name-facts.ts`. */
   readonly nameId?: number | undefined;

@@ -72,10 +72,7 @@ export interface AdmissionOptions {
   reject(error: unknown, call: FailedCall): StatusObject;
 }
 
-/**
- * Header of a caller that waits for its admission before it sends the message. The answer's metadata is then sent at
- * once. A gateway sets it so that it reads no upload in vain; the call holds its permit meanwhile.
- */
+/** Header of a gateway that reads an upload only after its admission: the answer's metadata is sent at once then. */
 const AWAIT_KEY = 'x-await-admission';
 
 /** Header with the tokens of another process of the installation, separated by commas. */
