@@ -155,11 +155,11 @@ export type ValidationRunResponse = {
   readonly orgId: string;
   /** `queued`, `running`, `completed`, `failed` or `canceled`. */
   readonly status: string;
-  /** Where the result is or will be. */
+  /** Address of the present or future result. */
   readonly resultUrl: string;
   /** Page for people, which says how the result is read. */
   readonly reportUrl: string | null;
-  /** Address that is told when the validation is completed. */
+  /** Address that is notified when the validation is completed. */
   readonly webhookUrl: string | null;
   readonly queuedAt: string;
   /** Its place among the organisation's queued validations; null when it is not queued. */
@@ -182,13 +182,13 @@ export type ProjectResponse = {
   readonly sha256: string | null;
   /** Files in the archive. */
   readonly fileCount: number;
-  /** Files that are done, whatever came out. */
+  /** Files that are done, with any outcome. */
   readonly processedCount: number;
   /** Of these, files that could not be validated. */
   readonly failedCount: number;
   /** Of these, files that are no workflows. */
   readonly skippedCount: number;
-  /** Whether nothing blocks and no file failed; null until it has ended, false when it failed. */
+  /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   readonly passed: boolean | null;
   /** Health score of the project (`project-score-v1`), 1 to 100; null until it is completed. */
   readonly score: number | null;
@@ -203,11 +203,11 @@ export type ProjectResponse = {
   readonly items: readonly ProjectItem[];
   /** The `cursor` of the next files; null when there are no more. */
   readonly itemsNextCursor: string | null;
-  /** What makes the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`. */
+  /** Findings that make the gate fail, in files and across them, at most 1,000; empty unless the mode is `blocking`. */
   readonly blockingFindings: readonly ProjectBlockingFinding[];
-  /** How many findings make the gate fail, also when not all are listed. */
+  /** Number of findings that make the gate fail, including those not listed. */
   readonly blockingFindingsCount: number;
-  /** What is wrong between files: calls that lead nowhere, arguments that do not fit. */
+  /** Findings across files: calls without a target, arguments that do not match. */
   readonly projectFindings: readonly ValidateFinding[];
   readonly pipeline: ValidatePipelineContext;
   readonly diff: ValidateDiff | null;
@@ -249,7 +249,7 @@ export type ProjectListItem = {
   readonly projectValidationId: string;
   /** `queued`, `running`, `completed` or `failed`. */
   readonly status: string;
-  /** Whether nothing blocks and no file failed; null until it has ended, false when it failed. */
+  /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   readonly passed: boolean | null;
   /** Critical and high findings that are not waived: what the blocking mode would stop. */
   readonly wouldBlock: number | null;
@@ -301,7 +301,7 @@ export type ProjectBlockingFinding = {
   readonly exceptionStatus: string | null;
 };
 
-/** Why something was not validated. */
+/** Reason why a file or project was not validated. */
 export type ProjectErrorDetail = {
   /** A stable code, as those of errors. */
   readonly code: string;
@@ -400,7 +400,7 @@ export type RuleResponse = {
   readonly docsUrl: string;
 };
 
-/** A piece of a workflow that breaks or keeps a rule. */
+/** A piece of a workflow that breaks or follows a rule. */
 export type RuleExample = {
   readonly platform: string;
   /** True when it breaks the rule. */
@@ -434,13 +434,13 @@ export type OrganisationSettingsResponse = {
   readonly scoreAlertThreshold: number | null;
   /** `level`: every run under the threshold is an alert; `crossing`: the one that falls under it. */
   readonly scoreAlertKind: string;
-  /** How many days before its end an approved exception is announced. */
+  /** Days before the end of an approved exception at which it is announced. */
   readonly exceptionWarningDays: number;
   /** The worst severity that an exception for any file or any place may have, or `none`. */
   readonly exceptionWildcardSeverity: string;
   /** Spelling of names in answers: `camel` or `snake`. */
   readonly wireCase: string;
-  /** How many days results, and what was sent of them, are kept. */
+  /** Days for which results and their deliveries are stored. */
   readonly retentionDays: number;
   /** The branches that a run is compared with when its own branch has no earlier run. */
   readonly defaultBranches: readonly string[];
@@ -448,7 +448,7 @@ export type OrganisationSettingsResponse = {
   readonly includeVendor: boolean;
   /** Null: never changed. */
   readonly updatedAt: string | null;
-  /** Who changed them last. */
+  /** Name of the latest editor. */
   readonly updatedBy: string | null;
 };
 
@@ -498,7 +498,7 @@ export type ExceptionResponse = {
   readonly requestedBy: string;
   /** The address of the user, or of the user who made the key. */
   readonly requestedByEmail: string | null;
-  /** When it was approved or rejected. */
+  /** Time of the approval or rejection. */
   readonly decidedAt: string | null;
   /** Id of the key or user who did that. */
   readonly decidedById: string | null;
@@ -508,9 +508,9 @@ export type ExceptionResponse = {
   readonly revokedById: string | null;
   readonly revokedBy: string | null;
   readonly revocationNote: string | null;
-  /** When `exception.expiring_soon` announced its end. */
+  /** Time at which `exception.expiring_soon` announced its end. */
   readonly announcedAt: string | null;
-  /** How many places it covers, where one finding stands for several: one more place is a new finding. Null: the finding has one place, or it is for patterns. */
+  /** Number of places that it covers, if one finding stands for several: one more place is a new finding. Null: the finding has one place, or it is for patterns. */
   readonly placeCount: number | null;
 };
 
@@ -527,18 +527,18 @@ export type MemberResponse = {
   readonly id: string;
   /** `viewer`, `auditor`, `developer`, `approver` or `admin`. */
   readonly role: string;
-  /** `invited`: nobody has come with a token yet; or `active`. */
+  /** `invited` until the first token; then `active`. */
   readonly status: string;
-  /** Where the invitation went; later what the tokens say. */
+  /** Address of the invitation; later that of the tokens. */
   readonly email: string | null;
   /** The claim `sub` of their tokens; null until an invitation by e-mail is taken up. */
   readonly subject: string | null;
   /** The name that the tokens say; null until the first one. */
   readonly name: string | null;
   readonly createdAt: string;
-  /** Who added them. */
+  /** Name of the member who added them. */
   readonly createdBy: string;
-  /** When the first token came. */
+  /** Time of the first token. */
   readonly joinedAt: string | null;
   /** About when the last one came. */
   readonly lastSeenAt: string | null;
@@ -556,7 +556,7 @@ export type MemberListResponse = {
 export type MemberRemovalResponse = {
   /** They were revoked with the removal. */
   readonly revokedApiKeys: readonly ApiKeyResponse[];
-  /** They go on working, as `keepKeys` asked. */
+  /** Keys that stay valid because of `keepKeys`. */
   readonly keptApiKeys: readonly ApiKeyResponse[];
 };
 
@@ -565,14 +565,14 @@ export type ApiKeyResponse = {
   /** The eight public characters of the key. */
   readonly id: string;
   readonly name: string;
-  /** What of the key may be shown, to tell it from others. */
+  /** Part of the key that may be shown, to identify it. */
   readonly preview: string;
-  /** What the key may do. */
+  /** Scopes of the key. */
   readonly scopes: readonly string[];
   /** `active`, `expired` or `revoked`. */
   readonly status: string;
   readonly createdAt: string;
-  /** Who made it; null for a key of the first start. */
+  /** Name of its creator; null for a key of the first start. */
   readonly createdBy: string | null;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -580,7 +580,7 @@ export type ApiKeyResponse = {
   /** Until when the secret before the last rotation still works. */
   readonly previousSecretExpiresAt: string | null;
   readonly revokedAt: string | null;
-  /** Spelling of names in answers when a request does not ask for one, `camel` or `snake`; null: that of the organisation. */
+  /** Spelling of names in answers if the request sets none, `camel` or `snake`; null: that of the organisation. */
   readonly wireCase: string | null;
 };
 
@@ -617,12 +617,12 @@ export type AuditEntryItem = {
   readonly actorId: string;
   readonly actorName: string;
   readonly actorEmail: string | null;
-  /** What was done, as `api_key.created`. */
+  /** The action, such as `api_key.created`. */
   readonly action: string;
   readonly targetKind: string;
   readonly targetId: string;
   readonly targetName: string;
-  /** What is worth knowing besides. */
+  /** Further details of the action. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The `X-Request-Id` of the request that did it; null when it was none. */
   readonly requestId: string | null;
@@ -642,20 +642,20 @@ export type AuditChange = {
   readonly to: unknown;
 };
 
-/** What an organisation may use by its plan, and what it has used. */
+/** Plan of an organisation and its usage. */
 export type UsageResponse = {
   readonly orgId: string;
   /** `free`, `team`, `business` or `unlimited`. */
   readonly plan: string;
-  /** What the plan includes beside validations: `webhooks`, `environments`, `exceptions`, `projects`. */
+  /** Features that the plan includes besides validations: `webhooks`, `environments`, `exceptions`, `projects`. */
   readonly features: readonly string[];
   /** Validations that were counted in this month. */
   readonly used: number;
-  /** How many the plan has in a month; null: as many as one likes. */
+  /** Validations that the plan includes per month; null: unlimited. */
   readonly monthlyLimit: number | null;
-  /** How many are left; null: as many as one likes. */
+  /** Remaining validations; null: unlimited. */
   readonly remaining: number | null;
-  /** When the count begins anew: the first moment of the next month, in UTC. */
+  /** Time at which the count restarts: the start of the next month, in UTC. */
   readonly resetsAt: string;
   /** A payment is due since then; null: nothing is due. */
   readonly pastDueSince: string | null;
@@ -683,12 +683,12 @@ export type DemoScanResponse = {
   readonly shareToken: string | null;
   /** Health score from 1 to 100; 100 is clean. */
   readonly score: number;
-  /** Whether no finding is critical or high. */
+  /** True if no finding is critical or high. */
   readonly passed: boolean;
   /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
   readonly platform: string | null;
   readonly fileName: string | null;
-  /** Always `advisory`: a free scan blocks nobody. */
+  /** Always `advisory`: a free scan never blocks. */
   readonly enforcementMode: string | null;
   readonly validatedAt: string;
   readonly summary: DemoFindingSummary;
@@ -709,7 +709,7 @@ export type DemoFindingSummary = {
 export type DemoFindingPayload = {
   /** `critical`, `high`, `medium` or `low`. */
   readonly severity: string | null;
-  /** What it is about, such as `security`. */
+  /** Subject of the rule, such as `security`. */
   readonly category: string | null;
   /** The rule's title. */
   readonly rule: string | null;
@@ -719,14 +719,14 @@ export type DemoFindingPayload = {
   readonly description: string | null;
 };
 
-/** An address that somebody has left. */
+/** The e-mail address of a visitor. */
 export type DemoLeadResponse = {
   readonly id: string;
   /** The address, in small letters. */
   readonly email: string | null;
   /** The share token of the scan that it is about. */
   readonly scanToken: string | null;
-  /** When it came first. */
+  /** Time of its first submission. */
   readonly createdAt: string;
 };
 
@@ -743,9 +743,9 @@ export type OrgWebhookResponse = {
   readonly status: string;
   /** `manual`, `gone` (an answer 410) or `failing`; null unless it is disabled. */
   readonly disabled_reason: string | null;
-  /** What of the secret may be shown. */
+  /** Part of the secret that may be shown. */
   readonly secret_preview: string;
-  /** When the next secret takes over; null when there is none. */
+  /** Time at which the next secret takes over; null when there is none. */
   readonly next_secret_effective_at: string | null;
   readonly created_at: string;
   /** Id of the key or user who made it. */
@@ -771,9 +771,9 @@ export type OrgWebhookSecretResponse = {
   readonly status: string;
   /** `manual`, `gone` (an answer 410) or `failing`; null unless it is disabled. */
   readonly disabled_reason: string | null;
-  /** What of the secret may be shown. */
+  /** Part of the secret that may be shown. */
   readonly secret_preview: string;
-  /** When the next secret takes over; null when there is none. */
+  /** Time at which the next secret takes over; null when there is none. */
   readonly next_secret_effective_at: string | null;
   readonly created_at: string;
   /** Id of the key or user who made it. */
@@ -784,7 +784,7 @@ export type OrgWebhookSecretResponse = {
   readonly last_failure_at: string | null;
   /** Attempts that failed since the last success. */
   readonly consecutive_failures: number;
-  /** What deliveries are signed with. It is shown this once. */
+  /** Signing secret of deliveries. It is shown only once. */
   readonly secret: string;
 };
 
@@ -805,7 +805,7 @@ export type DeliveryResponse = {
   readonly event_id: string;
   /** `pending`, `sending`, `succeeded`, `failed`, `skipped` or `canceled`. */
   readonly status: string;
-  /** Whether the event was made up. */
+  /** True for a test event. */
   readonly test: boolean;
   /** Attempts so far. */
   readonly attempts: number;
@@ -828,7 +828,7 @@ export type DeliveryAttempt = {
   /** `success`, or how it failed. */
   readonly outcome: string;
   readonly status_code: number | null;
-  /** What went wrong where there was no answer. */
+  /** Error of an attempt without an answer. */
   readonly error: string | null;
   /** The beginning of the answer's body. */
   readonly response_body: string | null;
@@ -839,12 +839,12 @@ export type DeliveryAttempt = {
 /** A delivery with its body and its attempts. */
 export type DeliveryDetailsResponse = {
   readonly delivery: DeliveryResponse;
-  /** What is sent, as text; null before the first attempt. */
+  /** Body of the delivery as text; null before the first attempt. */
   readonly body: string | null;
   readonly attempts: readonly DeliveryAttempt[];
 };
 
-/** What was recovered. */
+/** Result of the recovery. */
 export type RecoverResponse = {
   /** Deliveries that are on their way again. */
   readonly recovered: number;
@@ -854,7 +854,7 @@ export type RecoverResponse = {
 export type CallbackSecretResponse = {
   /** Beginning and end of the secret; null as long as there is none. */
   readonly secretPreview: string | null;
-  /** When the next secret takes over; until then both sign. */
+  /** Time at which the next secret takes over; until then both sign. */
   readonly nextSecretEffectiveAt: string | null;
   readonly updatedAt: string | null;
 };
@@ -863,7 +863,7 @@ export type CallbackSecretResponse = {
 export type CallbackSecretRotateResponse = {
   /** Beginning and end of the secret; null as long as there is none. */
   readonly secretPreview: string | null;
-  /** When the next secret takes over; until then both sign. */
+  /** Time at which the next secret takes over; until then both sign. */
   readonly nextSecretEffectiveAt: string | null;
   readonly updatedAt: string | null;
   /** The whole secret, this once. */
@@ -875,7 +875,7 @@ export type ErrorResponse = {
   readonly error: {
     /** A stable code in lower_snake; it is never renamed. */
     readonly code: string | null;
-    /** What is wrong and what to do, for people. It may change. */
+    /** The error and its remedy, for people. It may change. */
     readonly message: string | null;
     /** The page that explains the code. */
     readonly docsUrl: string | null;
@@ -887,7 +887,7 @@ export type ErrorResponseSnake = {
   readonly error: {
     /** A stable code in lower_snake; it is never renamed. */
     readonly code: string | null;
-    /** What is wrong and what to do, for people. It may change. */
+    /** The error and its remedy, for people. It may change. */
     readonly message: string | null;
     /** The page that explains the code. */
     readonly docs_url: string | null;
@@ -907,58 +907,58 @@ export type ReadyResponse = {
   readonly parts: ReadyParts;
 };
 
-/** What requests need, part by part. */
+/** Parts that requests need. */
 export type ReadyParts = {
   /** The process that decides and analyses. */
   readonly core: {
-    /** `ok`, `down`, or `unknown` when nobody can tell. */
+    /** `ok`, `down`, or `unknown`. */
     readonly status: string;
-    /** What is wrong and what to do; null when nothing is. */
+    /** The error and its remedy; null when the part is ok. */
     readonly reason: string | null;
   };
   /** Postgres, as the core sees it. */
   readonly database: {
-    /** `ok`, `down`, or `unknown` when nobody can tell. */
+    /** `ok`, `down`, or `unknown`. */
     readonly status: string;
-    /** What is wrong and what to do; null when nothing is. */
+    /** The error and its remedy; null when the part is ok. */
     readonly reason: string | null;
   };
-  /** Whether the database has been migrated as far as the core needs. */
+  /** State of the database schema: migrated as far as the core needs. */
   readonly schema: {
-    /** `ok`, `down`, or `unknown` when nobody can tell. */
+    /** `ok`, `down`, or `unknown`. */
     readonly status: string;
-    /** What is wrong and what to do; null when nothing is. */
+    /** The error and its remedy; null when the part is ok. */
     readonly reason: string | null;
   };
-  /** Whether a jobs process lives, for what is done later: asynchronous runs, projects, webhooks. */
+  /** State of the jobs processes, which asynchronous runs, projects and webhooks need. */
   readonly queue: {
-    /** `ok`, `down`, or `unknown` when nobody can tell. */
+    /** `ok`, `down`, or `unknown`. */
     readonly status: string;
-    /** What is wrong and what to do; null when nothing is. */
+    /** The error and its remedy; null when the part is ok. */
     readonly reason: string | null;
   };
-  /** Whether files can be stored, for asynchronous runs and projects. */
+  /** State of the file store, which asynchronous runs and projects need. */
   readonly files: {
-    /** `ok`, `down`, or `unknown` when nobody can tell. */
+    /** `ok`, `down`, or `unknown`. */
     readonly status: string;
-    /** What is wrong and what to do; null when nothing is. */
+    /** The error and its remedy; null when the part is ok. */
     readonly reason: string | null;
   };
-  /** Whether the core knows the token of this gateway, by which it believes whom a request comes from. */
+  /** State of the token of this gateway, for which the core trusts its client addresses. */
   readonly token: {
-    /** `ok`, `down`, or `unknown` when nobody can tell. */
+    /** `ok`, `down`, or `unknown`. */
     readonly status: string;
-    /** What is wrong and what to do; null when nothing is. */
+    /** The error and its remedy; null when the part is ok. */
     readonly reason: string | null;
   };
 };
 
-/** Why requests cannot be served. */
+/** Reason why requests cannot be served. */
 export type NotReadyResponse = {
   readonly error: {
     /** A stable code in lower_snake; it is never renamed. */
     readonly code: string | null;
-    /** What is wrong and what to do, for people. It may change. */
+    /** The error and its remedy, for people. It may change. */
     readonly message: string | null;
     /** The page that explains the code. */
     readonly docsUrl: string | null;
@@ -975,13 +975,13 @@ export type UpdateOrganisationSettingsRequest = {
   readonly scoreAlertThreshold?: number | null;
   /** `level`: every run under the threshold; `crossing`: the one that falls under it. Default: `level`. */
   readonly scoreAlertKind?: "level" | "crossing" | null;
-  /** How many days before its end an approved exception is announced. Default: 7. */
+  /** Days before the end of an approved exception at which it is announced. Default: 7. */
   readonly exceptionWarningDays?: number | null;
   /** The worst severity that an exception for any file or any place may have. Default: `medium`. */
   readonly exceptionWildcardSeverity?: "none" | "low" | "medium" | "high" | "critical" | null;
-  /** Spelling of names in answers when neither the request nor its key asks for one. */
+  /** Spelling of names in answers if neither the request nor its key sets one. */
   readonly wireCase?: "camel" | "snake" | null;
-  /** How many days results are kept; the delivery log has what was sent of them for 30. Default: 400. */
+  /** Days for which results are stored; the delivery log holds their deliveries for 30. Default: 400. */
   readonly retentionDays?: number | null;
   /** The branches that a run is compared with when its own branch has no earlier run. Default: `main`, `master`. */
   readonly defaultBranches?: readonly string[] | null;
@@ -1044,7 +1044,7 @@ export type RevokeExceptionRequest = {
 };
 
 export type AddMemberRequest = {
-  /** What they may do. `auditor` reads what `viewer` does and the audit log; the others include the ones before, without that. */
+  /** Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous ones, but not the audit log. */
   readonly role: "viewer" | "auditor" | "developer" | "approver" | "admin";
   /** Their e-mail address. */
   readonly email?: string | null;
@@ -1053,32 +1053,32 @@ export type AddMemberRequest = {
 };
 
 export type UpdateMemberRequest = {
-  /** What they may do. `auditor` reads what `viewer` does and the audit log; the others include the ones before, without that. */
+  /** Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous ones, but not the audit log. */
   readonly role: "viewer" | "auditor" | "developer" | "approver" | "admin";
 };
 
 export type CreateApiKeyRequest = {
   /** What the key is for. */
   readonly name: string;
-  /** What the key may do, such as `analysis:write`. */
+  /** Scopes of the key, such as `analysis:write`. */
   readonly scopes: readonly string[];
-  /** When the key stops working, at most 1095 days ahead; 365 days ahead when not given. */
+  /** Expiry of the key, at most 1095 days ahead; 365 days ahead if not given. */
   readonly expiresAt?: string | null;
-  /** Spelling of names in answers when a request does not ask for one; null: that of the organisation. */
+  /** Spelling of names in answers if the request sets none; null: that of the organisation. */
   readonly wireCase?: "camel" | "snake" | null;
 };
 
 export type UpdateApiKeyRequest = {
   /** What the key is for. */
   readonly name?: string;
-  /** Spelling of names in answers when a request does not ask for one; null: that of the organisation. */
+  /** Spelling of names in answers if the request sets none; null: that of the organisation. */
   readonly wireCase?: "camel" | "snake" | null;
 };
 
 export type RotateApiKeyRequest = {
-  /** How long the old secret still works. */
+  /** Seconds for which the old secret still works. */
   readonly overlapSeconds?: number;
-  /** When the key stops working, at most 1095 days ahead; when not given, the key lives as long again as it was made to. */
+  /** Expiry of the key, at most 1095 days ahead; default: the original lifetime of the key again. */
   readonly expiresAt?: string | null;
 };
 
@@ -1087,9 +1087,9 @@ export type CreateDemoLeadRequest = {
   readonly email?: string | null;
   /** The `shareToken` of the scan that it is about. */
   readonly scanToken?: string | null;
-  /** Where the visitor came from. */
+  /** Origin of the visitor. */
   readonly source?: string | null;
-  /** What the visitor's browser got from the human verification. */
+  /** Response of the captcha in the visitor's browser. */
   readonly "captcha-response"?: string | null;
 };
 
@@ -1155,7 +1155,7 @@ export interface Operations {
       readonly environment?: string;
       /** A tag of your own for the run. */
       readonly label?: string;
-      /** Where the run comes from; CI runs send `cicd`. */
+      /** Origin of the run; CI runs send `cicd`. */
       readonly source?: string;
       /** A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`. */
       readonly metadata?: string;
@@ -1181,7 +1181,7 @@ export interface Operations {
       readonly environment?: string;
       /** A tag of your own for the run. */
       readonly label?: string;
-      /** Where the run comes from; CI runs send `cicd`. */
+      /** Origin of the run; CI runs send `cicd`. */
       readonly source?: string;
       /** A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`. */
       readonly metadata?: string;
@@ -1205,7 +1205,7 @@ export interface Operations {
       readonly environment?: string;
       /** A tag of your own for the run. */
       readonly label?: string;
-      /** Where the run comes from; CI runs send `cicd`. */
+      /** Origin of the run; CI runs send `cicd`. */
       readonly source?: string;
       /** A JSON object of at most 4,096 bytes: `{"provider": …, "pipeline": {"repository": …, "branch": …, "commit": …, …}}`. */
       readonly metadata?: string;
@@ -1480,7 +1480,7 @@ export interface Operations {
       readonly id: string;
     };
     readonly query: {
-      /** Whether their API keys go on working. */
+      /** `true` leaves their API keys valid. */
       readonly keepKeys?: "true" | "false";
     };
     readonly result: MemberRemovalResponse | undefined;
