@@ -1,4 +1,4 @@
-/** The engine as the figures use it: every rule that exists, whatever its preset. */
+/** The engine of the benchmarks: every rule, in any preset. */
 import { createEngine, type Engine } from '../src/analysis/engine/validate.ts';
 import type { Rule } from '../src/analysis/model/rule.ts';
 import type { ReadLimits } from '../src/analysis/platforms/zip/read-limits.ts';
@@ -8,12 +8,12 @@ import type { CorpusFile } from './inputs/corpus.ts';
 /** The whole catalogue as one ruleset, opt-in rules too. */
 export const EVERY_RULE: readonly Rule[] = RULES.map((rule) => ({ ...rule, preset: 'recommended' }));
 
-/** An engine with every rule. */
+/** Creates an engine with every rule. */
 export function fullEngine(limits?: ReadLimits): Engine {
   return createEngine(EVERY_RULE, limits);
 }
 
-/** Validates a file as the service does; returns how many findings there are. */
+/** Validates a file as the service does; returns the number of findings. */
 export function validateFile(engine: Engine, { name, bytes }: CorpusFile): number {
   const task = {
     bytes,

@@ -1,6 +1,6 @@
-/** What a measurement says: one figure, its bar, and how it is printed. */
+/** Figures: the results of measurements with their bars, and their output. */
 
-/** The side of the bar on which a ratio is good. */
+/** Side of the bar on which a ratio is good. */
 export type Bar =
   | { readonly atLeast: number; readonly stretch: number }
   | { readonly atMost: number; readonly stretch: number };
@@ -12,16 +12,16 @@ export interface Spread {
   readonly max: number;
 }
 
-/** One line of the result. `median`, `min` and `max` are ours, in `unit`; `ratio` is what the bar is about. */
+/** One line of the result. `median`, `min` and `max` are ours, in `unit`; the bar is about `ratio`. */
 export interface Figure extends Spread {
   readonly name: string;
   readonly unit: string;
-  /** The floor or the other program that it is measured against, and what the ratio is. */
+  /** The floor or the other program of the comparison, and the meaning of the ratio. */
   readonly against: string;
   readonly ratio: number;
-  /** Null: told for comparison, without a bar. */
+  /** Null: for comparison, without a bar. */
   readonly bar: Bar | null;
-  /** Pairs, or repetitions where there is nothing to pair with. */
+  /** Number of pairs, or of repetitions without pairs. */
   readonly n: number;
   /** Ratios of each pair, by processor time and by the clock. */
   readonly ratios?: { readonly cpu?: Spread; readonly wall?: Spread; readonly memory?: Spread };
@@ -31,16 +31,18 @@ export interface Figure extends Spread {
   readonly facts?: Readonly<Record<string, number | string>>;
 }
 
-/** A figure that could not be taken here. */
+/** Figure that cannot be measured on this machine. */
 export interface Skipped {
   readonly name: string;
   readonly skipped: string;
 }
 
-/** Takes the figures of one file, one after the other; of so many rows where the group has a number of them. */
+/**
+ * Generator of the figures of one file, one after the other; `count` is the number of rows, for groups that have one.
+ */
 export type Group = (count?: number) => AsyncGenerator<Figure | Skipped> | Generator<Figure | Skipped>;
 
-/** Whether a ratio is on the good side of the bar; null without one. */
+/** Returns whether a ratio is on the good side of the bar; null without one. */
 export function holds(ratio: number, bar: Bar | null): boolean | null {
   if (bar === null) return null;
   return 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost;
@@ -54,7 +56,7 @@ function reachesStretch(ratio: number, bar: Bar | null): boolean | null {
 const rounded = (value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(4)) : value;
 
-/** The figure as one line of JSON, with the verdict. */
+/** Formats the figure as one line of JSON, with the verdict. */
 export function toJsonLine(figure: Figure | Skipped): string {
   if ('skipped' in figure) return JSON.stringify(figure);
   const { bar, ...rest } = figure;
@@ -71,7 +73,7 @@ export function toJsonLine(figure: Figure | Skipped): string {
 
 const number = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** The figure as a line for people. */
+/** Formats the figure as a line for people. */
 export function toTableLine(figure: Figure | Skipped): string {
   const name = figure.name.padEnd(38);
   if ('skipped' in figure) return `${name}  skipped: ${figure.skipped}`;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { spread } from './measure.ts';
 
-/** What a calling program is asked for; its answer is calls per second. */
+/** Request to a client program; its reply is calls per second. */
 export interface Load {
   readonly port: number;
   readonly bytes: number;
@@ -12,44 +12,44 @@ export interface Load {
   readonly ms: number;
 }
 
-/** What every serving program is asked; its answer is a number. */
+/** Query that every server program supports; its reply is a number. */
 export interface CpuQuestion {
-  readonly ask: 'cpuMs';
+  readonly query: 'cpuMs';
 }
 
-/** A server that runs. */
+/** Running server. */
 export interface Served {
   readonly child: ChildProcess;
   readonly port: number;
 }
 
-/** What a server did in one turn. */
+/** Performance of a server in one turn. */
 export interface Loaded {
   readonly callsPerSecond: number;
   readonly cpuMsPerCall: number;
 }
 
 export interface LoadOptions {
-  /** File of `programs/` that calls, and its arguments. */
+  /** File of `programs/` that calls, with its arguments. */
   readonly client: string;
   readonly clientArgv?: readonly string[];
   readonly bytes: number;
   readonly inFlight?: number;
   /** Calls until the code of a server is compiled. */
   readonly warmUpCalls?: number;
-  /** Done once in each round that counts. */
+  /** Runs once in each counted round. */
   besides?(): Promise<unknown>;
 }
 
 const IN_FLIGHT = 16;
 const LOAD_MS = 1500;
 const WARM_UP_CALLS = 1500;
-/** How long that may take. */
+/** Longest time of a warm-up. */
 const WARM_UP_MS_MAX = 15_000;
-/** Rounds that count. */
+/** Counted rounds. */
 export const ROUNDS = 5;
 
-/** Asks a program of ours, or waits for its first word. */
+/** Sends a query to a program of ours, or waits for its first message. */
 export async function answerOf<Answer>(child: ChildProcess, question?: object): Promise<Answer> {
   const answered = once(child, 'message');
   if (question !== undefined) child.send(question);
@@ -61,12 +61,12 @@ export async function answerOf<Answer>(child: ChildProcess, question?: object): 
 export function startProgram(program: string, argv: readonly string[] = []): ChildProcess {
   return fork(join(import.meta.dirname, 'programs', program), argv, {
     execArgv: [],
-    // Logs are written, as in real life, and nobody reads them.
+    // Logs are written, as in production, and not read.
     stdio: ['ignore', 'inherit', process.env.FLOWARDEN_BENCH_LOG ? 'inherit' : 'ignore', 'ipc'],
   });
 }
 
-/** Starts a server of `programs/`, whose first word is its port. */
+/** Starts a server of `programs/`, whose first message is its port. */
 export async function serve(program: string, ...argv: readonly string[]): Promise<Served> {
   const child = startProgram(program, argv);
   return { child, port: await answerOf<number>(child) };
@@ -77,16 +77,16 @@ export function stopAll(servers: Readonly<Record<string, Served>>): void {
   for (const { child } of Object.values(servers)) child.kill();
 }
 
-/** Processor time so far of a server, in milliseconds. */
+/** Returns the processor time so far of a server, in milliseconds. */
 export function cpuMsOf({ child }: Served): Promise<number> {
-  return answerOf<number>(child, { ask: 'cpuMs' } satisfies CpuQuestion);
+  return answerOf<number>(child, { query: 'cpuMs' } satisfies CpuQuestion);
 }
 
 async function load(client: ChildProcess, server: Served, options: LoadOptions): Promise<Loaded> {
   const { bytes, inFlight = IN_FLIGHT } = options;
   const before = await cpuMsOf(server);
-  const asked: Load = { port: server.port, bytes, inFlight, ms: LOAD_MS };
-  const callsPerSecond = await answerOf<number>(client, asked);
+  const request: Load = { port: server.port, bytes, inFlight, ms: LOAD_MS };
+  const callsPerSecond = await answerOf<number>(client, request);
   const cpuMs = (await cpuMsOf(server)) - before;
   return { callsPerSecond, cpuMsPerCall: cpuMs / (callsPerSecond * (LOAD_MS / 1000)) };
 }
@@ -119,34 +119,34 @@ export async function inTurns<Name extends string>(
   return results;
 }
 
-/** Answers the parent's question about processor time; true when it was that. */
-export function answerCpu(question: { readonly ask: string }): boolean {
-  if (question.ask !== 'cpuMs') return false;
+/** Replies to the parent's query for processor time; returns false for other queries. */
+export function answerCpu(question: { readonly query: string }): boolean {
+  if (question.query !== 'cpuMs') return false;
   const { user, system } = process.cpuUsage();
   process.send!((user + system) / 1000);
   return true;
 }
 
-/** A caller of `programs/`: keeps so many calls in flight for so long, and answers with calls per second. */
-export function callOnDemand(prepare: (asked: Load) => () => Promise<unknown>): void {
-  process.on('message', async (asked: Load) => {
-    const call = prepare(asked);
+/** Runs a client of `programs/`: holds so many calls in flight for so long, and replies with calls per second. */
+export function callOnDemand(prepare: (request: Load) => () => Promise<unknown>): void {
+  process.on('message', async (request: Load) => {
+    const call = prepare(request);
     let answered = 0;
     const start = performance.now();
-    const until = start + asked.ms;
-    const keepCalling = async (): Promise<void> => {
+    const until = start + request.ms;
+    const callUntilEnd = async (): Promise<void> => {
       while (performance.now() < until) {
         await call();
         answered += 1;
       }
     };
-    await Promise.all(Array.from({ length: asked.inFlight }, keepCalling));
+    await Promise.all(Array.from({ length: request.inFlight }, callUntilEnd));
     process.send!(answered / ((performance.now() - start) / 1000));
   });
   process.send!('up');
 }
 
-/** How many times as many calls one server answers as another, and for how much less processor time. */
+/** Compares the throughput of two servers, and their processor time per call. */
 export function timesAsMany(own: readonly Loaded[], peer: readonly Loaded[]) {
   const cpuOf = (loaded: readonly Loaded[]) => spread(loaded.map(({ cpuMsPerCall }) => cpuMsPerCall)).median;
   const wall = spread(own.map(({ callsPerSecond }, i) => callsPerSecond / peer[i]!.callsPerSecond));

@@ -1,13 +1,15 @@
 /**
- * `npm run bench [name…]`: takes the figures, each group in a process of its own so that one does not warm up or spoil
- * the code of another; `million:200000` takes the group `million` with fewer rows. A table on a terminal, one line of JSON for each figure elsewhere.
+ * Runs the benchmarks: `npm run bench [name…]`.
+ *
+ * Each group runs in a process of its own, so that none warms up or spoils the code of another. `million:200000` runs
+ * the group `million` with fewer rows. Prints a table on a terminal, elsewhere one line of JSON for each figure.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Figure, type Group, type Skipped, toJsonLine, toTableLine } from './figure.ts';
 
-/** The groups, in the order in which they are taken. Each loads only what it needs. */
+/** Groups in the order in which they run. Each loads only its own modules. */
 const GROUPS = {
   parse: async () => (await import('./figures/parse.ts')).parse,
   validation: async () => (await import('./figures/validation.ts')).validation,
@@ -31,29 +33,29 @@ const GROUPS = {
   million: async () => (await import('./figures/million.ts')).million,
 } as const satisfies Record<string, () => Promise<Group>>;
 
-/** Too long, and too large for some disks, for a run that names no group. */
+/** Groups that run only by name: too long, and too large for some disks. */
 const ON_REQUEST: readonly string[] = ['million'] satisfies (keyof typeof GROUPS)[];
 
 const ONE_GROUP = '--group=';
 
-/** Compiled code is kept between starts, as the launcher of the program does it. */
+/** Cache of compiled code between starts, as the launcher of the program uses it. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/flowarden/compile');
 
 /** Splits `million:200000` into the group and the number of its rows. */
-function readWish(input: string): { readonly name: string; readonly count: number | undefined } {
+function readGroup(input: string): { readonly name: string; readonly count: number | undefined } {
   const [, name = input, digits] = /^(\w+):(\d+)$/.exec(input) ?? [];
   return { name, count: digits === undefined ? undefined : Number(digits) };
 }
 
 async function takeGroup(input: string): Promise<void> {
-  const { name, count } = readWish(input);
+  const { name, count } = readGroup(input);
   const group: Group = await GROUPS[name as keyof typeof GROUPS]();
   for await (const figure of group(count)) process.send!(figure);
 }
 
 async function main(): Promise<number> {
   const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((input) => !Object.hasOwn(GROUPS, readWish(input).name));
+  const unknown = wanted.filter((input) => !Object.hasOwn(GROUPS, readGroup(input).name));
   if (unknown.length > 0) {
     process.stderr.write(`There is no "${unknown.join('", "')}". Groups: ${Object.keys(GROUPS).join(' ')}\n`);
     return 2;

@@ -2,34 +2,34 @@
 import { performance } from 'node:perf_hooks';
 import type { Figure, Spread } from './figure.ts';
 
-/** What one turn of one side took. */
+/** Cost of one turn of one side. */
 export interface Turn {
   readonly cpuMs: number;
   readonly wallMs: number;
 }
 
 export interface PairedOptions {
-  /** Pairs that count. */
+  /** Counted pairs. */
   readonly rounds?: number;
-  /** Each turn repeats its work until this much time has passed. */
+  /** Minimum duration of a turn, which repeats its work until then. */
   readonly turnMs?: number;
-  /** Turns of each side before the first that counts, until the code is compiled. */
+  /** Turns of each side before the first counted one, until the code is compiled. */
   readonly warmUpRounds?: number;
 }
 
-/** The two sides of a comparison: ours, then the floor or the other program. */
+/** Two sides of a comparison: ours, then the floor or the other program. */
 export interface Sides {
   own(): unknown;
   peer(): unknown;
 }
 
-/** The turns of both sides; entry i of one was taken right before or after entry i of the other. */
+/** Turns of both sides; entry i of one was measured right before or after entry i of the other. */
 export interface Pairs {
   readonly own: readonly Turn[];
   readonly peer: readonly Turn[];
 }
 
-/** Median and range. */
+/** Returns median and range. */
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -37,7 +37,7 @@ export function spread(values: readonly number[]): Spread {
   return { median, min: sorted[0]!, max: sorted.at(-1)! };
 }
 
-/** One turn: the work, repeated until the time is up, as the average of one repetition. */
+/** Runs one turn: the work, repeated until the time is up, as the average of one repetition. */
 export async function turn(work: () => unknown, turnMs: number): Promise<Turn> {
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -51,7 +51,7 @@ export async function turn(work: () => unknown, turnMs: number): Promise<Turn> {
   return { cpuMs: (used.user + used.system) / 1000 / repetitions, wallMs: wallMs / repetitions };
 }
 
-/** Runs both sides in turns. Which one goes first changes from pair to pair. */
+/** Runs both sides in turns. The first side alternates from pair to pair. */
 export async function paired(sides: Sides, options: PairedOptions = {}): Promise<Pairs> {
   const { rounds = 9, turnMs = 150, warmUpRounds = 2 } = options;
   const own: Turn[] = [];
@@ -67,18 +67,18 @@ export async function paired(sides: Sides, options: PairedOptions = {}): Promise
   return { own, peer };
 }
 
-/** What is common to all figures from pairs. */
+/** Common fields of all figures from pairs. */
 export interface PairedFigure extends Pick<Figure, 'name' | 'against' | 'bar' | 'facts'> {
   readonly unit: string;
-  /** Our median in `unit`, from the milliseconds of one repetition by the clock. Default: the milliseconds. */
+  /** Converts our median to `unit`, from the wall-clock milliseconds of one repetition. Default: the milliseconds. */
   readonly inUnit?: (wallMs: number) => number;
-  /** `own/peer`: how much of theirs we need; `peer/own`: how many times faster we are. */
+  /** `own/peer`: our share of their cost; `peer/own`: our speed-up. */
   readonly ratio: 'own/peer' | 'peer/own';
-  /** Which ratio the bar is about. Default: processor time, which other programs on the machine disturb less. */
+  /** Ratio of the bar. Default: processor time, which other programs on the machine disturb less. */
   readonly judge?: 'cpu' | 'wall';
 }
 
-/** Ratios of the pairs and their spreads. */
+/** Builds a figure from the ratios of the pairs and their spreads. */
 export function pairedFigure(pairs: Pairs, about: PairedFigure): Figure {
   const { inUnit = (ms) => ms, ratio: direction, judge = 'cpu', ...rest } = about;
   const ratioOf = (key: keyof Turn): Spread =>

@@ -12,31 +12,31 @@ import type { ValidationRecord } from '../src/service/validations/validation-rec
 import { insertValidation } from '../src/service/validations/validations-store.ts';
 import { insertWebhook } from '../src/service/webhooks/endpoints-store.ts';
 
-/** What the oldest rows have and no other has: the worst case of a list that begins with the newest. */
+/** Value of the oldest rows alone: the worst case of a list that begins with the newest. */
 export const RARE = 'rare';
 
-/** How many rows of each table are rare. */
+/** Rare rows of each table. */
 export const RARE_ROWS = 5;
 
-/** Entries of the audit log and exceptions, whatever the number of validations. */
+/** Entries of the audit log and exceptions, for any number of validations. */
 const MANAGED_ROWS = 30_000;
 
 const AUDIT_BATCH = 1_000;
 const VALIDATION_BATCH = 50_000;
 const FINDINGS = 10;
-/** The time that the rows are spread over. */
+/** Days over which the rows are spread. */
 const DAYS = 75;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const ACTOR = { kind: 'key', id: 'bench', name: 'Bench', email: null } as const;
 
-/** Everything that one organisation has. */
+/** Rows of one organisation. */
 export interface ManyRows {
   readonly webhookId: string;
 }
 
-/** Makes `count` validations and deliveries of the organisation, and what else it has. */
+/** Creates `count` validations and deliveries of the organisation, and its other rows. */
 export async function makeRows(owner: Sql, orgId: string, count: number): Promise<ManyRows> {
   const write = <Result>(work: (sql: Transaction) => Promise<Result>) =>
     inTransaction(owner, work, 2 * HOUR_MS);
@@ -56,14 +56,14 @@ export async function makeRows(owner: Sql, orgId: string, count: number): Promis
   return { webhookId };
 }
 
-/** The rows `first` to `last` of `count`, where 1 is the newest. */
+/** Rows `first` to `last` of `count`, where 1 is the newest. */
 interface Range {
   readonly first: number;
   readonly last: number;
   readonly count: number;
 }
 
-/** The months that have passed have no partitions in a new database. */
+/** Creates partitions of the past months, which a new database lacks. */
 async function makePartitions(sql: Transaction): Promise<void> {
   await sql`
     do $$
@@ -83,7 +83,7 @@ async function makePartitions(sql: Transaction): Promise<void> {
     $$`;
 }
 
-/** One row of each table, as the program keeps it. */
+/** Stores one row of each table, as the program does. */
 async function makeTemplates(sql: Transaction, orgId: string, webhookId: string): Promise<void> {
   const now = new Date();
   await insertWebhook(sql, {
@@ -145,7 +145,7 @@ async function copy(
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`;
   const names = columns.map(({ name }) => name);
-  // Nothing here comes from outside.
+  // No part of this comes from outside.
   await sql.unsafe(`
     insert into ${table} (${names.join(', ')})
     select ${names.map((name) => values[name] ?? `copied.${name}`).join(', ')}
@@ -153,7 +153,7 @@ async function copy(
       generate_series(${first}, ${last}) as n`);
 }
 
-/** When row `n` was made. */
+/** Time of row `n`. */
 const timeOf = (count: number) => `(copied_at - n * interval '${(DAYS * DAY_MS) / count} milliseconds')`;
 
 async function copyValidations(sql: Transaction, orgId: string, range: Range): Promise<void> {
@@ -219,7 +219,7 @@ async function copyExceptions(sql: Transaction, orgId: string): Promise<void> {
   );
 }
 
-/** A tenth of the deliveries waits, half of them for a later attempt. */
+/** Queues a tenth of the deliveries, half of them for a later attempt. */
 async function queueDeliveries(sql: Transaction, orgId: string, count: number): Promise<void> {
   await sql`
     insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
@@ -228,7 +228,7 @@ async function queueDeliveries(sql: Transaction, orgId: string, count: number): 
     from (select *, row_number() over () as number from deliveries where org_id = ${orgId} limit ${count}) as waiting`;
 }
 
-/** A UUIDv7 of a time and a number. */
+/** Builds a UUIDv7 from a time and a number. */
 const idOf = (number: string, time: string) =>
   `overlay(uuid_v7_floor(${time})::text placing '7000-8000-' || lpad(to_hex(${number}), 12, '0') from 15)::uuid`;
 
@@ -280,7 +280,7 @@ function finding(index: number): Finding {
     category: 'reliability',
     confidence: 'high',
     kind: 'issue',
-    description: `The catch of "Step ${index}" does nothing, so that nobody learns of the error.`,
+    description: `The catch of "Step ${index}" does nothing, so that the error stays unknown.`,
     remediation: 'Log the exception and throw it again, or handle it.',
     complianceTags: ['CWE-390'],
     location: {

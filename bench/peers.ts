@@ -1,4 +1,4 @@
-/** The other programs: packages of this folder alone, installed on first use and never part of the product. */
+/** Peer programs: packages of this folder alone, installed on first use and never part of the product. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const FOLDER = import.meta.dirname;
 
-/** Installs the peers when they are not there. Returns why it could not, or null. */
+/** Installs the missing peers. Returns the reason if that fails, or null. */
 export function installPeers(): string | null {
   if (existsSync(join(FOLDER, 'node_modules'))) return null;
   process.stderr.write('Installing the programs to measure against …\n');
@@ -23,7 +23,7 @@ export function installPeers(): string | null {
     : `run \`npm ci --prefix bench\` first (${error?.message ?? `npm ended with ${status}`})`;
 }
 
-/** A module of a peer; its shape is for the caller to know, as the compiler must do without the peers. */
+/** Imports a module of a peer; its caller knows its shape, because the compiler must work without the peers. */
 export async function importPeer<Module>(specifier: string): Promise<Module> {
   const path = createRequire(join(FOLDER, 'package.json')).resolve(specifier);
   return (await import(pathToFileURL(path).href)) as Module;

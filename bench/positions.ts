@@ -1,4 +1,4 @@
-/** Our own parse as the figures mean it: what parsers such as saxes do by themselves, line and column included. */
+/** Our own parsers with the same work as parsers such as saxes, line and column included. */
 import type { JsonDocument } from '../src/analysis/platforms/json/document.ts';
 import { readJson } from '../src/analysis/platforms/json/reader.ts';
 import { LineIndex } from '../src/analysis/platforms/text.ts';
@@ -10,14 +10,14 @@ function placeAll({ bytes, starts }: Pick<XmlDocument | JsonDocument, 'bytes' | 
   for (let i = 0; i < starts.length; i += 1) lines.positionOf(starts[i]!);
 }
 
-/** Namespaces, and line and column of every element. */
+/** Parses XML with namespaces, and line and column of every element. */
 export function parseXml(bytes: Buffer): XmlDocument {
   const doc = readXml(bytes);
   placeAll(doc);
   return doc;
 }
 
-/** Line and column of every value. */
+/** Parses JSON with line and column of every value. */
 export function parseJson(bytes: Buffer): JsonDocument {
   const doc = readJson(bytes);
   placeAll(doc);

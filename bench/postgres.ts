@@ -1,4 +1,4 @@
-/** A Postgres of the bench's own, with one organisation and a key. */
+/** Postgres of a benchmark, with one organisation and a key. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { insertOrganisation } from '../src/service/organisations/organisations-s
 import { familyCpuMs } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** The database as the figure that started it sees it. */
+/** Database as the figure that started it sees it. */
 export interface OwnDatabase extends AsyncDisposable, BenchDatabase {
-  /** Processor time of all of its processes so far. */
+  /** Returns the processor time of all of its processes so far. */
   cpuMs(): number;
 }
 
-/** What other processes have to know of it. */
+/** Connection data for other processes. */
 export interface BenchDatabase {
   readonly url: string;
   readonly pepper: string;
@@ -30,7 +30,7 @@ export interface BenchDatabase {
 
 const HOUR_MS = 3_600_000;
 
-/** Starts one that ends, and whose folder goes, with `await using`. */
+/** Starts a database that `await using` ends, with its folder. */
 export async function startDatabase(): Promise<OwnDatabase> {
   const folder = temporaryFolder();
   const dataDir = join(folder.path, 'data');

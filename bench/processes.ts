@@ -6,24 +6,27 @@ import { delimiter, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Turn } from './measure.ts';
 
-/** What a process took. */
+/** Cost of a process. */
 export interface ProcessRun extends Turn {
   readonly peakMiB: number;
 }
 
-/** Why whole processes cannot be measured here, or null. */
+/** Reason why whole processes cannot be measured here, or null. */
 export const NOT_LINUX = existsSync('/proc/self/stat') ? null : 'needs /proc, which only Linux has';
 
-/** Clock ticks of a second, as every Linux has it for user space. */
+/** Clock ticks of a second, the same for user space on every Linux. */
 const TICKS = 100;
 
-/** The path of a program, or null when this machine has none. */
+/** Returns the path of a program, or null when this machine has none. */
 export function findProgram(name: string): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
-/** What Linux tells of a process behind its name. Fields 11 and 12 are its ticks, 13 and 14 those of its ended children. */
+/**
+ * Returns the fields behind the name in a process's stat file. Fields 11 and 12 are its ticks, 13 and 14 those of its
+ * ended children.
+ */
 function statOf(pid: number | string): readonly number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat
@@ -32,13 +35,13 @@ function statOf(pid: number | string): readonly number[] {
     .map(Number);
 }
 
-/** Processor time in milliseconds of the children that have ended. */
+/** Returns the processor time in milliseconds of the children that have ended. */
 function childrenCpuMs(): number {
   const stat = statOf('self');
   return ((stat[13]! + stat[14]!) * 1000) / TICKS;
 }
 
-/** Processor time in milliseconds of a process, its children that run, and all that have ended. */
+/** Returns the processor time in milliseconds of a process, its running children, and all that have ended. */
 export function familyCpuMs(pid: number): number {
   let ticks = 0;
   for (const name of readdirSync('/proc')) {

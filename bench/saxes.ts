@@ -1,7 +1,7 @@
 /** The XML peer: saxes with namespaces and positions, the strictest parser in JavaScript. */
 import { SaxesParser } from 'saxes';
 
-/** An element as a user of saxes would keep it. */
+/** Element as a user of saxes would store it. */
 interface Node {
   readonly name: string;
   readonly attributes: object;
@@ -10,7 +10,7 @@ interface Node {
   readonly column: number;
 }
 
-/** Parses and drops everything; returns how many elements there were. */
+/** Parses and drops everything; returns the number of elements. */
 export function parseWithSaxes(bytes: Buffer): number {
   const parser = new SaxesParser({ xmlns: true, position: true });
   let elements = 0;

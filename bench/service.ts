@@ -1,4 +1,4 @@
-/** A whole service for a figure: supervisor, Postgres, core, gateway, jobs, as `flowarden serve` starts them. */
+/** Whole service for a figure: supervisor, Postgres, core, gateway, jobs, as `flowarden serve` starts them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,21 +8,21 @@ import { join } from 'node:path';
 export const PROGRAM = join(import.meta.dirname, '../bin/flowarden.mjs');
 
 export interface Service {
-  /** Where REST is. */
+  /** Base URL of REST. */
   readonly url: string;
-  /** The first organisation and its key, as every request has them. */
+  /** Headers of every request: the first organisation and its key. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sends a request with the first organisation's key. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Peak memory of a role since the last `forgetPeaks`, in MiB. */
+  /** Returns the peak memory of a role since the last `forgetPeaks`, in MiB. */
   peakMiB(role: 'core' | 'gateway'): number;
-  /** Memory that it has now. */
+  /** Returns the current memory of a role, in MiB. */
   residentMiB(role: 'core' | 'gateway'): number;
   forgetPeaks(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the process alone; what it writes to its standard output has to be read. */
+/** Starts the process alone; the caller must read its standard output. */
 export function launch(dataDir: string, settings: Readonly<Record<string, string>> = {}): ChildProcess {
   return spawn(process.execPath, [PROGRAM, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,7 +38,7 @@ export function launch(dataDir: string, settings: Readonly<Record<string, string
   });
 }
 
-/** Starts it on an empty data folder, without limits of rates unless the settings say something else. */
+/** Starts the service on an empty data folder, without rate limits unless the settings contain some. */
 export async function startService(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -71,7 +71,7 @@ export async function startService(
   };
 }
 
-/** Resolves when it says that it is ready. Its output is read on, as a full pipe would stop it. */
+/** Resolves when the process reports that it is ready. Reads on afterwards, because a full pipe would stop it. */
 function ready(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.stdout!.on('data', (chunk) => {
@@ -81,7 +81,7 @@ function ready(child: ChildProcess): Promise<void> {
   return promise;
 }
 
-/** The process of a role among the descendants of the supervisor. */
+/** Returns the process of a role among the descendants of the supervisor. */
 function rolePid(supervisor: number, role: string): number {
   const family = new Set([supervisor]);
   const pids = readdirSync('/proc')

@@ -1,9 +1,9 @@
-/** A folder for the files of one figure, gone afterwards. */
+/** Temporary folder for the files of one figure. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder that is removed with `using`. */
+/** Creates a folder that `using` removes. */
 export function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), 'flowarden-bench-'));
   // Postgres runs as another account when we are root, and must be able to get in.

@@ -1,14 +1,14 @@
 /**
- * Asks the package registry for known weaknesses of what an installation consists of.
+ * Checks the packages of an installation against the registry's known vulnerabilities.
  *
- * Usage: npm run audit. Exit code 0: none that is high or critical; 1: some, printed; 2: the registry could not be asked.
+ * Usage: npm run audit. Exit code 0: none that is high or critical; 1: some, printed; 2: the registry did not respond.
  */
 import { spawnSync } from 'node:child_process';
 
 const TIME_MS_MAX = 60_000;
 const SEVERE = ['high', 'critical'] as const;
 
-/** What `npm audit --json` says. */
+/** Output of `npm audit --json`. */
 interface AuditAnswer {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly severity: string; readonly range: string; readonly fixAvailable: unknown }>
@@ -17,15 +17,15 @@ interface AuditAnswer {
   readonly error?: { readonly summary?: string };
 }
 
-/** What is to be said of npm's answer, and the exit code. */
+/** Returns the lines to print for npm's output, and the exit code. */
 export function verdict(text: string): { readonly code: 0 | 1 | 2; readonly lines: readonly string[] } {
   const answer = parse(text);
   if (answer?.vulnerabilities === undefined) {
     const reason = answer?.message ?? answer?.error?.summary ?? 'it did not answer in time';
-    const lines = [`Nothing was checked: the package registry could not be asked (${reason}).`];
+    const lines = [`Nothing was checked: the package registry could not be queried (${reason}).`];
     return {
       code: 2,
-      lines: [...lines, 'Ask one that knows weaknesses: npm_config_registry=https://… npm run audit'],
+      lines: [...lines, 'Use a registry that supports audits: npm_config_registry=https://… npm run audit'],
     };
   }
   const found = Object.entries(answer.vulnerabilities);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'build/cli');
 const product = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
 
-/** What CommonJS packages expect to find in their scope. */
+/** Names that CommonJS packages expect in their scope. */
 const COMMON_JS = `import { createRequire as createRequireOf } from 'node:module';
 const require = createRequireOf(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
 

@@ -1,4 +1,4 @@
-/** JSON for people and for diffs: the outer levels on lines of their own, everything deeper on one line. */
+/** Compact JSON for people and for diffs: the outer levels on lines of their own, everything deeper on one line. */
 
 /** Formats a value; `levels` of nesting get their own lines. */
 export function compactJson(value: unknown, levels: number, indent = ''): string {

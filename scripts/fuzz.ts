@@ -1,5 +1,5 @@
 /**
- * Looks for files that break the engine: changes known ones at random until the time is up, or one is found.
+ * Looks for files that break the engine: mutates known ones at random until the time is up, or one is found.
  *
  * Usage: npm run fuzz [-- <seconds> [<seed>]]
  */

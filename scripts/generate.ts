@@ -1,5 +1,5 @@
 /**
- * Writes every generated file. With `--check` it writes nothing and fails when a file differs from what is there.
+ * Writes every generated file. With `--check` it writes nothing and fails when a file on disk differs.
  *
  * Usage: npm run generate [-- --check]
  */
@@ -25,7 +25,7 @@ import { settingsDocument } from './settings-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Runs buf into a folder of its own and returns path → content of what it wrote. */
+/** Runs buf into a temporary folder and returns path → content of its output. */
 function generatedCode(): Map<string, string> {
   const out = mkdtempSync(join(tmpdir(), 'flowarden-generate-'));
   try {
@@ -43,7 +43,10 @@ function generatedCode(): Map<string, string> {
   }
 }
 
-/** Path → content of every generated file. The catalogue's index comes first, as others are made from the catalogue. */
+/**
+ * Yields path and content of every generated file. The catalogue's index comes first, because other files are generated
+ * from the catalogue.
+ */
 async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['src/analysis/rules/index.ts', rulesIndex(join(ROOT, 'src/analysis/rules'))];
   yield* generatedCode();
@@ -60,7 +63,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
 }
 
-/** Where the page of a rule is. The folder holds nothing else. */
+/** Folder of the rule pages. It holds nothing else. */
 const RULE_PAGES = 'docs/rules';
 const rulePagePath = ({ id }: { readonly id: string }) => `${RULE_PAGES}/${id}.md`;
 

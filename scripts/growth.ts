@@ -1,6 +1,6 @@
 /**
- * Looks for constructs whose analysis grows faster than the file: repeats what stands in the examples of all rules, in an
- * order that follows from a seed, until the time is up. The last line says how to go on from there.
+ * Looks for constructs whose analysis grows faster than the file: repeats the content of all rules' examples, in a
+ * seeded order, until the time is up. The last line prints the command to continue.
  *
  * Usage: npm run growth [-- <seconds> [<seed> [<cases to skip>]]]
  */
@@ -19,7 +19,7 @@ const seed = Number(seedText);
 const started = performance.now();
 const isTimeLeft = (): boolean => performance.now() - started < Number(seconds) * 1000;
 
-/** Measures a case, twice where it breaks a bar, as other programs can slow one measurement down. */
+/** Measures a case, and again if it breaks a bar, because other programs can slow one measurement down. */
 function measured(growthCase: GrowthCase): Growth | undefined {
   const first = measureGrowth(growthCase);
   if (!grows(growthCase, first)) return undefined;

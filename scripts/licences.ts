@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that ask for nothing but their text and the names beside a copy. */
+/** Licences that require only their text and the names beside a copy. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -20,15 +20,15 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Packages that name their licence in their readme alone → what that says. */
+/** Licences of packages that name theirs in the readme alone. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { 'humanize-number': 'MIT', only: 'MIT' };
 
-/** What a lock file says of a package. */
+/** Entry of a package in a lock file. */
 export interface LockedPackage {
   readonly license?: string;
 }
 
-/** Whether an SPDX expression can be met by allowed licences alone. */
+/** Returns whether allowed licences alone satisfy an SPDX expression. */
 function isAllowed(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')
@@ -36,7 +36,9 @@ function isAllowed(expression: string): boolean {
     .some((choice) => choice.split(' AND ').every((licence) => ALLOWED.has(licence)));
 }
 
-/** `path: licence` of each package that may not be used. `licenceOf` looks into a package whose lock entry is silent. */
+/**
+ * Returns `path: licence` of each package that may not be used. `licenceOf` reads a package whose lock entry has none.
+ */
 export function refusedLicences(
   packages: Readonly<Record<string, LockedPackage>>,
   licenceOf: (path: string) => string | undefined,
@@ -48,7 +50,7 @@ export function refusedLicences(
     .map(([path, licence]) => `${path}: ${licence}`);
 }
 
-/** What an installed package says in the words of earlier days, or what was read in it. */
+/** Returns the licence in an installed package's legacy field, or the one read by hand. */
 function installedLicence(path: string): string | undefined {
   const manifest = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')) as {
     readonly name: string;

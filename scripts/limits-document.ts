@@ -1,4 +1,4 @@
-/** `docs/limits.md`: plans and rates, from the tables that the program goes by. */
+/** `docs/limits.md`: plans and rates, from the tables that the program uses. */
 
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/contract/plan.ts';
@@ -7,7 +7,7 @@ import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/service/ra
 import { formatNumber } from '../src/text/format.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** What is counted → the calls that it is of. */
+/** Calls that each counter counts. */
 const CALLS = {
   validate: 'synchronous validation',
   async: 'asynchronous validation',
@@ -20,7 +20,7 @@ const CALLS = {
   'wrong-credential': 'those with a wrong key or token; a right one is always let in',
 } as const satisfies Readonly<Record<Counted, string>>;
 
-/** The whole document. */
+/** Returns the whole document. */
 export function limitsDocument(): string {
   return `# Limits
 
@@ -42,12 +42,12 @@ and what was used of it.
 
 What counts as a validation:
 
-* a synchronous one when its result is kept; one that blocks (422) counts, one that is rejected (any error) does not;
+* a synchronous one when its result is stored; one that blocks (422) counts, one that is rejected (any error) does not;
 * an asynchronous one when it is accepted, whether it then succeeds, fails or is canceled;
 * each file of a project that is validated;
 * never what an \`Idempotency-Key\` repeats.
 
-The month is the calendar month of UTC, by the clock of the database. The count is part of the transaction that keeps the result: at
+The month is the calendar month of UTC, by the clock of the database. The count is part of the transaction that stores the result: at
 the limit exactly as many calls pass as are left, however many come at once.
 
 402 is answered with
@@ -97,17 +97,17 @@ waiting answer leaves for ${GATEWAY_LIMITS.answerStallMsMax / 1000} seconds. You
 
 Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the
 metadata \`idempotency-key\` of any method that does not merely read. Send the same call with the same key when its answer was lost: it is
-done once, and answered as the first time, with the header \`Idempotent-Replayed: true\`. The effect and the answer that is kept are
+done once, and answered as the first time, with the header \`Idempotent-Replayed: true\`. The effect and the response are
 stored in one transaction wherever something is made, so this also holds when a process is killed in between.
 
 * Two calls are the same when credential, method, fields and the SHA-256 of the file are. Else 409 \`idempotency_key_reused\`.
 * While the first one runs, others get 409 \`idempotency_in_progress\`. When its process dies the key is free within
   ${LIMITS.idempotencyLeaseMsMax / 1000} seconds.
 * A call that is rejected, with any error, has had no effect: its key is free, also for other content.
-* A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Kept answers are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
+* A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Stored responses are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
 * A call that is repeated counts against the rates, and never as a validation.
 * The gateway itself sends a request once more when the core dies over it, with a key of its own where the caller gave none. Only
-  \`POST /api/v1/validate\` goes without one: a result that the core had kept in the moment before is then there and counted twice,
+  \`POST /api/v1/validate\` goes without one: a result that the core had stored in the moment before is then there and counted twice,
   unless the caller gave a key.
 `;
 }

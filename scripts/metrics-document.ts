@@ -7,7 +7,7 @@ import { createCoreMetrics } from '../src/processes/core-metrics.ts';
 import { createAttemptMetrics } from '../src/service/webhooks/delivery/delivery-metrics.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** What a registry knows of a metric besides its values, in prom-client 15. */
+/** Description of a metric in a registry of prom-client 15. */
 interface Described {
   readonly name: string;
   readonly help: string;
@@ -15,9 +15,9 @@ interface Described {
   readonly labelNames: readonly string[];
 }
 
-/** The whole document. */
+/** Returns the whole document. */
 export function metricsDocument(): string {
-  // Nothing is asked of either before somebody reads the values.
+  // Neither is called before the values are read.
   const core = createCoreMetrics({ load: () => ({ threads: 0, running: 0, waiting: 0, lost: 0 }) });
   const jobs = createJobMetrics(undefined as unknown as Sql);
   return `# Metrics

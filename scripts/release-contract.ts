@@ -1,5 +1,5 @@
 /**
- * Keeps the contract of the release that is being made: what later versions are held against.
+ * Stores the contract of the release in progress, with which later versions must stay compatible.
  *
  * Usage: npm run release:contract
  */

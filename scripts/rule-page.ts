@@ -1,4 +1,4 @@
-/** Makes the public page of one rule from what the rule says about itself. */
+/** Builds the public page of one rule from the rule itself. */
 import { complianceTagsOf } from '../src/analysis/engine/findings/findings.ts';
 import { selectRuleset } from '../src/analysis/engine/ruleset.ts';
 import { PLATFORMS, type Platform } from '../src/analysis/model/platform.ts';
@@ -62,7 +62,7 @@ function factsOf(rule: Rule): readonly (readonly [string, string])[] {
 
 function effectOf({ kind, category, severity }: Rule): string {
   if (kind === 'hotspot') return 'a hotspot: a person has to look at it; it does not count in the score';
-  // What the engine says about its own run may take the severity of what it could not check.
+  // A finding of the engine about its own run may take the severity of the skipped check.
   return category === 'engine'
     ? 'the engine says that something was not checked'
     : SEVERITY_EFFECTS[severity];
@@ -74,7 +74,7 @@ function rulesetsOf(rule: Rule): string {
   return holding.length === 0 ? 'none' : holding.map((name) => `\`${name}\``).join(', ');
 }
 
-/** Where the author changes it, designer by designer. */
+/** Returns the steps to fix a finding, designer by designer. */
 function designerStepsOf(rule: Rule): readonly string[] {
   return designersOf(rule).flatMap(({ title, steps }) => [
     `### In ${title}`,
@@ -109,7 +109,7 @@ function optionsOf({ options }: Rule): readonly string[] {
 
 function exceptionOf({ category }: Rule): readonly string[] {
   if (category === 'engine') return [];
-  const how = 'Request an [exception](../exceptions.md): somebody else approves it, and it ends by itself.';
+  const how = 'Request an [exception](../exceptions.md): another person approves it, and it expires.';
   return ['## If it has to stay', how];
 }
 

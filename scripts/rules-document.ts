@@ -1,4 +1,4 @@
-/** Makes the public list of the rules, grouped by the platform whose files they read. */
+/** Builds the public list of the rules, grouped by the platform whose files they read. */
 import { PLATFORM_NAMES, PLATFORMS } from '../src/analysis/model/platform.ts';
 import type { Rule } from '../src/analysis/model/rule.ts';
 import { BUILTIN_RULESETS } from '../src/analysis/model/ruleset.ts';

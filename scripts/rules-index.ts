@@ -1,4 +1,4 @@
-/** Makes the catalogue's index from the folders: a new rule is one new file and nothing else. */
+/** Builds the catalogue's index from the folders: a new rule is one new file and nothing else. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ const FOLDERS = ['general', 'uipath', 'power-automate', 'automation-anywhere', '
 const variableOf = (file: string): string =>
   file.replace(/\.ts$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The text of `src/analysis/rules/index.ts`. */
+/** Returns the text of `src/analysis/rules/index.ts`. */
 export function rulesIndex(folder: string): string {
   const files = FOLDERS.flatMap((name) =>
     readdirSync(join(folder, name))

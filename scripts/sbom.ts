@@ -1,5 +1,6 @@
 /**
- * Prints the bill of materials of an installation, CycloneDX 1.6: every package of the lock file but those of developers.
+ * Prints the bill of materials of an installation, CycloneDX 1.6. It lists every package of the lock file except
+ * development dependencies.
  *
  * Usage: npm run --silent sbom > sbom.cdx.json
  */
@@ -13,7 +14,7 @@ interface Component {
   readonly version: string;
 }
 
-/** What we know of the document; the schema says the rest. */
+/** Known fields of the document; the schema describes the rest. */
 export interface BillOfMaterials {
   readonly specVersion: string;
   readonly metadata: { readonly component: Component };
@@ -23,19 +24,19 @@ export interface BillOfMaterials {
 }
 
 /**
- * Asks npm, which writes 1.5, of which every document is one of 1.6 too. It names the project after its folder, and its
- * own --omit=dev (11.19) leaves out what production and developers share.
+ * Builds the bill with npm. npm writes 1.5, and each such document is valid in 1.6 too. It names the project after its
+ * folder, and its own --omit=dev (11.19) omits packages that production and development share.
  */
 export function billOfMaterials(): BillOfMaterials {
   const { metadata, components, dependencies, ...rest } = wholeBill();
-  const kept = components.filter(isForProduction());
-  const refs = new Set([metadata.component, ...kept].map((component) => component['bom-ref']));
+  const shipped = components.filter(isForProduction());
+  const refs = new Set([metadata.component, ...shipped].map((component) => component['bom-ref']));
   return {
     ...rest,
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     specVersion: '1.6',
     metadata: { ...metadata, component: { ...metadata.component, name: 'flowarden' } },
-    components: kept,
+    components: shipped,
     dependencies: dependencies
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
@@ -54,7 +55,7 @@ function wholeBill(): BillOfMaterials {
   return JSON.parse(stdout) as BillOfMaterials;
 }
 
-/** Whether a component is one that the lock file does not keep for developers alone. */
+/** Returns a test for the components that the lock file does not mark as development dependencies. */
 function isForProduction(): (component: Component) => boolean {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly version: string; readonly dev?: boolean }>>;

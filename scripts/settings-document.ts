@@ -1,9 +1,9 @@
-/** `docs/settings.md`: every setting, from the table that the program reads them by. */
+/** `docs/settings.md`: every setting, from the table by which the program reads them. */
 import { SETTINGS } from '../src/infra/settings/setting-table.ts';
 import type { Setting } from '../src/infra/settings/setting-values.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** The whole document. */
+/** Returns the whole document. */
 export function settingsDocument(): string {
   return `# Settings
 

@@ -1,5 +1,5 @@
 /**
- * Adds to the list of the vendor's unchanged objects those that several repositories publish with the same content.
+ * Adds the vendor's unchanged objects to the list if several repositories publish them with the same content.
  *
  * Usage: node scripts/vendor-objects.ts owner/name@commit:path=FILE …
  *
@@ -17,9 +17,9 @@ import { openFile } from '../src/analysis/platforms/input-file.ts';
 import { attributeText } from '../src/analysis/platforms/xml/document.ts';
 
 const LIST = join(import.meta.dirname, '../src/analysis/platforms/blue-prism/vendor/vendor-objects.ts');
-/** Unrelated owners that must have the same content, as nobody changes an object in the same way twice. */
+/** Unrelated owners that must have the same content: two people do not change an object in the same way. */
 const OWNERS_MIN = 2;
-/** What an argument looks like; the path may hold `=`, the file may not. */
+/** Form of an argument; the path may hold `=`, the file may not. */
 const ARGUMENT = /^(?<source>[^/@:\s]+\/[^/@:\s]+@[0-9a-f]{40}:.+)=(?<file>[^=]+)$/;
 
 function objectsIn(file: string): { readonly name: string; readonly hash: string }[] {

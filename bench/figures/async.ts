@@ -1,4 +1,4 @@
-/** Validations that run later: from the moment that one is queued until its run begins, through the whole service. */
+/** Asynchronous validations: the time from the enqueueing to the start of the run, through the whole service. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -10,11 +10,11 @@ import { startService } from '../service.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const TIMED = 200;
-/** Until the code is compiled. */
+/** Calls until the code is compiled. */
 const WARM_UP = 30;
 const FILE_BYTES = 50_000;
 
-/** Has the database note when each validation is queued and when its run begins. */
+/** Makes the database record when each validation is queued and when its run begins. */
 async function noteMoments(sql: postgres.Sql): Promise<void> {
   await sql`create table moments (id uuid primary key, queued timestamptz, begun timestamptz)`;
   await sql.unsafe(`
@@ -33,7 +33,7 @@ async function noteMoments(sql: postgres.Sql): Promise<void> {
     execute function note_moment()`;
 }
 
-/** The figures of validations that run later. */
+/** Measures asynchronous validations. */
 export async function* async(): AsyncGenerator<Figure> {
   using folder = temporaryFolder();
   const dataDir = join(folder.path, 'data');

@@ -1,6 +1,6 @@
 /**
  * Webhooks: deliveries a second to a receiver on this machine, from the database and back, beside undici alone. One
- * organisation has several webhooks at one receiver, so that both sides have as many requests under way.
+ * organisation has several webhooks at one receiver, so that both sides have as many requests in flight.
  */
 import { performance } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
@@ -30,16 +30,16 @@ import { cpuMsOf, type Served, serve } from '../load.ts';
 import { spread, type Turn } from '../measure.ts';
 import { type OwnDatabase, startDatabase } from '../postgres.ts';
 
-/** Enough that no limit of one webhook is reached: as many as a host may have at once. */
+/** Webhooks per host, enough that no limit of one webhook is reached. */
 const WEBHOOKS = LIMITS.deliveriesPerHostMax / LIMITS.deliveriesPerWebhookMax;
 const DELIVERIES = 4_000;
 const ROUNDS = 5;
-/** Until the code of both is compiled: a jobs process lives for days. */
+/** Rounds until the code of both is compiled: a jobs process lives for days. */
 const WARM_UP_ROUNDS = 4;
 const BASE_URL = 'https://flowarden.example';
 const seal = rememberOpened(createSeal(SECRETS_KEY));
 
-/** An organisation whose webhooks all lead to the receiver. */
+/** Creates an organisation whose webhooks all lead to the receiver. */
 async function organisationWithWebhooks(owner: Sql, port: number): Promise<string> {
   const orgId = uuidV7();
   await withOrganisation(owner, orgId, (sql) => insertOrganisation(sql, { id: orgId, name: 'Bench' }));
@@ -47,7 +47,7 @@ async function organisationWithWebhooks(owner: Sql, port: number): Promise<strin
   return orgId;
 }
 
-/** Events of an organisation, each for all of its webhooks. */
+/** Stores events of an organisation, each for all of its webhooks. */
 async function happen(owner: Sql, event: EventRecord, deliveries: number): Promise<void> {
   for (let count = 0; count < deliveries / WEBHOOKS; count += 1) {
     const happened = { ...event, id: uuidV7(), occurredAt: new Date() };
@@ -55,13 +55,13 @@ async function happen(owner: Sql, event: EventRecord, deliveries: number): Promi
   }
 }
 
-/** What some deliveries took: of this process, and of those that share the machine with it. */
+/** Cost of some deliveries in this process, and in those that share the machine with it. */
 interface SharedTurn extends Turn {
   readonly postgresMs: number;
   readonly receiverMs: number;
 }
 
-/** The others of a turn. */
+/** Other processes of a turn. */
 interface Company {
   readonly database: OwnDatabase;
   readonly receiver: Served;
@@ -81,7 +81,7 @@ async function measured({ database, receiver }: Company, work: () => Promise<voi
   };
 }
 
-/** Sends all that is due, until the results are in the database. */
+/** Sends all due deliveries, until the results are in the database. */
 function deliverAll(sql: Sql, company: Company): Promise<SharedTurn> {
   const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
   return measured(company, async () => {
@@ -110,14 +110,14 @@ function deliverAll(sql: Sql, company: Company): Promise<SharedTurn> {
   });
 }
 
-/** The same number of requests with the same body and as many at once. */
+/** Sends the same number of requests with the same body and concurrency. */
 function requestAll(company: Company, body: Buffer): Promise<SharedTurn> {
   const { port } = company.receiver;
   return measured(company, async () => {
     const dispatcher = new Agent({ connections: LIMITS.deliveriesPerHostMax });
     const headers = { 'Content-Type': 'application/json' };
     let left = DELIVERIES;
-    const keepSending = async () => {
+    const sendAll = async () => {
       while (left > 0) {
         left -= 1;
         const answer = await request(`http://127.0.0.1:${port}/hook`, {
@@ -129,18 +129,18 @@ function requestAll(company: Company, body: Buffer): Promise<SharedTurn> {
         await answer.body.dump();
       }
     };
-    await Promise.all(Array.from({ length: LIMITS.deliveriesPerHostMax }, keepSending));
+    await Promise.all(Array.from({ length: LIMITS.deliveriesPerHostMax }, sendAll));
     await dispatcher.close();
   });
 }
 
-/** Microseconds of processor time for each delivery. */
+/** Returns microseconds of processor time for each delivery. */
 const eachUs = (turns: readonly SharedTurn[], part: Exclude<keyof SharedTurn, 'wallMs'>): number =>
   (spread(turns.map((turn) => turn[part])).median * 1000) / DELIVERIES;
 
 const perSecond = ({ wallMs }: Turn): number => (DELIVERIES / wallMs) * 1000;
 
-/** The figures of webhooks. */
+/** Measures the webhooks. */
 export async function* deliveries(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
   const [owner, sql] = [connectOwner(database.url), connectDeliveries(database.url)] as const;

@@ -1,4 +1,4 @@
-/** What a validation of one organisation takes while another one has a backlog. */
+/** Latency of one organisation's validations while another one has a backlog. */
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,17 +11,17 @@ import { temporaryFolder } from '../temporary.ts';
 
 const FILE_BYTES = 100_000;
 const CALLS = 40;
-/** Callers of the organisation with the backlog, one call after the other each. */
+/** Callers of the organisation with the backlog, each with one call at a time. */
 const CALLERS = 16;
 const QUEUED = 200;
-/** The neighbour may call so often that its figures take seconds; the other organisation may as well. */
+/** Limits high enough for figures within seconds, for both organisations. */
 const LIMIT_FACTOR = 5;
-/** Pause of a caller that was refused. */
-const REFUSED_MS = 50;
+/** Pause of a caller after a rejection. */
+const REJECTED_PAUSE_MS = 50;
 const PROJECT_FILES = 400;
 const BAR = { atMost: 3, stretch: 2 };
 
-/** Sends a request as one organisation. */
+/** Function that sends a request as one organisation. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 function formOf(bytes: Buffer, filename: string): FormData {
@@ -31,7 +31,7 @@ function formOf(bytes: Buffer, filename: string): FormData {
   return form;
 }
 
-/** A file like all others of its size, and equal to none. */
+/** Builds a file as large as all others of its size, and equal to none. */
 const xaml = (index: number): Buffer =>
   Buffer.concat([syntheticXaml(FILE_BYTES), Buffer.from(`<!-- ${index} -->`)]);
 
@@ -52,15 +52,15 @@ async function validateLater(send: Send): Promise<void> {
   await done(send(`/api/v1/results/${validationId}?wait=30`));
 }
 
-/** Calls as often as its limits allow until the time is over. Returns what ends it. */
-function keepBusy(call: () => Promise<Response>): () => Promise<void> {
+/** Calls as often as the limits allow. Returns a function that stops the calls. */
+function callConstantly(call: () => Promise<Response>): () => Promise<void> {
   let isOver = false;
   const caller = async () => {
     while (!isOver) {
       const response = await call();
       await response.arrayBuffer();
       if (!response.ok && response.status !== 429) throw new Error(`${response.status}`);
-      if (!response.ok) await sleep(REFUSED_MS);
+      if (!response.ok) await sleep(REJECTED_PAUSE_MS);
     }
   };
   const callers = Array.from({ length: CALLERS }, caller);
@@ -91,10 +91,10 @@ async function submitProjects(send: Send): Promise<() => Promise<void>> {
   return async () => {};
 }
 
-/** Backlogs by name, each with what ends it. */
+/** Backlogs by name; each returns a function that ends it. */
 const BACKLOGS: Readonly<Record<string, (send: Send) => Promise<() => Promise<void>>>> = {
-  synchronous: async (send) => keepBusy(() => validate(send)),
-  reads: async (send) => keepBusy(() => send('/api/v1/validations?pageSize=100')),
+  synchronous: async (send) => callConstantly(() => validate(send)),
+  reads: async (send) => callConstantly(() => send('/api/v1/validations?pageSize=100')),
   asynchronous: submitMany,
   projects: submitProjects,
 };
@@ -109,7 +109,7 @@ async function timesOf(call: () => Promise<unknown>): Promise<readonly number[]>
   return times;
 }
 
-/** A key of another organisation of a service. */
+/** Creates a key of another organisation of a service. */
 function keyOfNeighbour(dataDir: string): Readonly<Record<string, string>> {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -122,7 +122,7 @@ function keyOfNeighbour(dataDir: string): Readonly<Record<string, string>> {
   return { Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId };
 }
 
-/** The figures of neighbours: both ways of a validation beside each backlog. */
+/** Measures the neighbours: both ways of a validation beside each backlog. */
 export async function* fairness(): AsyncGenerator<Figure> {
   using folder = temporaryFolder();
   const service = await startService(folder.path, { FLOWARDEN_LIMIT_FACTOR: String(LIMIT_FACTOR) });
@@ -142,7 +142,7 @@ export async function* fairness(): AsyncGenerator<Figure> {
       yield {
         name: `${way} beside ${name}`,
         unit: 'ms',
-        against: 'of its median while nobody else calls, by the clock',
+        against: 'of its median without other calls, by the clock',
         ...times,
         ratio: times.median / quiet[way]!,
         bar: BAR,

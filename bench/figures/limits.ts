@@ -1,4 +1,4 @@
-/** What limits cost a core: a call that the front lets through by itself against one for which the database is asked. */
+/** Cost of rate limits in a core: a call admitted by the front alone, against one with a query. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connectApplication } from '../../src/infra/database/database.ts';
 import { LIMITS } from '../../src/limits.ts';
@@ -9,10 +9,10 @@ import { startDatabase } from '../postgres.ts';
 
 const CALLER = { orgId: '019a0000-0000-7000-8000-000000000001', actorId: 'bench' };
 const CALLS = 200;
-/** Far from every limit, as most callers are. */
+/** Factor far from every limit, as for most callers. */
 const FACTOR = 99_999;
 
-/** The figure of limits. Calls let the event loop turn, so that the front also pays for telling the others. */
+/** Measures the limits. Calls yield to the event loop, so that the front also pays for its reports. */
 export async function* limits(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
   const sql = connectApplication(database.url);
@@ -21,8 +21,8 @@ export async function* limits(): AsyncGenerator<Figure> {
   };
   let lateMs = 0;
   const front = createLimiter({ sql, factor: FACTOR, onError });
-  // Believes nothing that it knows, as too much time has always passed.
-  const asking = createLimiter({
+  // Never trusts its cache, because too much time has always passed.
+  const querying = createLimiter({
     sql,
     factor: FACTOR,
     onError,
@@ -38,7 +38,7 @@ export async function* limits(): AsyncGenerator<Figure> {
     async peer() {
       for (let i = 0; i < CALLS; i += 1) {
         lateMs += LIMITS.limitFreshMsMax;
-        (await asking.take('validate', { ...CALLER, actorId: 'asking' })).release();
+        (await querying.take('validate', { ...CALLER, actorId: 'querying' })).release();
         await nextTurn();
       }
     },
@@ -46,10 +46,10 @@ export async function* limits(): AsyncGenerator<Figure> {
   yield pairedFigure(pairs, {
     name: 'limits of 200 calls',
     unit: 'ms',
-    against: 'of asking the database for each, processor time of the core',
+    against: 'of a query for each, processor time of the core',
     ratio: 'own/peer',
     bar: { atMost: 0.2, stretch: 0.05 },
   });
-  await Promise.all([front.close(), asking.close()]);
+  await Promise.all([front.close(), querying.close()]);
   await sql.end(0);
 }

@@ -1,6 +1,6 @@
 /**
- * Rules times megabytes a second, against linters of other workflow formats, each on its own format. Formats and rules
- * differ: it says what order of magnitude users of such tools know, not that one rule costs so much.
+ * Rules times megabytes a second, against linters of other workflow formats, each on its own format.
+ * Formats and rules differ: the figure is an order of magnitude for users of such linters, not the cost of one rule.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ function peerPath(specifier: string): string {
   return createRequire(join(import.meta.dirname, '../package.json')).resolve(specifier);
 }
 
-/** The turns as if both had done one rule over one megabyte. */
+/** Scales the turns to one rule over one megabyte. */
 function perRuleAndMegabyte(turns: readonly Turn[], rules: number, bytes: number): Turn[] {
   const work = (rules * bytes) / 1e6;
   return turns.map(({ cpuMs, wallMs }) => ({ cpuMs: cpuMs / work, wallMs: wallMs / work }));
@@ -135,7 +135,7 @@ async function against(linter: Linter): Promise<Figure> {
   );
 }
 
-/** The figures of other linters. */
+/** Measures the other linters. */
 export async function* linters(): AsyncGenerator<Figure | Skipped> {
   const missing = installPeers();
   if (missing !== null) {

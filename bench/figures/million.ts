@@ -1,4 +1,4 @@
-/** What an organisation with a million validations costs its own readers, and its neighbours. */
+/** Cost of a million validations for the organisation's own readers, and for its neighbours. */
 import { performance } from 'node:perf_hooks';
 import { Registry } from 'prom-client';
 import { SETTINGS_DEFAULT } from '../../src/contract/organisation-settings.ts';
@@ -30,7 +30,7 @@ const REPETITIONS = 7;
 const LIST_BAR = { atMost: 50, stretch: 10 };
 const DAY_MS = 86_400_000;
 
-/** A question of the organisation's transaction. */
+/** Query in the organisation's transaction. */
 type Question = (sql: Transaction, orgId: string) => Promise<unknown>;
 
 const feed =
@@ -66,7 +66,7 @@ const FILTERS: Readonly<Record<string, FeedFilters>> = {
   'score at least, common': { minScore: 10 },
 };
 
-/** What the documentation promises of two filters at once: each filter with a time, and the platform with the result. */
+/** Builds the filter pairs of the documentation: each filter with a time, and the platform with the result. */
 function documentedPairs(): Readonly<Record<string, FeedFilters>> {
   const month = {
     validatedAfter: new Date(Date.now() - 60 * DAY_MS),
@@ -82,7 +82,7 @@ function documentedPairs(): Readonly<Record<string, FeedFilters>> {
   };
 }
 
-/** Every list, by its name. */
+/** Builds every list query, by its name. */
 function lists(webhookId: string): Readonly<Record<string, Question>> {
   const deliveries =
     (status: 'succeeded' | 'failed' | 'skipped' | 'pending' | 'sending' | null): Question =>
@@ -145,7 +145,7 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
   };
 }
 
-/** The predecessor of a run on a branch that has none. */
+/** Queries the predecessor of a run on a branch that has none. */
 const predecessor: Question = (sql, orgId) =>
   readJudgingInput(
     sql,
@@ -159,18 +159,18 @@ const predecessor: Question = (sql, orgId) =>
     new Date(),
   );
 
-async function timesOf(ask: () => Promise<unknown>, repetitions = REPETITIONS): Promise<readonly number[]> {
-  await ask();
+async function timesOf(query: () => Promise<unknown>, repetitions = REPETITIONS): Promise<readonly number[]> {
+  await query();
   const times: number[] = [];
   for (let turn = 0; turn < repetitions; turn += 1) {
     const start = performance.now();
-    await ask();
+    await query();
     times.push(performance.now() - start);
   }
   return times;
 }
 
-/** The time of one question; the bar is about the median. */
+/** Builds the figure of one query; the bar is about the median. */
 function timed(name: string, times: readonly number[]): Figure {
   const all = spread(times);
   return {
@@ -184,7 +184,7 @@ function timed(name: string, times: readonly number[]): Figure {
   };
 }
 
-/** One that must not grow with the rows: the bar is about the ratio to the time in an empty database. */
+/** Builds the figure of a query that must not grow with the rows: the ratio is to its time in an empty database. */
 function grown(name: string, before: readonly number[], after: readonly number[]): Figure {
   return {
     name,
@@ -198,8 +198,8 @@ function grown(name: string, before: readonly number[], after: readonly number[]
   };
 }
 
-/** What an organisation's rows must not make slower. */
-function constantQuestions(
+/** Builds the queries that an organisation's rows must not slow down. */
+function constantQueries(
   app: Sql,
   owner: Sql,
   orgId: string,
@@ -223,10 +223,13 @@ function addAuditEntry(sql: Transaction, orgId: string): Promise<void> {
   });
 }
 
-/** Callers of one organisation that read lists, one after the other each. */
+/** Callers of one organisation that read lists, each with one call at a time. */
 const CALLERS = 12;
 
-/** What a neighbour's validation asks of the database, while the callers of the large organisation ask for a label that none has. */
+/**
+ * Measures the queries of a neighbour's validation. Meanwhile callers of the large organisation filter by an absent
+ * label.
+ */
 async function neighbour(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
   const neighbourId = uuidV7();
   await inTransaction(owner, (sql) => insertOrganisation(sql, { id: neighbourId, name: 'Neighbour' }));
@@ -243,7 +246,7 @@ async function neighbour(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
   return {
     name: `neighbour beside ${CALLERS} callers`,
     unit: 'ms',
-    against: 'of its median while nobody else asks, by the clock',
+    against: 'of its median without other queries, by the clock',
     ...times,
     ratio: times.median / quiet,
     bar: { atMost: 2, stretch: 1.2 },
@@ -252,16 +255,16 @@ async function neighbour(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
   };
 }
 
-/** The figures of a million validations, or of as many as `count` says. */
+/** Measures a million validations, or `count` of them. */
 export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   await using database = await startDatabase();
   const { url, orgId } = database;
   const [app, owner] = [connectApplication(url), connectOwner(url)];
-  const constant = Object.entries(constantQuestions(app, owner, orgId));
+  const constant = Object.entries(constantQueries(app, owner, orgId));
   const empty = new Map<string, readonly number[]>();
-  for (const [name, ask] of constant) empty.set(name, await timesOf(ask, 100));
+  for (const [name, query] of constant) empty.set(name, await timesOf(query, 100));
   const { webhookId } = await makeRows(owner, orgId, count);
-  for (const [name, ask] of constant) yield grown(name, empty.get(name)!, await timesOf(ask, 100));
+  for (const [name, query] of constant) yield grown(name, empty.get(name)!, await timesOf(query, 100));
   for (const [name, question] of Object.entries(lists(webhookId)))
     yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql, orgId))));
   yield await neighbour(app, owner, orgId);

@@ -38,14 +38,14 @@ async function againstJsonParse(name: string, files: readonly CorpusFile[]): Pro
     name,
     unit: 'MB/s',
     inUnit: (ms) => (size / ms) * 1000,
-    against: 'times as fast as JSON.parse, which keeps no positions',
+    against: 'times as fast as JSON.parse, which stores no positions',
     ratio: 'peer/own',
     bar: null,
     facts: { files: files.length, megabytes: size },
   });
 }
 
-/** The figures of the readers. */
+/** Measures the readers. */
 export async function* parse(): AsyncGenerator<Figure | Skipped> {
   const dense = [{ name: 'Synthetic.xaml', bytes: syntheticXaml(1_000_000) }];
   const flow = [{ name: 'synthetic.json', bytes: syntheticFlow(1_000_000) }];
@@ -64,7 +64,7 @@ export async function* parse(): AsyncGenerator<Figure | Skipped> {
   else yield { name: 'parse json, real files', skipped: CORPUS_ABSENT };
 }
 
-/** JSON.parse refuses a byte order mark. */
+/** Strips the byte order mark, which JSON.parse rejects. */
 function withoutMark(files: readonly CorpusFile[]): CorpusFile[] {
   return files.map(({ name, bytes }) => ({ name, bytes: bytes[0] === 0xef ? bytes.subarray(3) : bytes }));
 }

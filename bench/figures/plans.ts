@@ -1,4 +1,4 @@
-/** What plans and Idempotency-Keys cost a call that has room in its plan and no key: what nearly every call pays. */
+/** Cost of plans and Idempotency-Keys for a call within its plan and without a key, as nearly every call is. */
 import { Metadata } from '@grpc/grpc-js';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { createSeal } from '../../src/infra/sealing/seal.ts';
@@ -21,7 +21,7 @@ const CALLS = 200;
 const NEEDS = { budget: 'validate' } as const;
 const perCall = (ms: number) => (ms * 1000) / CALLS;
 
-/** The figures of plans. */
+/** Measures the plans. */
 export async function* plans(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
   const { orgId } = database;
@@ -59,20 +59,20 @@ export async function* plans(): AsyncGenerator<Figure> {
   };
   let lateMs = 0;
   const gate = createPlanGate(sql);
-  // Believes nothing that it knows, as too much time has always passed.
-  const asking = createPlanGate(sql, () => {
+  // Never trusts its cache, because too much time has always passed.
+  const querying = createPlanGate(sql, () => {
     lateMs += LIMITS.planCacheMsMax;
     return lateMs;
   });
   const metadata = new Metadata();
   const admissions = await paired({
     own: () => admit(gate, metadata),
-    peer: () => admit(asking, metadata),
+    peer: () => admit(querying, metadata),
   });
   yield pairedFigure(admissions, {
     name: 'plan and key of a call',
     unit: 'µs',
-    against: 'of asking the database for each, processor time of the core',
+    against: 'of a query for each, processor time of the core',
     ratio: 'own/peer',
     inUnit: perCall,
     bar: { atMost: 0.05, stretch: 0.02 },

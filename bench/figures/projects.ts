@@ -1,4 +1,4 @@
-/** Projects: against the same files offline, again without a change, and the memory that a large archive takes. */
+/** Projects: against the same files offline, again without a change, and the memory for a large archive. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,11 +21,11 @@ const ROUNDS = 3;
 const PATH = '/api/v1/validate/project';
 const LOOK_MS = 100;
 const MIB = 1024 * 1024;
-/** Memory of a core that rests changes by less than this in this time. */
+/** Change of memory in this time below which a core is idle. */
 const CALM_MIB = 1;
 const CALM_MS = 1_500;
 
-/** A thousand real files. Each round changes all of them, so that nothing is known of any. */
+/** Packs a thousand real files. Each round changes all of them, so that no result is cached. */
 function realProject(files: readonly CorpusFile[], round: number): Buffer {
   const blank = Buffer.from(`${' '.repeat(round)}\n`);
   return zipOf(
@@ -36,7 +36,7 @@ function realProject(files: readonly CorpusFile[], round: number): Buffer {
   );
 }
 
-/** Milliseconds from the first byte sent until the project is seen completed. */
+/** Measures milliseconds from the first byte sent until the project is completed. */
 async function throughService(service: Service, archive: Buffer): Promise<number> {
   const begun = performance.now();
   const body = new FormData();
@@ -49,12 +49,12 @@ async function throughService(service: Service, archive: Buffer): Promise<number
     const { status } = (await read.json()) as { status: string };
     if (status === 'completed') return performance.now() - begun;
     if (status === 'failed') throw new Error('The project failed');
-    // Each look lists a thousand files, which is work too.
+    // Each poll lists a thousand files, which is work too.
     await sleep(LOOK_MS);
   }
 }
 
-/** Milliseconds of the command over the same archive. */
+/** Measures milliseconds of the command over the same archive. */
 async function offline(path: string): Promise<number> {
   const begun = performance.now();
   const child = spawn(process.execPath, [PROGRAM, 'validate', path, '--format', 'json'], { stdio: 'ignore' });
@@ -105,7 +105,7 @@ async function* speed(service: Service, folder: string): AsyncGenerator<Figure> 
   };
 }
 
-/** Workflows, and between them packages that cannot be packed any more. */
+/** Packs workflows, and between them packages that cannot be compressed further. */
 function archiveOf(kind: string, packages: number): Buffer {
   const workflow = syntheticXaml(50_000);
   const workflows = Array.from({ length: 400 }, (_, i): readonly [string, Buffer] => [
@@ -119,7 +119,7 @@ function archiveOf(kind: string, packages: number): Buffer {
   return zipOf([...workflows, ...others]);
 }
 
-/** Waits until the core takes no more memory by itself: some of its threads start late. */
+/** Waits until the memory of the core is stable: some of its threads start late. */
 async function calm(service: Service): Promise<void> {
   for (let before = 0, now = service.residentMiB('core'); Math.abs(now - before) > CALM_MIB; ) {
     await sleep(CALM_MS);
@@ -128,7 +128,7 @@ async function calm(service: Service): Promise<void> {
 }
 
 async function* memory(service: Service): AsyncGenerator<Figure> {
-  // The threads are warm then, and what they keep is no matter of the archive.
+  // The threads are warm then, and their memory does not count for the archive.
   for (const kind of ['small', 'smaller']) await throughService(service, archiveOf(kind, 0));
   await calm(service);
   const archive = archiveOf('large', 24);
@@ -150,7 +150,7 @@ async function* memory(service: Service): AsyncGenerator<Figure> {
   }
 }
 
-/** The figures of projects. */
+/** Measures the projects. */
 export async function* projects(): AsyncGenerator<Figure | Skipped> {
   using folder = temporaryFolder();
   const dataDir = join(folder.path, 'data');

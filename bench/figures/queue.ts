@@ -1,4 +1,4 @@
-/** The job queue: from the commit to the start of a job, and jobs a second beside graphile-worker as it comes. */
+/** The job queue: from the commit to the start of a job, and jobs a second beside a stock graphile-worker. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
@@ -25,7 +25,7 @@ const JOBS_IN_FLOOD = 1_000;
 const ROUNDS = 3;
 const TASK = 'expire-validations';
 
-/** Two ways to work off the same queue: what each needs to begin, and what ends it. */
+/** Way to process the queue: a function that starts it, and returns one that ends it. */
 type Begin = (databaseUrl: string, work: () => void) => Promise<() => Promise<void>>;
 
 const asItComes: Begin = async (connectionString, work) => {
@@ -60,7 +60,7 @@ function ours(sql: Sql): Begin {
   };
 }
 
-/** Milliseconds from the commit to the start, one job after the other. */
+/** Measures milliseconds from the commit to the start, one job after the other. */
 async function latencies(begin: Begin, databaseUrl: string, app: Sql): Promise<readonly number[]> {
   let begun = Promise.withResolvers<number>();
   const stop = await begin(databaseUrl, () => begun.resolve(performance.now()));
@@ -70,14 +70,14 @@ async function latencies(begin: Begin, databaseUrl: string, app: Sql): Promise<r
     await inTransaction(app, (sql) => enqueue(sql, { task: TASK, payload: {} }));
     const committed = performance.now();
     times.push(Math.max(0, (await begun.promise) - committed));
-    // Until the worker has looked in vain and waits to be told.
+    // Until the worker has found no job and waits for a notification.
     await sleep(5);
   }
   await stop();
   return times.sort((one, other) => one - other);
 }
 
-/** Jobs a second, until all that wait have run. */
+/** Measures jobs a second, until all waiting jobs have run. */
 async function throughput(begin: Begin, databaseUrl: string, owner: Sql): Promise<number> {
   await inTransaction(owner, async (sql) => {
     await sql`select graphile_worker.add_job(${TASK}, '{}') from generate_series(1, ${JOBS_IN_FLOOD})`;
@@ -95,7 +95,7 @@ async function throughput(begin: Begin, databaseUrl: string, owner: Sql): Promis
   return JOBS_IN_FLOOD / seconds;
 }
 
-/** The figures of the queue. */
+/** Measures the queue. */
 export async function* queue(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
   const { url } = database;

@@ -1,4 +1,4 @@
-/** REST: what an upload costs the gateway, against Express with multer as their documentation has it. */
+/** REST: the gateway's cost of an upload, against Express with multer as their documentation has it. */
 import { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
 import type { Figure } from '../figure.ts';
 import { answerOf, inTurns, type Served, serve, startProgram, stopAll, timesAsMany } from '../load.ts';
@@ -10,15 +10,15 @@ import type { Strain } from '../programs/strained-client.ts';
 const FILE_BYTES = 100_000;
 const CLIENT = 'rest-client.ts';
 const SERVER = 'rest-server.ts';
-/** A validation with some findings, as the servers get it. */
+/** Validation with some findings, as the servers get it. */
 const ANSWER = Buffer.from(ValidateResponse.encode(cannedAnswer(20_000, 5)).finish()).toString('base64');
-/** Both sides run for long in life: by then all of their code is compiled. */
+/** Calls until all code is compiled, as in a server that runs for long. */
 const WARM_UP_CALLS = 6_000;
 const STRAIN_MS = 2_000;
 const STRAIN_ROUNDS = 7;
 const HOSTILE = 8;
 
-/** The form alone: both answer by themselves. */
+/** Measures the form alone: both respond by themselves. */
 async function alone(): Promise<Figure> {
   const servers = { own: await serve(SERVER, 'own', ANSWER), peer: await serve(SERVER, 'peer', ANSWER) };
   const { own, peer } = await inTurns(servers, {
@@ -37,7 +37,7 @@ async function alone(): Promise<Figure> {
   };
 }
 
-/** The whole way: the core is asked over gRPC. */
+/** Measures the whole path: the gateway calls the core over gRPC. */
 async function withCore(): Promise<Figure> {
   const core = await serve('rpc-server.ts', 'transport');
   const servers = {
@@ -53,7 +53,7 @@ async function withCore(): Promise<Figure> {
   const times = timesAsMany(own, peer);
   return {
     name: 'REST upload of 100 KB, core behind',
-    against: 'times as many as Express with multer and a grpc.Client, which ask nobody before they read',
+    against: 'times as many as Express with multer and a grpc.Client, which check no caller before they read',
     ...times,
     ratio: times.ratios.cpu.median,
     bar: null,
@@ -61,8 +61,9 @@ async function withCore(): Promise<Figure> {
 }
 
 /**
- * What callers notice of others that go away, dawdle, lie about their length and send far too much. All of them share
- * the machine, so the floor is the same rubbish sent to a server that only takes it in: what is above it is ours.
+ * Measures the effect of callers that disconnect, dawdle, lie about their length or send far too much on others.
+ * All of them share the machine, so the floor is the same garbage sent to a server that only reads it: the rest is
+ * ours.
  */
 async function strained(): Promise<Figure> {
   const server = await serve(SERVER, 'own', ANSWER);
@@ -106,7 +107,7 @@ async function strained(): Promise<Figure> {
   };
 }
 
-/** The figures of REST. */
+/** Measures REST. */
 export async function* rest(): AsyncGenerator<Figure> {
   yield await alone();
   yield await withCore();

@@ -1,4 +1,4 @@
-/** gRPC: what the way costs besides the validation, and our server against one straight from grpc-js. */
+/** gRPC: the cost of the transport besides the validation, and our server against one straight from grpc-js. */
 import type { Bar, Figure, Skipped } from '../figure.ts';
 import { answerOf, inTurns, type Loaded, ROUNDS, serve, stopAll, timesAsMany } from '../load.ts';
 import { spread } from '../measure.ts';
@@ -53,7 +53,7 @@ async function validations(): Promise<Figure[]> {
     client: CLIENT,
     bytes: FILE_BYTES,
     async besides() {
-      const question: Question = { ask: 'validationCpuMs', bytes: FILE_BYTES };
+      const question: Question = { query: 'validationCpuMs', bytes: FILE_BYTES };
       validationMs.push(await answerOf<number>(servers.inline.child, question));
     },
   });
@@ -78,13 +78,13 @@ async function unary(): Promise<Figure> {
   };
 }
 
-/** What it costs the core to guard and to keep, besides the analysis. */
-async function kept(): Promise<Figure> {
+/** Measures the core's cost of admission and storage, besides the analysis. */
+async function stored(): Promise<Figure> {
   await using database = await startDatabase();
   const about = JSON.stringify(database);
   const servers = {
     pool: await serve(SERVER, 'pool'),
-    kept: await serve('core-server.ts', about, 'open'),
+    stored: await serve('core-server.ts', about, 'open'),
     guarded: await serve('core-server.ts', about, 'guarded'),
   };
   const headers = { authorization: `ApiKey ${database.key}`, 'x-org-id': database.orgId };
@@ -98,19 +98,19 @@ async function kept(): Promise<Figure> {
   const pool = msOf('pool');
   const cpu = spread(msOf('guarded').map((ms, i) => ms / pool[i]!));
   return {
-    name: 'gRPC validation, guarded and kept',
+    name: 'gRPC validation, guarded and stored',
     unit: 'ms CPU',
-    against: 'of one that nobody guards and keeps, processor time of the core',
+    against: 'of one without guards and storage, processor time of the core',
     ...spread(msOf('guarded')),
     ratio: cpu.median,
     ratios: { cpu },
     bar: { atMost: 1.35, stretch: 1.2 },
     n: ROUNDS,
-    facts: { neitherMs: spread(pool).median, keptMs: spread(msOf('kept')).median },
+    facts: { neitherMs: spread(pool).median, storedMs: spread(msOf('stored')).median },
   };
 }
 
-/** A large file in chunks, which the caller writes as a gateway does: what it spends counts as much as what we do. */
+/** Measures a large file in chunks, which the caller writes as a gateway does: its cost counts as much as ours. */
 async function upload(): Promise<Figure> {
   const servers = { own: await serve(SERVER, 'upload'), post: await serve('post-server.ts') };
   const { own, post } = await inTurns(servers, {
@@ -132,10 +132,10 @@ async function upload(): Promise<Figure> {
   };
 }
 
-/** The figures of gRPC. */
+/** Measures gRPC. */
 export async function* rpc(): AsyncGenerator<Figure | Skipped> {
   yield await unary();
   yield await upload();
   yield* await validations();
-  yield await kept();
+  yield await stored();
 }

@@ -1,4 +1,4 @@
-/** What each rule costs: the time of its checks over real files, beside the time of parsing them. The dearest first. */
+/** Cost of each rule: the time of its checks over real files, beside the time of parsing them. The dearest first. */
 import { createDispatch, type Dispatch } from '../../src/analysis/engine/dispatch/dispatch.ts';
 import { selectSubjects } from '../../src/analysis/engine/dispatch/select-subjects.ts';
 import { selectRuleset } from '../../src/analysis/engine/ruleset.ts';
@@ -14,9 +14,9 @@ import { spread } from '../measure.ts';
 
 const WARM_UP_ROUNDS = 8;
 const ROUNDS = 10;
-/** Rules that take less than this share of a parse are not listed. */
+/** Share of a parse below which a rule is not listed. */
 const SHARE_MIN = 0.02;
-/** What is timed beside the rules. */
+/** Name of the time of parsing. */
 const PARSE = 'parse';
 const READ = 'reading into the normal form';
 const SELECT = 'choosing what rules look at';
@@ -87,7 +87,7 @@ function figuresOf(platform: Platform, files: readonly CorpusFile[]): Figure[] {
     .sort((a, b) => b.ratio - a.ratio);
 }
 
-/** The cost of each rule; what the first of several that need the same thing pays for all is counted there. */
+/** Measures the cost of each rule; the first of several rules with a shared computation pays for all. */
 export function* rules(): Generator<Figure | Skipped> {
   if (CORPUS_ABSENT !== null) {
     yield { name: 'rules, one by one', skipped: CORPUS_ABSENT };

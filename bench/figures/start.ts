@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary.ts';
 const STARTS = 5;
 const PATIENCE_MS = 60_000;
 
-/** Milliseconds until it says that it is ready; it is stopped then. */
+/** Measures milliseconds until the service reports that it is ready, and stops it. */
 async function startOnce(dataDir: string): Promise<number> {
   const begun = performance.now();
   const child = launch(dataDir);
@@ -33,7 +33,7 @@ function asFigure(name: string, against: string, times: readonly number[], bar: 
   return { name, unit: 'ms', against, ...wall, ratio: wall.median, ratios: { wall }, bar, n: times.length };
 }
 
-/** The figures of the start. */
+/** Measures the start. */
 export async function* start(): AsyncGenerator<Figure | Skipped> {
   const first: number[] = [];
   const later: number[] = [];

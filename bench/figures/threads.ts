@@ -1,4 +1,4 @@
-/** The pool: what a second thread brings, and what a hung validation costs the next one. */
+/** The pool: the gain from a second thread, and the cost of a hung validation for the next one. */
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ async function twoThreads(): Promise<Figure> {
   const pools = { own: await openPool(2), peer: await openPool(1) };
   const run = (pool: AnalysisPool) => () =>
     Promise.all(Array.from({ length: TASKS }, () => analyse(pool, Buffer.from(file), 60_000)));
-  // Each thread compiles its rules for itself, and two of them get half as much to do it with.
+  // Each thread compiles its rules for itself, and two of them get half as much time for it.
   const pairs = await paired(
     { own: run(pools.own), peer: run(pools.peer) },
     { turnMs: 300, warmUpRounds: 20, rounds: 15 },
@@ -51,7 +51,7 @@ async function twoThreads(): Promise<Figure> {
   });
 }
 
-/** A validation that cannot end within the limit, on the only thread, and one that waits behind it. */
+/** Measures a validation that waits behind one that cannot end within the limit, on the only thread. */
 async function hang(pool: AnalysisPool, endless: Uint8Array, small: Uint8Array): Promise<number> {
   const start = performance.now();
   const hung = analyse(pool, endless, HANG_LIMIT_MS);
@@ -67,7 +67,7 @@ async function hungValidation(): Promise<Figure> {
   const endless = syntheticXaml(60_000_000);
   const delays: number[] = [];
   for (let i = 0; i < HANGS; i += 1) {
-    // The service's limit is far longer than this, and the thread in reserve is back by then.
+    // The service's limit is far longer than this, and the spare thread has restarted by then.
     await sleep(PAUSE_MS);
     delays.push(await hang(pool, Buffer.from(endless), Buffer.from(syntheticXaml(10_000))));
   }
@@ -84,7 +84,7 @@ async function hungValidation(): Promise<Figure> {
   };
 }
 
-/** The figures of the pool. */
+/** Measures the pool. */
 export async function* threads(): AsyncGenerator<Figure | Skipped> {
   if (availableParallelism() < 2)
     yield { name: 'two threads / one', skipped: 'this machine has one processor' };

@@ -1,4 +1,4 @@
-/** What traces cost a validation, in the core and on the way to it: where nobody collects them, and where somebody does. */
+/** Cost of traces for a validation, in the core and on the way to it, with and without a collector. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ const PATH = '/flowarden.v1.ValidationService/Validate';
 const FILE = readFileSync(join(import.meta.dirname, '../../samples/uipath/Main.xaml'));
 const perCall = (ms: number) => (ms * 1000) / CALLS;
 
-/** The figures of traces. The floor does what a validation did before there were any. */
+/** Measures the traces. The floor is a validation without any tracing code. */
 export async function* traces(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
   const sql = connectApplication(database.url);

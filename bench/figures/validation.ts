@@ -56,7 +56,7 @@ const isXml: Readonly<Record<Platform, boolean>> = {
   'blue-prism': true,
 };
 
-/** The figures of whole validations. */
+/** Measures whole validations. */
 export async function* validation(): AsyncGenerator<Figure | Skipped> {
   const xaml = [{ name: 'Synthetic.xaml', bytes: syntheticXaml(1_000_000) }];
   const flow = [{ name: 'synthetic.json', bytes: syntheticFlow(1_000_000) }];

@@ -11,7 +11,7 @@ const BYTES = 100_000_000;
 const ROUNDS = 3;
 const NAME = 'whole process, XAML of 100 MB';
 
-/** The figure of the whole process, once for processor time and once for memory. */
+/** Measures the whole process, once for processor time and once for memory. */
 export async function* wholeProcess(): AsyncGenerator<Figure | Skipped> {
   const xmllint = findProgram('xmllint');
   const reason = NOT_LINUX ?? (xmllint === null ? 'xmllint is not installed (libxml2-utils)' : null);

@@ -81,7 +81,7 @@ async function againstUnzip(archive: Buffer): Promise<Figure | Skipped> {
   });
 }
 
-/** The figures of archives. */
+/** Measures the archives. */
 export async function* zip(): AsyncGenerator<Figure | Skipped> {
   const archive = project();
   yield await againstUnzip(archive);

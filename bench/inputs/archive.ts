@@ -1,7 +1,7 @@
-/** Writes a plain zip archive. */
+/** Writer of plain zip archives. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The archive of these files, each deflated. */
+/** Packs files into an archive, each deflated. */
 export function zipOf(files: Iterable<readonly [name: string, content: Buffer]>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -13,7 +13,7 @@ const WORKFLOW_KINDS: Readonly<Record<Platform, readonly string[]>> = {
   'blue-prism': ['bpprocess', 'bpobject', 'bprelease'],
 };
 
-/** Why figures about real files are skipped, or null when the files are here. */
+/** Reason to skip figures about real files, or null when the files are here. */
 export const CORPUS_ABSENT = existsSync(CORPUS)
   ? null
   : 'the corpus of real workflow files is not beside this checkout (../shared/corpus)';
@@ -23,7 +23,7 @@ export interface CorpusFile {
   readonly bytes: Buffer;
 }
 
-/** The workflow files of a platform, each content once. */
+/** Returns the workflow files of a platform, each content once. */
 export function corpusOf(platform: Platform): CorpusFile[] {
   const [, ...rows] = readFileSync(join(CORPUS, platform, 'MANIFEST.tsv'), 'utf8')
     .trim()
@@ -39,7 +39,7 @@ export function corpusOf(platform: Platform): CorpusFile[] {
   });
 }
 
-/** How many million bytes the files have. */
+/** Returns the size of the files in million bytes. */
 export function megabytes(files: readonly CorpusFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
 }

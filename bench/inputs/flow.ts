@@ -35,7 +35,7 @@ function nameOf(n: number): string {
   return `Update_item_${n}`;
 }
 
-/** A definition of about this many bytes, as the product writes it: indented by two. */
+/** Builds a definition of about this many bytes, as the product writes it: indented by two. */
 export function syntheticFlow(bytesMin: number): Buffer {
   const perAction = 700;
   const actions = Array.from({ length: Math.ceil(bytesMin / perAction) }, (_, i) => action(i + 1));

@@ -1,6 +1,6 @@
 /** Writes documents in the formats of other linters, with the same shape of content as theirs: steps, links, texts. */
 
-/** A BPMN process of so many tasks, with gateways and a diagram. */
+/** Builds a BPMN process of so many tasks, with gateways and a diagram. */
 export function syntheticBpmn(tasks: number): string {
   const nodes: string[] = [
     '<bpmn:startEvent id="Start" name="Start"><bpmn:outgoing>F0</bpmn:outgoing></bpmn:startEvent>',
@@ -27,7 +27,7 @@ export function syntheticBpmn(tasks: number): string {
 </bpmn:definitions>`;
 }
 
-/** An OpenAPI description of so many paths. */
+/** Builds an OpenAPI description of so many paths. */
 export function syntheticOpenApi(paths: number): string {
   const entries = Array.from({ length: paths }, (_, n) => [
     `/orders/${n}/{id}`,
@@ -63,7 +63,7 @@ export function syntheticOpenApi(paths: number): string {
   );
 }
 
-/** A Salesforce flow of so many elements. */
+/** Builds a Salesforce flow of so many elements. */
 export function syntheticSalesforceFlow(elements: number): string {
   const body = Array.from({ length: elements }, (_, n) => {
     const next =

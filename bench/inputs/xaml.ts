@@ -17,7 +17,7 @@ const HEAD = `<Activity mc:Ignorable="sap sap2010" x:Class="Synthetic" sap2010:W
 `;
 const TAIL = '  </Sequence>\n</Activity>\n';
 
-/** The blocks a file is made of; `n` is their number, for names and ids. */
+/** Blocks of a file; `n` is their number, for names and ids. */
 const BLOCKS: readonly ((n: number) => string)[] = [
   (n) => `    <Assign DisplayName="Assign total ${n}" sap2010:WorkflowViewState.IdRef="Assign_${n}">
       <Assign.To>
@@ -92,7 +92,7 @@ ${['total', 'count', 'name']
     </Sequence.Variables>
 `;
 
-/** A workflow of at least this many bytes; the same number gives the same file. */
+/** Builds a workflow of at least this many bytes; the same number gives the same file. */
 export function syntheticXaml(bytesMin: number): Buffer {
   const parts = [HEAD, VARIABLES];
   let length = HEAD.length + VARIABLES.length + TAIL.length;

@@ -1,4 +1,4 @@
-/** The answer to a validation, as the service gives it, of a result that no database holds. */
+/** Response to a validation, as the service builds it, of a result that no database holds. */
 
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
@@ -10,12 +10,12 @@ import { toValidationResult } from '../../src/rpc/convert/convert.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 
-/** The task of a file as the service asks for it. */
+/** Creates the task of a file as the service does. */
 export function taskOf(file: Buffer): AnalysisTask {
   return { bytes: file, filename: 'a.xaml', platform: 'uipath', ruleset: 'default', findingsMax: 10_000 };
 }
 
-/** A report as an answer. */
+/** Converts a report to a response. */
 export function toAnswer(report: Report): ValidateResponse {
   const record: ValidationRecord = {
     ...report,
@@ -45,7 +45,7 @@ export function toAnswer(report: Report): ValidateResponse {
   return { validation: toValidationResult(record, { baseUrl: 'http://localhost' }), blocked: false };
 }
 
-/** The answer to a file of so many bytes, with at most so many findings; always the same. */
+/** Returns the response to a file of so many bytes, with at most so many findings; always the same. */
 export function cannedAnswer(bytes: number, findingsMax = Number.POSITIVE_INFINITY): ValidateResponse {
   const report = createEngine(RULES).validate(taskOf(syntheticXaml(bytes)));
   return toAnswer({ ...report, findings: report.findings.slice(0, findingsMax) });

@@ -1,4 +1,4 @@
-/** The service of validations on a database, in a process of its own: with what guards it, or for everybody. */
+/** The validation service on a database, in a process of its own: with admission checks, or open to all. */
 
 import { createSemaphore } from '../../src/infra/async/semaphore.ts';
 import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
@@ -21,7 +21,7 @@ import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses
 import { answerCpu, type CpuQuestion } from '../load.ts';
 import type { BenchDatabase } from '../postgres.ts';
 
-/** Far from every limit, as most callers are. */
+/** Factor far from every limit, as for most callers. */
 const FACTOR = 9_999;
 
 const [databaseText, guarded] = process.argv.slice(2) as [string, 'guarded' | 'open'];

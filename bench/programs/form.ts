@@ -1,4 +1,4 @@
-/** The form of an upload as browsers and curl write it, and the headers that go with it. */
+/** Upload forms as browsers and curl write them, with their headers. */
 import { syntheticXaml } from '../inputs/xaml.ts';
 
 export const BOUNDARY = '----bench7MA4YWxkTrZu0gW';
@@ -9,7 +9,7 @@ export const HEADERS = {
   'x-org-id': '019a0000-0000-7000-8000-000000000001',
 } as const;
 
-/** A form with a file of so many bytes. */
+/** Builds a form with a file of so many bytes. */
 export function formOf(bytes: number): Buffer {
   const part = (disposition: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
   return Buffer.concat([

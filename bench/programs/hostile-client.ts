@@ -1,13 +1,13 @@
-/** Callers that do what none should, in a process of their own; answers with how many uploads they began. */
+/** Misbehaving callers in a process of their own; replies with the number of uploads that they began. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDARY, HEADERS } from './form.ts';
 
-/** What the parent asks for. */
+/** Request of the parent. */
 export interface Hostility {
   readonly port: number;
   readonly ms: number;
-  /** Callers at once. */
+  /** Concurrent callers. */
   readonly callers: number;
 }
 
@@ -16,9 +16,9 @@ const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; file
 
 type Send = (bytes: Buffer | string) => Promise<void>;
 
-/** What they send, and what they say its length is; undefined: in chunks, without a length. */
+/** Bodies with their declared length; undefined: in chunks, without a length. */
 const KINDS: readonly { readonly length?: number; send(send: Send): Promise<void> }[] = [
-  // Goes away in the middle.
+  // Disconnects in the middle.
   { length: 5 * MIB, send: (send) => send(Buffer.alloc(MIB)) },
   // Dawdles.
   {
@@ -30,11 +30,11 @@ const KINDS: readonly { readonly length?: number; send(send: Send): Promise<void
       }
     },
   },
-  // Ends before it has sent what it said.
+  // Ends before its declared length.
   { length: 5 * MIB, send: (send) => send(Buffer.alloc(5 * MIB - 1000)) },
-  // Says that it is far too long.
+  // Declares a length far too large.
   { length: 20 * MIB, send: (send) => send(Buffer.alloc(MIB)) },
-  // Is too long and does not say so.
+  // Is too large and does not declare it.
   {
     async send(send) {
       const chunk = Buffer.alloc(MIB);

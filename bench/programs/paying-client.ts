@@ -1,9 +1,9 @@
-/** A paying caller in a process of its own, no faster than its limits allow; answers with what it waited each time, in ms. */
+/** Paying caller in a process of its own, no faster than its limits allow. Replies with the waiting times in ms. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { BOUNDARY, formOf } from './form.ts';
 
-/** What the parent asks for. */
+/** Request of the parent. */
 export interface Paying {
   readonly url: string;
   /** Headers of several credentials, which it uses in turn. */

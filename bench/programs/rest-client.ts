@@ -1,4 +1,4 @@
-/** An HTTP caller in a process of its own: uploads a form with a file. */
+/** HTTP caller in a process of its own: uploads a form with a file. */
 import { Pool } from 'undici';
 import { callOnDemand } from '../load.ts';
 import { formOf, HEADERS } from './form.ts';

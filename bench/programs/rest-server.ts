@@ -1,6 +1,6 @@
 /**
- * An HTTP server for the figures, in a process of its own: our gateway, or Express with multer as their documentation
- * has it. Each answers by itself, or asks a core behind it.
+ * HTTP server for the figures, in a process of its own: our gateway, or Express with multer as documented.
+ * Each responds by itself, or calls a core behind it.
  */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -28,10 +28,10 @@ import { LIMITS } from '../../src/limits.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 
 const [who, answer, corePort] = process.argv.slice(2) as ['own' | 'peer', string, string | undefined];
-/** Made by somebody else: a gateway knows no rule, and its memory is small. */
+/** Built by another process: a gateway knows no rule, and its memory is small. */
 const ANSWER = ValidateResponse.decode(Buffer.from(answer, 'base64'));
 
-/** The endpoint of validations without a core: reads its form as that does, and answers by itself. */
+/** Validation endpoint without a core: reads its form as the real one does, and responds by itself. */
 const alone = defineRoute({
   method: 'POST',
   path: '/api/v1/validate',

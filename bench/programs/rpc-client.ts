@@ -1,4 +1,4 @@
-/** A gRPC caller in a process of its own: sends a file for validation, with the headers of its first argument. */
+/** gRPC caller in a process of its own: sends a file for validation, with the headers of its first argument. */
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { type ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
@@ -10,7 +10,7 @@ const clients = new Map<number, Client>();
 function clientOf(port: number): Client {
   const known = clients.get(port);
   if (known) return known;
-  // The same window that our gateway asks for; a server's own windows are its own affair.
+  // The same window as our gateway's; a server chooses its own windows.
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
     'grpc-node.flow_control_window': 1024 * 1024,
     'grpc.use_local_subchannel_pool': 1,

@@ -1,6 +1,6 @@
 /**
- * A gRPC server for the figures, in a process of its own: ours with a choice of handlers, or one straight from grpc-js.
- * The parent says over IPC when to count processor time.
+ * gRPC server for the figures, in a process of its own: ours with a choice of handlers, or one straight from grpc-js.
+ * The parent requests processor time over IPC.
  */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
@@ -26,10 +26,10 @@ import { answerCpu, type CpuQuestion } from '../load.ts';
 import { turn } from '../measure.ts';
 import { cannedAnswer, taskOf, toAnswer } from './canned-answer.ts';
 
-/** What the server does with a file. */
+/** Handling of a file by the server. */
 export type Handling = 'stock' | 'transport' | 'inline' | 'pool' | 'upload';
-/** What the parent asks; the answer is a number. */
-export type Question = CpuQuestion | { readonly ask: 'validationCpuMs'; readonly bytes: number };
+/** Query of the parent; the reply is a number. */
+export type Question = CpuQuestion | { readonly query: 'validationCpuMs'; readonly bytes: number };
 
 const handling = process.argv[2] as Handling;
 const engine = createEngine(RULES);
@@ -67,7 +67,7 @@ function validationOf(handle: Handler): Service {
   );
 }
 
-/** Takes archives, only counts their bytes, and gives their memory back as the service does. */
+/** Creates a service that counts the bytes of archives, and frees their memory as the real service does. */
 function counting(): Service {
   const submitProject = {
     ...ProjectServiceService.submitProject,
@@ -114,7 +114,7 @@ async function serveOurs(service: Service): Promise<number> {
   return server.port;
 }
 
-/** The same method on a server as the documentation of grpc-js has it. */
+/** Serves the same method as the documentation of grpc-js does. */
 function serveStock(handle: Handler): Promise<number> {
   const server = new Server();
   const { validate } = ValidationServiceService;
@@ -136,7 +136,7 @@ function serveStock(handle: Handler): Promise<number> {
 }
 
 process.on('message', async (question: Question) => {
-  if (answerCpu(question) || question.ask === 'cpuMs') return;
+  if (answerCpu(question) || question.query === 'cpuMs') return;
   const file = syntheticXaml(question.bytes);
   process.send!((await turn(() => engine.validate(taskOf(file)), 1000)).cpuMs);
 });

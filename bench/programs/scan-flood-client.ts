@@ -1,31 +1,31 @@
-/** Visitors of the free scanner in a process of their own; answers with how many scans they got in a second. */
+/** Visitors of the free scanner in a process of their own; replies with their scans per second. */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { BOUNDARY, formOf } from './form.ts';
 
-/** What the parent asks for. */
+/** Request of the parent. */
 export interface Flood {
   readonly url: string;
   readonly bytes: number;
   readonly ms: number;
-  /** How many scan one file after the other, each from an address of its own. */
+  /** Visitors that scan one file after the other, each from an address of its own. */
   readonly visitors: number;
 }
 
-/** Free scans in a second: those that were done, and those that were refused. */
+/** Free scans in a second, by outcome: done and rejected. */
 export interface Flooded {
   readonly done: number;
   readonly rejected: number;
 }
 
-const REFUSED_PAUSE_MS = 50;
+const REJECTED_PAUSE_MS = 50;
 let sent = 0;
 
 // A flood comes from other machines: here it must not take the processors from the service.
 setPriority(constants.priority.PRIORITY_LOW);
 
-/** The form with a file that nobody has scanned before: an unchanged one would not be analysed again. */
+/** Fills the form with a new file: an unchanged one would not be analysed again. */
 function newForm(form: Buffer): Buffer {
   sent += 1;
   const end = form.lastIndexOf('</');
@@ -53,7 +53,7 @@ process.on('message', async ({ url, bytes, ms, visitors }: Flood) => {
       });
       await body.text();
       counts[statusCode === 200 ? 'done' : 'rejected'] += 1;
-      if (statusCode !== 200) await sleep(REFUSED_PAUSE_MS);
+      if (statusCode !== 200) await sleep(REJECTED_PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: visitors }, visit));

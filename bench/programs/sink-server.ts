@@ -1,4 +1,4 @@
-/** The floor of a server that is sent rubbish: takes in whatever comes, answers nothing. */
+/** The floor of a server that gets garbage: reads every byte and sends nothing. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 

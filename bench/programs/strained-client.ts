@@ -1,9 +1,9 @@
-/** Callers of a gateway in a process of their own, slower than they could; answers with the slowest percent in ms. */
+/** Callers of a gateway in a process of their own, with pauses. Replies with the slowest percent in ms. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { formOf, HEADERS } from './form.ts';
 
-/** What the parent asks for. */
+/** Request of the parent. */
 export interface Strain {
   readonly port: number;
   readonly bytes: number;

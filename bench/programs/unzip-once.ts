@@ -1,4 +1,4 @@
-/** A process that unpacks and checks every member of an archive in memory, and ends. */
+/** Process that unpacks and checks every member of an archive in memory, and ends. */
 import { readFileSync } from 'node:fs';
 import { readZip } from '../../src/analysis/platforms/zip/zip.ts';
 

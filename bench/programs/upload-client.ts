@@ -1,6 +1,6 @@
 /**
- * Uploads a file in a process of its own, like a gateway: in chunks over gRPC, written as that writes them, or whole to
- * the HTTP server on the port of its first argument.
+ * Uploads a file in a process of its own, like a gateway.
+ * It sends chunks over gRPC as a gateway does, or the whole file to the HTTP server on the port of its first argument.
  */
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';

@@ -1,4 +1,7 @@
-/** A process that validates one file with every rule and ends: what the whole of it costs. The service's limits do not hold. */
+/**
+ * Process that validates one file with every rule and ends, to measure its whole cost. The service's limits do not
+ * apply.
+ */
 import { readFileSync } from 'node:fs';
 import { READ_LIMITS } from '../../src/analysis/platforms/zip/read-limits.ts';
 import { fullEngine, validateFile } from '../engine.ts';

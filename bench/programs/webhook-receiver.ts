@@ -1,4 +1,4 @@
-/** A receiver of webhooks that reads each body and answers 204 at once. Its first word is its port. */
+/** Webhook receiver that reads each body and responds with 204 at once. Its first message is its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerCpu, type CpuQuestion } from '../load.ts';

@@ -1,4 +1,4 @@
-/** Compares two lists of lines as multisets: the same line twice is two lines. */
+/** Comparison of two lists of lines as multisets: the same line twice is two lines. */
 
 /** Lines of one list only, each in the order of its list. */
 export interface LineDifference {

@@ -1,6 +1,6 @@
 /**
  * Runs the engine over a folder of real workflow files. Prints two tables, platform × kind × outcome and platform ×
- * rule × findings; or saves every finding with its identity, and compares with what was saved before a change.
+ * rule × findings. It can also save every finding with its identity, and compare with findings saved before a change.
  *
  * Usage: npm run corpus [-- ruleset] [--save FILE | --compare FILE]
  */
@@ -29,7 +29,7 @@ if (CORPUS_ABSENT !== false || !isBuiltinRuleset(ruleset)) {
 }
 const engine = createEngine(RULES);
 
-/** Analyses a file. Returns the code of the error where it is refused. */
+/** Analyses a file. Returns the code of the error if the engine rejects it. */
 function analyse({ bytes, path, platform }: CorpusFile, ruleset: BuiltinRuleset): Report | string {
   const filename = path.slice(path.lastIndexOf('/') + 1);
   try {
@@ -40,7 +40,7 @@ function analyse({ bytes, path, platform }: CorpusFile, ruleset: BuiltinRuleset)
   }
 }
 
-/** Every finding with its file and its identity, one a line. */
+/** Yields every finding with its file and its identity, one a line. */
 function* identities(ruleset: BuiltinRuleset): Generator<string> {
   for (const file of corpusFiles()) {
     const name = `${file.platform}/${file.path}`;

@@ -1,4 +1,4 @@
-/** Counts findings and the files that have them. */
+/** Counts of findings and of the files that have them. */
 
 /** Counts by key, printed as a Markdown table in the order of the keys. */
 export interface Tally {

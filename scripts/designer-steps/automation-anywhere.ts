@@ -1,4 +1,4 @@
-/** Where and how an author fixes each finding in the editor and the Control Room of Automation 360. */
+/** Steps to fix each finding in the editor and the Control Room of Automation 360. */
 import { designerGuide } from './designer-guide.ts';
 
 const PLACES = {

@@ -1,4 +1,4 @@
-/** Where and how an author fixes each finding in Blue Prism's Process Studio and Object Studio. */
+/** Steps to fix each finding in Blue Prism's Process Studio and Object Studio. */
 import { designerGuide } from './designer-guide.ts';
 
 const PLACES = {

@@ -1,4 +1,4 @@
-/** Where and how an author fixes each finding in the cloud flow designer of Power Automate. */
+/** Steps to fix each finding in the cloud flow designer of Power Automate. */
 import { designerGuide } from './designer-guide.ts';
 
 const PLACES = {

@@ -1,14 +1,14 @@
-/** What the guide of one designer is made of. */
+/** The parts of a guide to one designer. */
 
-/** The steps by which an author fixes the findings of each rule in one designer. */
+/** Steps by which an author fixes the findings of each rule in one designer. */
 export interface DesignerGuide {
-  /** The designer's name, for people. */
+  /** Name of the designer, for people. */
   readonly title: string;
-  /** Rule id → steps in order, each an imperative sentence. */
+  /** Steps in order by rule id, each an imperative sentence. */
   readonly steps: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Makes a guide from a table: rule id → the place to open, then what to do there. */
+/** Builds a guide from a table: rule id → the place to open, then the step there. */
 export function designerGuide<Places extends Readonly<Record<string, string>>>(
   title: string,
   places: Places,

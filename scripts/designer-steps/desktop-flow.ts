@@ -1,4 +1,4 @@
-/** Where and how an author fixes each finding in Power Automate for desktop. */
+/** Steps to fix each finding in Power Automate for desktop. */
 import { designerGuide } from './designer-guide.ts';
 
 const PLACES = {

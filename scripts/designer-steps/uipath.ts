@@ -1,4 +1,4 @@
-/** Where and how an author fixes each finding in UiPath Studio. */
+/** Steps to fix each finding in UiPath Studio. */
 import { designerGuide } from './designer-guide.ts';
 
 const PLACES = {

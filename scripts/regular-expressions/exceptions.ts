@@ -1,11 +1,11 @@
 /** Regular expressions that the checker does not find safe, each with the bound that makes it harmless. */
 
 export interface PatternException {
-  /** Where it stands, for readers. */
+  /** File of the expression, for readers. */
   readonly file: string;
-  /** As the checker prints it, with its flags. */
+  /** Pattern as the checker prints it, with its flags. */
   readonly pattern: string;
-  /** The largest input, or the most characters that are read again for one of them, with what that was measured to cost. */
+  /** Largest input, or most characters read again for one of them, with the measured cost. */
   readonly bound: string;
   readonly reason: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Fails when a regular expression of the product can take more than linear time, and says with which text.
- * `safe.txt` remembers which patterns recheck has found to be safe, as looking at all of them takes minutes.
+ * Fails when a regular expression of the product can take more than linear time, and prints an attack text.
+ * `safe.txt` caches the patterns that recheck has found to be safe, because checking all of them takes minutes.
  *
  * Usage: npm run patterns [-- --write]
  */
@@ -18,7 +18,7 @@ const textOf = ({ source, flags }: FoundPattern): string => `/${source}/${flags}
 const digestOf = (pattern: FoundPattern): string =>
   createHash('sha256').update(textOf(pattern)).digest('hex').slice(0, 16);
 
-/** Returns what is wrong with a pattern; undefined when it is safe. */
+/** Returns the problem of a pattern; undefined when it is safe. */
 async function complaintOf(pattern: FoundPattern): Promise<string | undefined> {
   const { source, flags, place } = pattern;
   const result = await check(source, flags, { timeout: TIMEOUT_MS });
@@ -50,5 +50,5 @@ if (complaints.length > 0) {
     'Mend the pattern, so that no text makes it start or stop in many places, or bound its input and add it to scripts/regular-expressions/exceptions.ts.',
   );
 }
-// The modules of the product that were imported, and the checker's process, may keep this one alive.
+// Imported modules of the product, and the checker's process, may hold this process open.
 process.exit(complaints.length > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Finds every regular expression of the product: the literals of its files, and those that are put together. */
+/** Finds every regular expression of the product: the literals of its files, and those composed at run time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'gateway', 'workers'];
 /** Files that do something when they are imported, and generated ones. */
 const NOT_IMPORTED = /(?:^|\/)(?:main\.ts$|sandbox-process\.ts$|gen\/)|^workers\//;
-/** The part of a stack frame that names a file of ours and a line. */
+/** Part of a stack frame that names a file of ours and a line. */
 const OWN_FRAME = /((?:src|gateway)\/[\w./-]+\.ts:\d+)/;
 
-/** One regular expression and the first place that it stands in. */
+/** Regular expression with the first place where it stands. */
 export interface FoundPattern {
   readonly source: string;
   readonly flags: string;
@@ -34,7 +34,7 @@ function literalsOf(file: string): readonly FoundPattern[] {
     locations: true,
     onToken(token) {
       if (token.type.label !== 'regexp') return;
-      // The declarations of acorn leave the value out.
+      // The declarations of acorn omit the value.
       const { value } = token as unknown as { value: { readonly pattern: string; readonly flags: string } };
       found.push({ source: value.pattern, flags: value.flags, place: `${file}:${token.loc!.start.line}` });
     },
@@ -42,7 +42,7 @@ function literalsOf(file: string): readonly FoundPattern[] {
   return found;
 }
 
-/** Records what our modules hand to the constructor of RegExp from now on. */
+/** Records the arguments of our modules to the constructor of RegExp from now on. */
 function recordComposed(): readonly FoundPattern[] {
   const found: FoundPattern[] = [];
   globalThis.RegExp = new Proxy(RegExp, {
@@ -56,7 +56,7 @@ function recordComposed(): readonly FoundPattern[] {
   return found;
 }
 
-/** Analyses every example of every rule, as some patterns are put together when a rule runs. */
+/** Analyses every example of every rule, because some patterns are composed when a rule runs. */
 async function runExamples(): Promise<void> {
   const { RULES } = await import('../../src/analysis/rules/index.ts');
   const { createEngine } = await import('../../src/analysis/engine/validate.ts');

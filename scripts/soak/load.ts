@@ -1,8 +1,8 @@
-/** Requests at fixed rates, whatever becomes of those before, as callers do who do not know of each other. */
+/** Load generator at fixed rates that does not wait for earlier requests, like independent callers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Outcome } from './traffic.ts';
 
-/** What became of the requests of a kind. */
+/** Outcomes of the requests of a kind. */
 export interface Tally {
   readonly counts: Record<Outcome, number>;
   /** Milliseconds of each accepted one. */
@@ -13,18 +13,18 @@ export type Tallies = ReadonlyMap<string, Tally>;
 
 export interface LoadOptions {
   readonly kinds: readonly Kind[];
-  /** Of the rate that the limits allow. */
+  /** Share of the rate that the limits allow. */
   readonly factor: number;
   readonly seconds: number;
-  /** Told of each failure. */
+  /** Called for each failure. */
   onFailure(why: string): void;
-  /** Told once a second. */
+  /** Called once a second. */
   onSecond?(tallies: Tallies, secondsLeft: number): void;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Sends for so long, and resolves when every answer is there. */
+/** Sends for `seconds`, and resolves when every response has arrived. */
 export async function load({ kinds, factor, seconds, onFailure, onSecond }: LoadOptions): Promise<Tallies> {
   const tallies = new Map(kinds.map(({ name }) => [name, emptyTally()]));
   const running = new Set<Promise<void>>();
@@ -39,7 +39,7 @@ export async function load({ kinds, factor, seconds, onFailure, onSecond }: Load
   };
   const pace = async (kind: Kind, index: number) => {
     const everyMs = MINUTE_MS / (kind.perMinuteMax * factor);
-    // So that the kinds do not come in step.
+    // Spreads the kinds, so that they are not sent in step.
     let dueMs = performance.now() + (everyMs * index) / kinds.length;
     for (let turn = 0; dueMs < endMs; turn += 1, dueMs += everyMs) {
       await sleep(Math.max(0, dueMs - performance.now()));

@@ -1,5 +1,5 @@
 /**
- * Soaks a whole service at one and a half times its limits and says whether it keeps what it promises.
+ * Soaks a whole service at one and a half times its limits and checks its guarantees.
  *
  * Usage: npm run soak [-- <seconds>]   (default 600)
  */
@@ -15,10 +15,10 @@ if (!(seconds >= 10 && seconds <= 86_400)) {
   process.exit(2);
 }
 
-let told = 0;
+let reports = 0;
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-  else if (told++ % LINES_EVERY_S === 0) process.stderr.write(`${text}\n`);
+  else if (reports++ % LINES_EVERY_S === 0) process.stderr.write(`${text}\n`);
 }
 
 function report({ checks, quiet, loud }: SoakResult): string {

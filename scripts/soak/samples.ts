@@ -1,7 +1,7 @@
-/** What the processes need while they are soaked, read from their own metrics. */
+/** Memory and processor use of the processes during a soak, from their own metrics. */
 import type { SoakedService } from './service.ts';
 
-/** One look at a process. */
+/** Sample of one process. */
 export interface Sample {
   readonly atMs: number;
   readonly residentBytes: number;
@@ -10,7 +10,7 @@ export interface Sample {
 
 export type Role = keyof SoakedService['metrics'];
 
-/** Looks at every process again and again. Returns what ends that and gives the samples. */
+/** Samples every process periodically. Returns a function that stops this and returns the samples. */
 export function watch(
   service: SoakedService,
   everyMs: number,
@@ -29,7 +29,7 @@ export function watch(
         residentBytes: value('process_resident_memory_bytes'),
         descriptors: value('process_open_fds'),
       };
-      // A process that could not be asked shows in the requests that failed.
+      // A process that does not respond shows in the requests that failed.
       if (Number.isFinite(sample.residentBytes)) samples.set(role, [...(samples.get(role) ?? []), sample]);
     }
   };
@@ -44,7 +44,7 @@ export function watch(
   };
 }
 
-/** What a process has gained over the second half, by the straight line through its samples, and its mean. */
+/** Returns the growth of a process over the second half, by a linear fit of its samples, and its mean. */
 export function growthOf(
   samples: readonly Sample[],
   of: (sample: Sample) => number,
@@ -58,7 +58,7 @@ export function growthOf(
   return { gained: slope * (half.at(-1)!.atMs - half[0]!.atMs), mean };
 }
 
-/** The value that this part of the values does not exceed; NaN of none. */
+/** Returns the quantile `part` of the values; NaN of none. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;

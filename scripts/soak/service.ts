@@ -1,4 +1,4 @@
-/** The service that is soaked: everything that `flowarden serve` starts, on a folder of its own, with a receiver of webhooks. */
+/** The soaked service: everything that `flowarden serve` starts, in a folder of its own, with a webhook receiver. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,15 +22,15 @@ export interface SoakedService {
   readonly webhookId: string;
   /** A validation whose result can be read. */
   readonly validationId: string;
-  /** Where each role tells its metrics. */
+  /** Address of each role's metrics. */
   readonly metrics: Readonly<Record<'gateway' | 'core' | 'jobs' | 'deliveries', string>>;
-  /** Deliveries that the receiver has got. */
+  /** Returns the number of deliveries that the receiver got. */
   received(): number;
   /** Stops it in order; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts it with this part of its limits. Nothing of it listens on another address than 127.0.0.1. */
+/** Starts the service with a share of its limits. It listens on 127.0.0.1 alone. */
 export async function startSoaked(limitFactor: number): Promise<SoakedService> {
   const receiver = await startReceiver();
   const newPort = () => freePort('127.0.0.1', 0, '');
@@ -41,7 +41,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
     await newPort(),
   ];
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-soak-'));
-  // Started by root, Postgres runs as somebody else, who has to get in.
+  // Started by root, Postgres runs as another user, who needs access.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
   const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
@@ -57,7 +57,7 @@ export async function startSoaked(limitFactor: number): Promise<SoakedService> {
       FLOWARDEN_DELIVERIES_METRICS_PORT: String(deliveriesPort),
       FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
       FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
-      // A line for each request would be soaked up by us.
+      // This process would have to read a line for each request.
       FLOWARDEN_LOG_LEVEL: 'warn',
       FLOWARDEN_LIMIT_FACTOR: String(limitFactor),
     },

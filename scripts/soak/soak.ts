@@ -1,4 +1,4 @@
-/** Soaks a service: first a little traffic, then more than its limits allow for a long time, and what it has to keep meanwhile. */
+/** Soak of a service: first light traffic, then a long overload, and the guarantees that must hold meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load, type Tallies } from './load.ts';
 import { growthOf, percentile, type Role, type Sample, watch } from './samples.ts';
@@ -6,20 +6,20 @@ import { type SoakedService, startSoaked } from './service.ts';
 import { type Kind, traffic } from './traffic.ts';
 
 export interface SoakOptions {
-  /** How long more is sent than is allowed. */
+  /** Duration of the overload. */
   readonly seconds: number;
-  /** How many times what the limits allow is sent. */
+  /** Factor of the overload over the limits. */
   readonly overload: number;
-  /** The part of its limits that the service is given; a short run sends as much as it can only of small ones. */
+  /** Share of its limits that the service gets; a short run can only overload small ones. */
   readonly limitFactor?: number;
-  /** Told how it goes, once a second. */
+  /** Called once a second with the progress. */
   onProgress?(text: string): void;
 }
 
-/** One thing that has to hold. */
+/** Guarantee that must hold. */
 export interface Check {
   readonly name: string;
-  /** Whether it is about time or memory: a short run on a busy machine says nothing of those. */
+  /** True if it is about time or memory: a short run on a busy machine proves nothing about those. */
   readonly isMeasured: boolean;
   readonly passed: boolean;
   readonly found: string;
@@ -32,13 +32,13 @@ export interface SoakResult {
   readonly samples: ReadonlyMap<Role, readonly Sample[]>;
 }
 
-/** Part of the limits that the traffic before uses, to know the times of a service with little to do. */
+/** Share of the limits for the light traffic, which measures the times of a service with little to do. */
 const QUIET_FACTOR = 0.25;
 const WARM_UP_SECONDS = 5;
 const QUIET_PART = 0.2;
 const QUIET_SECONDS_MIN = 5;
 const QUIET_SECONDS_MAX = 60;
-/** What was accepted to be done later is done after this at the latest. */
+/** Deadline for the work that was accepted for later. */
 const DRAIN_MS_MAX = 120_000;
 const SLOWER_MAX = 2;
 const GROWTH_PART_MAX = 0.1;
@@ -59,7 +59,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     const phase = (name: string) => (tallies: Tallies, secondsLeft: number) =>
       options.onProgress?.(`${name}, ${Math.ceil(secondsLeft)} s left: ${summary(tallies)}`);
     const calm = { kinds, factor: QUIET_FACTOR * limitFactor, onFailure };
-    // The first requests of a fresh service are slow, and would make whatever follows look fast.
+    // The first requests of a fresh service are slow, and would make later ones look fast.
     const first = await load({ ...calm, seconds: WARM_UP_SECONDS, onSecond: phase('warming up') });
     const quiet = await load({ ...calm, seconds: quietSeconds, onSecond: phase('quiet') });
     const endWatch = watch(service, Math.min(5_000, options.seconds * 50));
@@ -81,7 +81,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       checks: [
         ...answered(kinds, loud, failures),
         {
-          name: 'what was accepted for later is done, and told to webhooks',
+          name: 'what was accepted for later is done, and delivered to webhooks',
           isMeasured: false,
           passed: late === '',
           found: late || 'all of it',
@@ -102,7 +102,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-/** Requests so far, as one line. */
+/** Formats the requests so far as one line. */
 function summary(tallies: Tallies): string {
   const sum = (outcome: 'accepted' | 'rejected' | 'failed') =>
     [...tallies.values()].reduce((total, { counts }) => total + counts[outcome], 0);
@@ -136,7 +136,7 @@ function answered(kinds: readonly Kind[], loud: Tallies, failures: readonly stri
   ];
 }
 
-/** Waits until every accepted validation has been delivered. Returns what is missing. */
+/** Waits until every accepted validation has been delivered. Returns a description of the missing events. */
 async function drain(service: SoakedService, phases: readonly Tallies[]): Promise<string> {
   const accepted = (name: string) =>
     phases.reduce((sum, tallies) => sum + tallies.get(name)!.counts.accepted, 0);

@@ -1,4 +1,4 @@
-/** What is sent while a service is soaked: every kind of request, each at its own rate. */
+/** Traffic of a soak: every kind of request, each at its own rate. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
@@ -11,12 +11,12 @@ import { LIMITS } from '../../src/limits.ts';
 import { zip } from '../../test/support/files/zip.ts';
 import type { SoakedService } from './service.ts';
 
-/** How a request ended. `accepted`: done; `refused`: told when to come again; `failed`: neither. */
+/** Outcome of a request. `accepted`: done; `rejected`: with a time to retry; `failed`: neither. */
 export type Outcome = 'accepted' | 'rejected' | 'failed';
 
 export interface Answer {
   readonly outcome: Outcome;
-  /** What a failure was. */
+  /** Reason of a failure. */
   readonly why: string;
 }
 
@@ -24,7 +24,7 @@ export interface Kind {
   readonly name: string;
   /** Requests a minute that the limits allow, of all keys together. */
   readonly perMinuteMax: number;
-  /** Whether its answer is waited for by somebody: its time counts. */
+  /** True if the caller waits for the response, so that its time counts. */
   readonly isTimed: boolean;
   send(turn: number): Promise<Answer>;
 }
@@ -32,7 +32,7 @@ export interface Kind {
 const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/uipath/Main.xaml'));
 const REQUEST_MS_MAX = 120_000;
 
-/** Every kind, and what closes their connections. */
+/** Creates every kind of request, and a function that closes their connections. */
 export function traffic(service: SoakedService): { readonly kinds: readonly Kind[]; close(): void } {
   const grpc = new ValidationServiceClient(service.grpcAddress, credentials.createInsecure());
   const { keys } = service;
@@ -106,7 +106,7 @@ function fileForm(fields: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** A project of three files, one of which differs from turn to turn: the others need not be analysed again. */
+/** Builds a project of three files, one of which differs from turn to turn: the others need no new analysis. */
 function projectForm(turn: number): FormData {
   const changed = Buffer.concat([SAMPLE, Buffer.from(`<!-- ${turn} -->`)]);
   const form = new FormData();

@@ -1,4 +1,4 @@
-/** The floor of a server that is flooded: refuses every request at once, whatever it is. */
+/** The floor of a flooded server: rejects every request at once. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
