@@ -39,7 +39,7 @@ function isAllowed(expression: string): boolean {
 /**
  * Returns `path: licence` of each package that may not be used. `licenceOf` reads a package whose lock entry has none.
  */
-export function refusedLicences(
+export function rejectedLicences(
   packages: Readonly<Record<string, LockedPackage>>,
   licenceOf: (path: string) => string | undefined,
 ): readonly string[] {
@@ -63,7 +63,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 if (import.meta.main) {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  const rejected = refusedLicences(lock.packages, installedLicence);
+  const rejected = rejectedLicences(lock.packages, installedLicence);
   for (const line of rejected) console.log(`Not allowed: ${line}`);
   if (rejected.length > 0) process.exitCode = 1;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { verdict } from '../../scripts/audit.ts';
-import { refusedLicences } from '../../scripts/licences.ts';
+import { rejectedLicences } from '../../scripts/licences.ts';
 import { billOfMaterials } from '../../scripts/sbom.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 
@@ -23,14 +23,14 @@ describe('a licence', () => {
     ['SEE LICENSE IN LICENSE.md', true],
   ] as const) {
     it(`${license} is ${isRefused ? 'refused' : 'allowed'}`, () => {
-      const rejected = refusedLicences({ '': {}, 'node_modules/a': { license } }, () => undefined);
+      const rejected = rejectedLicences({ '': {}, 'node_modules/a': { license } }, () => undefined);
       assert.deepEqual(rejected, isRefused ? [`node_modules/a: ${license}`] : []);
     });
   }
 
   it('that nobody names is looked for in the package, and else refused', () => {
     const packages = { 'node_modules/a': {}, 'node_modules/b': {} };
-    const rejected = refusedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
+    const rejected = rejectedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
     assert.deepEqual(rejected, ['node_modules/b: none']);
   });
 });
