@@ -1,4 +1,4 @@
-/** The commands of the program. Each loads only what it needs. */
+/** Commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
 import { type Command, type Commands, runCommand, VERSION_COMMAND } from './cli/run-command.ts';
 import { print } from './infra/logging/output.ts';
@@ -16,7 +16,7 @@ const COMMANDS = {
         import('./processes/supervisor/supervisor.ts'),
       ]);
       await serve(loadConfig());
-      // Log lines that nobody reads would keep this process alive.
+      // Unread log lines would prevent the exit of this process.
       process.exit(0);
     },
   },
@@ -60,7 +60,7 @@ const COMMANDS = {
     },
   },
   migrate: {
-    help: 'bring the database of DATABASE_URL up to date',
+    help: 'migrate the database of DATABASE_URL',
     warnsOf: 'settings',
     run: async (argv) => {
       noArguments('migrate', argv);
@@ -75,7 +75,7 @@ const COMMANDS = {
     },
   },
   health: {
-    help: 'ask the role that runs here, or the one that is named (core, gateway, jobs, deliveries, serve), whether it serves (0) or not (1)',
+    help: 'check whether the role that runs here, or the named one (core, gateway, jobs, deliveries, serve), serves (0) or not (1)',
     warnsOf: 'settings',
     run: async (argv) => {
       const [{ loadConfig }, { healthCommand }] = await Promise.all([
@@ -98,13 +98,13 @@ const COMMANDS = {
     run: operate(async () => (await import('./cli/admin/plan-command.ts')).planCommand),
   },
   organisations: {
-    help: 'list organisations, and delete one for good; `flowarden organisations --help`',
+    help: 'list organisations, and delete one permanently; `flowarden organisations --help`',
     warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./cli/admin/organisations-command.ts')).organisationsCommand),
   },
   members: {
-    help: 'add, list and remove people; `flowarden members --help`',
+    help: 'add, list and remove members; `flowarden members --help`',
     warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./cli/admin/members-command.ts')).membersCommand),
@@ -116,7 +116,7 @@ const COMMANDS = {
     run: operate(async () => (await import('./cli/admin/audit-command.ts')).auditCommand),
   },
   deliveries: {
-    help: 'start the sending of webhooks alone (needs DATABASE_URL and FLOWARDEN_WEBHOOK_KEY), or keep a copy of the database from it: `flowarden deliveries --help`',
+    help: 'start the sending of webhooks alone (needs DATABASE_URL and FLOWARDEN_WEBHOOK_KEY), or cancel the deliveries of a copied database: `flowarden deliveries --help`',
     warnsOf: 'settings',
     hasUsage: true,
     run: async (argv) => {
@@ -130,7 +130,7 @@ const COMMANDS = {
     },
   },
   leads: {
-    help: 'print and delete what visitors of the free scanner left; `flowarden leads --help`',
+    help: 'print and delete leads of the free scanner; `flowarden leads --help`',
     warnsOf: 'settings',
     hasUsage: true,
     run: operate(async () => (await import('./cli/admin/leads-command.ts')).leadsCommand),
@@ -154,7 +154,7 @@ const silenceDeliveries = operate(
   async () => (await import('./cli/admin/deliveries-command.ts')).deliveriesCommand,
 );
 
-/** A command of the operator, which works straight on the database. */
+/** Creates the entry of an operator's command, which works directly on the database. */
 function operate(
   load: () => Promise<
     (argv: readonly string[], config: Config, write: (text: string) => void) => Promise<number>

@@ -1,4 +1,4 @@
-/** The entry of an analysis thread: loads the catalogue once, warms up, then answers one task at a time. */
+/** Entry of an analysis thread: loads the catalogue once, warms up, then processes one task at a time. */
 
 import { judgeProject, type ProjectReport } from '../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../src/analysis/engine/validate.ts';
@@ -16,14 +16,15 @@ import { warmUpFiles } from './warm-up.ts';
 const WARM_UP_ROUNDS = 2;
 
 const engine = createEngine(RULES);
-// The first validation in a fresh thread is ten to fifty times slower than later ones: do it before the first request.
+// The first validation in a new thread is ten to fifty times slower than later ones, so it happens before the first
+// request.
 for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
   for (const { filename, bytes } of warmUpFiles()) {
     answer({ bytes, filename, platform: undefined, ruleset: 'default', findingsMax: 100 });
   }
 }
 
-/** What a thread does with one message of the pool. */
+/** Handles one message of the pool. */
 export default function analyse(message: ThreadTask | null): AnalysisResult | ProjectReport | null {
   if (message === null) return null;
   const { task, started } = message;
@@ -32,13 +33,13 @@ export default function analyse(message: ThreadTask | null): AnalysisResult | Pr
   return 'factsTexts' in task ? judge(task) : answer(task);
 }
 
-/** Judges a project. */
+/** Evaluates a project. */
 function judge({ factsTexts, ...input }: ProjectTask): ProjectReport {
   const facts = factsTexts.map((text) => JSON.parse(text) as FileFacts);
   return judgeProject(RULES, { ...input, facts });
 }
 
-/** Analyses one file. Errors come back as data, as their class does not survive the way between threads. */
+/** Analyses one file. Errors are returned as data, as their class does not survive the transfer between threads. */
 function answer(task: AnalysisTask): AnalysisResult {
   try {
     return { ok: true, report: engine.validate(task) };
@@ -49,7 +50,10 @@ function answer(task: AnalysisTask): AnalysisResult {
   }
 }
 
-/** What is refused as a workflow may still be a part of its project; what is damaged is none. */
+/**
+ * Returns the facts of a file that is rejected as a workflow but may still be part of its project; a damaged file has
+ * none.
+ */
 function rejectedFacts(task: AnalysisTask): FileFacts {
   try {
     return engine.factsOfRejected(task);

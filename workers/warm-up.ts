@@ -1,7 +1,7 @@
 /**
- * Files to warm a thread up with: the samples that come with the program. Two rounds of them take a tenth of a
- * second and leave the first request a few milliseconds slower than later ones; every example of every rule would take
- * twenty times as long, in each thread, for the rest of it.
+ * Warm-up files of a thread: the samples of the program. Two rounds of them take a tenth of a second and leave the
+ * first request only a few milliseconds slower than later ones; all examples of all rules would take twenty times as
+ * long in each thread, without much gain.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ export interface WarmUpFile {
   readonly bytes: Buffer;
 }
 
-/** Larger samples would only make the start slower. */
+/** Size limit, as larger samples would only slow the start. */
 const BYTES_MAX = 64 * 1024;
 
-/** The samples of all platforms; none where somebody has removed them. */
+/** Returns the samples of all platforms; none if they have been removed. */
 export function warmUpFiles(): WarmUpFile[] {
   const folder = join(installRoot(), 'samples');
   if (!existsSync(folder)) return [];

@@ -1,4 +1,4 @@
-/** `flowarden health`: whether a role on this machine serves, as the health checks of containers ask. */
+/** `flowarden health`: checks whether a role on this machine serves, for the health checks of containers. */
 import { get } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { get as getSecure } from 'node:https';
@@ -8,7 +8,7 @@ import { StartError } from '../infra/process/start-error.ts';
 import { addressOf, type Config } from '../infra/settings/config.ts';
 import { LIMITS } from '../limits.ts';
 
-/** Where a role listens on this machine. */
+/** Listener of a role on this machine. */
 interface Listener {
   readonly host: string;
   readonly port: number;
@@ -16,9 +16,9 @@ interface Listener {
 }
 
 const ROLES_HINT =
-  'Say which role to ask: `flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`.';
+  'Name the role to check: `flowarden health gateway`, `core`, `jobs`, `deliveries` or `serve`.';
 
-/** Asks the role; resolves with 0 when it serves, else with 1 after it has said why not. */
+/** Checks the role; resolves with 0 when it serves, else with 1 after printing the reason. */
 export async function healthCommand(
   argv: readonly string[],
   config: Config,
@@ -37,7 +37,7 @@ export async function healthCommand(
   }
 }
 
-/** The role that the first process of a container was started with. */
+/** Returns the role that the first process of a container was started with. */
 function roleOfContainer(): string {
   const role = /\b(core|gateway|jobs|deliveries|serve)\b\s*$/.exec(processCommand(1) ?? '')?.[1];
   if (role !== undefined) return role;
@@ -47,7 +47,7 @@ function roleOfContainer(): string {
 async function probe(role: string, config: Config): Promise<void> {
   const { tls, grpcPort, httpPort } = config;
   const at = (port: number): Listener => ({ host: hostOf(config), port, isSecure: tls.server !== null });
-  // We have no certificate that it asks for; but who answers so far lives.
+  // We have no client certificate; but a server that responds at all is alive.
   const isClosed = tls.server?.ca != null;
   switch (role) {
     case 'gateway':
@@ -60,7 +60,7 @@ async function probe(role: string, config: Config): Promise<void> {
       const port = role === 'jobs' ? config.jobsMetricsPort : config.deliveriesMetricsPort;
       if (port === null)
         throw new StartError(
-          `The ${role} are asked at FLOWARDEN_${role.toUpperCase()}_METRICS_PORT. Set it.`,
+          `The health of the ${role} is checked at FLOWARDEN_${role.toUpperCase()}_METRICS_PORT. Set it.`,
           2,
         );
       return isClosed ? handshake(at(port)) : httpAnswer(at(port), '/metrics');
@@ -75,7 +75,7 @@ function hostOf({ host }: Config): string {
 }
 
 const SIGNAL = () => AbortSignal.timeout(LIMITS.healthMsMax);
-/** It is ourselves that we ask, on this machine: whose certificate it is says nothing. */
+/** The connection goes to this machine, so the certificate's name does not matter. */
 const TRUST = { rejectUnauthorized: false } as const;
 
 function httpAnswer({ host, port, isSecure }: Listener, path: string): Promise<void> {
@@ -92,7 +92,10 @@ function httpAnswer({ host, port, isSecure }: Listener, path: string): Promise<v
   });
 }
 
-/** `grpc.health.v1.Health.Check` of the whole server: an empty message is answered by the state as field 1, 1 = serving. */
+/**
+ * Calls `grpc.health.v1.Health.Check` for the whole server: the answer to an empty message has the state in field 1,
+ * 1 = serving.
+ */
 function grpcAnswer({ host, port, isSecure }: Listener): Promise<void> {
   return new Promise((resolve, reject) => {
     const authority = host.includes(':') ? `[${host}]` : host;
@@ -114,7 +117,7 @@ function grpcAnswer({ host, port, isSecure }: Listener): Promise<void> {
       session.close();
       const [, , , , , tag, state] = Buffer.concat(chunks);
       if (tag === 0x08 && state === 1) resolve();
-      else reject(new Error('its health service says so'));
+      else reject(new Error('its health service reports so'));
     });
     call.end(Buffer.alloc(5));
   });

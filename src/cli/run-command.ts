@@ -1,4 +1,4 @@
-/** Runs the command that the arguments name: help, warnings, errors as sentences, exit codes. */
+/** Runs the command in the arguments: help, warnings, error messages, exit codes. */
 import { AppError } from '../errors.ts';
 import { crash, print, printError } from '../infra/logging/output.ts';
 import { databaseFault } from '../infra/process/database-fault.ts';
@@ -10,12 +10,12 @@ import { didYouMean } from '../text/nearest-name.ts';
 /** Runs a command with the arguments after its name. Resolves with the exit code. */
 export type Command = (argv: readonly string[]) => Promise<number>;
 
-/** A command and its help. */
+/** Command with its help. */
 export interface CommandEntry {
   readonly help: string;
-  /** The command prints its own usage for `--help`; for the others the help line is all. */
+  /** True if the command prints its own usage for `--help`; the others only have the help line. */
   readonly hasUsage?: true;
-  /** Topics of the environment that it warns of. */
+  /** Topics of warnings about the environment. */
   readonly warnsOf?: WarningTopics;
   readonly run: Command;
 }
@@ -49,7 +49,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   '-h': HELP.name,
 };
 
-/** Finds the command that the arguments name. `flowarden help keys` is `flowarden keys --help`. */
+/** Finds the command in the arguments. `flowarden help keys` is `flowarden keys --help`. */
 function commandOf(
   commands: Commands,
   [word = HELP.name, ...argv]: readonly string[],
@@ -80,25 +80,25 @@ function printed(text: string): number {
   return 0;
 }
 
-/** Warns of settings that are unknown or unsafe, as far as they concern a command of these topics. */
+/** Warns about unknown or unsafe settings of these topics. */
 async function warn(topics: CommandEntry['warnsOf']): Promise<void> {
   if (topics === undefined) return;
   const { warningsOf } = await import('../infra/settings/config.ts');
   for (const sentence of warningsOf(topics)) printError(`flowarden: Warning: ${sentence}\n`);
 }
 
-/** A reader that has seen enough (`| head`) is no error of ours; a full disk is one, whatever the command says. */
+/** A closed pipe (`| head`) is not an error; a full disk is one, even if the command succeeds. */
 function endWithoutOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   printError(`flowarden: The output cannot be written: ${error.message}.\n`);
   process.exit(2);
 }
 
-/** Runs the command that the arguments of this process name, and sets the exit code. */
+/** Runs the command in the arguments of this process, and sets the exit code. */
 export async function runCommand(commands: Commands): Promise<void> {
   process.on('uncaughtException', crash);
   process.stdout.on('error', endWithoutOutput);
-  // A lost message changes nothing: the exit code says the same.
+  // A lost message changes nothing: the exit code has the same meaning.
   process.stderr.on('error', () => {});
   try {
     process.exitCode = await commandOf(commands, process.argv.slice(2))();
@@ -106,17 +106,17 @@ export async function runCommand(commands: Commands): Promise<void> {
     const curable = asStartError(error);
     if (curable === null) crash(error);
     printError(`flowarden: ${curable.message}\n`);
-    // A role that could not start may hold connections that would keep it alive.
+    // A role that could not start may hold connections that would prevent its exit.
     process.exit(curable.exitCode);
   }
 }
 
-/** Returns the error as a sentence for the operator; null for mistakes of the program. */
+/** Converts the error to a message for the operator; null for faults of the program. */
 function asStartError(error: unknown): StartError | null {
   if (error instanceof StartError) return error;
   const fault = fileFault(error);
   if (fault !== null) {
-    return new StartError(`${fault}. Mend that, or set FLOWARDEN_DATA_DIR to another folder.`, 1, {
+    return new StartError(`${fault}. Fix that, or set FLOWARDEN_DATA_DIR to another folder.`, 1, {
       cause: error,
     });
   }

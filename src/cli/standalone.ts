@@ -1,4 +1,4 @@
-/** The command without the service: what the package of the command runs. */
+/** Entry of the package that contains only the command, without the service. */
 import { type Commands, runCommand, VERSION_COMMAND } from './run-command.ts';
 
 const COMMANDS = {

@@ -1,25 +1,25 @@
-/** What a core tells of its work to whoever counts it. */
+/** Observer of a core's work, which metrics implement. */
 
 import type { Readiness } from '../contract/readiness.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import type { RunEnd } from '../service/validations/run-validation.ts';
 
-/** What is told to the counters. */
+/** Counters of a core. */
 export interface CoreCounts {
-  /** A finished call that was admitted. */
+  /** Counts an admitted call that has ended. */
   observe(path: string, code: string, seconds: number): void;
-  /** An error that a call was answered with. */
+  /** Counts an error that ended a call. */
   observeRejection(code: ErrorCode): void;
-  /** A run of a queued validation. */
+  /** Counts a run of a queued validation. */
   observeRun(end: RunEnd, seconds: number): void;
-  /** What is well by now. */
+  /** Records the current readiness. */
   observeReadiness(readiness: Readiness): void;
-  /** The same connections, whose transactions are counted. */
+  /** Wraps connections so that their transactions are counted. */
   counted(sql: Sql): Sql;
 }
 
-/** For a core whose counts nobody reads. */
+/** Counters of a core without metrics. */
 export const NO_COUNTS: CoreCounts = {
   observe() {},
   observeRejection() {},

@@ -1,15 +1,15 @@
-/** What the core counts, for Prometheus: calls, refusals, runs, transactions, and how busy threads and connections are. */
+/** Prometheus metrics of the core: calls, rejections, runs, transactions, and the load of threads and connections. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { READY_PARTS } from '../contract/readiness.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import type { CoreCounts } from './core-counts.ts';
 
-/** The counters of one core. */
+/** Metrics of one core. */
 export interface CoreMetrics extends CoreCounts {
   readonly registry: Registry;
 }
 
-/** Makes the counters. */
+/** Creates the metrics. */
 export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -55,7 +55,7 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
   };
 }
 
-/** How busy the threads are, asked when somebody reads it. */
+/** Adds the load of the threads, read at every scrape. */
 function addLoad(registry: Registry, pool: Pick<AnalysisPool, 'load'>): void {
   const gauge = polledGauges(registry);
   gauge('flowarden_analysis_threads', 'Analysis threads of this core.', () => pool.load().threads);
@@ -76,7 +76,7 @@ function addLoad(registry: Registry, pool: Pick<AnalysisPool, 'load'>): void {
   });
 }
 
-/** Adds gauges whose values are asked for when somebody reads them. */
+/** Adds gauges whose values are read at every scrape. */
 function polledGauges(registry: Registry) {
   return (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -89,7 +89,7 @@ function polledGauges(registry: Registry) {
     });
 }
 
-/** Counts transactions, with their wait for a connection. */
+/** Creates the counter of transactions, with their wait for a connection. */
 function transactionCounter(registry: Registry): CoreCounts['counted'] {
   const transactions = new Histogram({
     name: 'flowarden_database_transaction_seconds',

@@ -1,11 +1,11 @@
-/** The core's analysis threads. They load the longest, so they begin before the rest of the core is even loaded. */
+/** Analysis threads of the core. They take longest to load, so they start before the rest of the core is loaded. */
 
 import { createLogger } from '../infra/logging/log.ts';
 import type { Config } from '../infra/settings/config.ts';
 import { LIMITS } from '../limits.ts';
 import { type AnalysisPool, createPool } from '../pool/pool.ts';
 
-/** Starts the threads; the promise resolves when the first has warmed up, as one is enough to serve. */
+/** Starts the threads; resolves when the first has warmed up, as one is enough to serve. */
 export function startCorePool(config: Config): Promise<AnalysisPool> {
   const log = createLogger(config.logLevel, 'core');
   const pool = createPool({
@@ -15,7 +15,7 @@ export function startCorePool(config: Config): Promise<AnalysisPool> {
     heapMiBMax: LIMITS.threadHeapMiBMax,
     onThreadError: (error) => log.error({ err: error }, 'an analysis thread died'),
   });
-  // Whoever waits for the pool later learns of a failure; until then it is not unhandled.
+  // The code that later awaits the pool receives its failure; until then it must not count as unhandled.
   pool.catch(() => {});
   return pool;
 }

@@ -1,4 +1,4 @@
-/** Looks again and again at what a core needs to serve, and tells what has changed. */
+/** Checks the dependencies of a core periodically, and reports changes. */
 
 import { READY_PARTS, type Readiness } from '../contract/readiness.ts';
 import type { Sql } from '../infra/database/connections.ts';
@@ -6,18 +6,21 @@ import { readSchemaState } from '../infra/database/database-readiness.ts';
 import { LIMITS } from '../limits.ts';
 
 export interface ReadinessOptions {
-  /** Connections that calls do not use: a flood must not look like a database that is away. */
+  /** Connections that calls do not use: a flood of calls must not look like an unavailable database. */
   readonly sql: Sql;
-  /** The newest migration that this program knows. A newer database is fine unless a migration needs a newer program. */
+  /** Newest migration that this program knows. A newer database is fine unless a migration needs a newer program. */
   readonly schemaVersion: number;
-  /** Whether the store of files answered when it was asked last. */
+  /** Returns whether the latest check of the file store succeeded. */
   readonly areFilesWell: () => boolean;
   readonly everyMs?: number;
-  /** Told of the first look, and of each one that differs from the one before. `cause`: why nothing could be read. */
+  /**
+   * Called after the first check, and after each one with a different result. `cause`: the reason why nothing could
+   * be read.
+   */
   onChange(readiness: Readiness, cause?: unknown): void;
 }
 
-/** Looks now and from now on. Returns what ends it: nothing is told from then on. */
+/** Checks now and periodically. Returns the function that stops it; `onChange` is not called afterwards. */
 export function watchReadiness(options: ReadinessOptions): () => void {
   const { everyMs = LIMITS.readinessLookMs, onChange } = options;
   let last: Readiness | null = null;
@@ -52,7 +55,7 @@ async function look({
     };
     return { seen };
   } catch (cause) {
-    // Whatever it is: without an answer nothing can be kept.
+    // Without an answer of the database, nothing can be stored, for any cause.
     return { seen: { database: false, schema: null, queue: null, files: null }, cause };
   }
 }

@@ -1,4 +1,4 @@
-/** The core as a process: database, analysis threads and gRPC server, put together and taken apart in order. */
+/** Core process: wires database, analysis threads and gRPC server, and stops them in order. */
 
 import type { Rule } from '../analysis/model/rule.ts';
 import { canServe, type Readiness } from '../contract/readiness.ts';
@@ -59,7 +59,7 @@ import { createResolve } from '../service/webhooks/resolve.ts';
 import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import { watchReadiness } from './core-readiness.ts';
 
-/** Runs the core on threads that are starting: resolves when it serves; from then on signals end the process. */
+/** Runs the core on threads that are starting; resolves when it serves. Signals then end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
   const { host, baseUrl, platformNames } = config;
   const databaseUrl = requireSetting(config, 'databaseUrl');
@@ -91,7 +91,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const files = watchFiles(blobs, log);
   role.onStop(async () => files.stop());
   const onWaitError = (error: unknown) =>
-    log.warn({ err: error }, 'the validations that somebody waits for could not be looked at');
+    log.warn({ err: error }, 'the validations that callers wait for could not be checked');
   const waitPermits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
   const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
@@ -120,7 +120,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       : createLimiter({
           sql,
           factor: config.limitFactor,
-          onError: (error) => log.warn({ err: error }, 'the shared limits could not be asked'),
+          onError: (error) => log.warn({ err: error }, 'the shared limits could not be queried'),
         });
   role.onStop(() => limiter.close());
   const server = await listenOn('The core', config.grpcPort, () =>
@@ -174,7 +174,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
     ),
   );
   role.onStop(() => {
-    // Who waits for something to end would only hold up the others.
+    // Calls that wait for the end of a run would only delay the others.
     waiters.close();
     projectWaiters.close();
     return server.drain(LIMITS.rpcDrainMsMax);
@@ -185,19 +185,19 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 
 const now = () => new Date();
 
-/** Tells what is well, seen over a connection of its own. Returns what ends that. */
+/** Reports the readiness, read over a connection of its own. Returns the function that stops it. */
 function startLooking(
   sql: Sql,
   log: Logger,
   areFilesWell: () => boolean,
-  tell: (readiness: Readiness) => void,
+  notify: (readiness: Readiness) => void,
 ): () => Promise<void> {
   const stop = watchReadiness({
     sql,
     schemaVersion: newestMigration(),
     areFilesWell,
     onChange(readiness, cause) {
-      tell(readiness);
+      notify(readiness);
       if (canServe(readiness)) log.info(readiness, 'calls can be served');
       else log.warn({ ...readiness, err: cause }, 'calls cannot be served');
     },
@@ -222,7 +222,7 @@ function webhookDeps(config: Config, sql: Sql, secretsKey: string): WebhookDeps 
   };
 }
 
-/** The check of tokens, where they are accepted: others need not wait for its library. */
+/** Creates the check of tokens if they are accepted: otherwise its library is not loaded. */
 async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken | null> {
   if (tokens === null) return null;
   const { createTokenCheck } = await import('../service/access/tokens/token.ts');
@@ -231,7 +231,7 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
   return createTokenCheck(tokens, { now, onFailure });
 }
 
-/** Where free scans are analysed. */
+/** Creates the process for free scans. */
 function scanProcess(log: Logger): SandboxPool {
   return createSandboxPool({
     queueMax: LIMITS.scanQueueMax,
@@ -242,24 +242,24 @@ function scanProcess(log: Logger): SandboxPool {
   });
 }
 
-/** The check of visitors who leave an address, where the operator wants it. */
+/** Creates the captcha check of visitors who leave an address, if it is configured. */
 function humanCheck({ captcha }: Config, log: Logger): CheckHuman {
   if (captcha === null) return ANYBODY_IS_HUMAN;
   return createCaptchaCheck(captcha, (error) =>
-    log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the human verification could not be asked'),
+    log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the captcha could not be verified'),
   );
 }
 
-/** The catalogue, which this thread needs only when somebody asks for it: a start must not wait for it. */
+/** Loads the catalogue on demand, as this thread rarely needs it: a start must not wait for it. */
 async function loadRules(): Promise<readonly Rule[]> {
   const { RULES } = await import('../analysis/rules/index.ts');
   return RULES;
 }
 
-/** The rule with this id. */
+/** Finds the rule with this id. */
 const findRule: ExceptionDeps['findRule'] = async (id) => (await loadRules()).find((rule) => rule.id === id);
 
-/** Counts calls when there is a port to read the counts from. Returns what is to be told of each call. */
+/** Serves metrics if their port is set. Returns the counters of calls. */
 async function countForMetrics(
   { coreMetricsPort: port, host }: Config,
   tls: LiveMaterial | null,

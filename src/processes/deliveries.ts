@@ -1,4 +1,6 @@
-/** The deliveries process: it calls the receivers of webhooks, with rights on deliveries alone and the key of their secrets. */
+/**
+ * Deliveries process: calls the receivers of webhooks, with access to deliveries alone and the key of their secrets.
+ */
 import { randomUUID } from 'node:crypto';
 import { connectDeliveries, disconnect } from '../infra/database/database.ts';
 import { requireServableSchema } from '../infra/database/servable-schema.ts';
@@ -13,7 +15,7 @@ import { startDeliveriesHeartbeat } from '../service/webhooks/delivery/deliverie
 import type { AttemptMetrics } from '../service/webhooks/delivery/delivery-metrics.ts';
 import { startDeliveries } from '../service/webhooks/delivery/start-deliveries.ts';
 
-/** Starts it; from then on signals end the process. */
+/** Starts the process; signals end it. */
 export async function runDeliveries(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const webhookKey = requireSetting(config, 'webhookKey');
@@ -37,7 +39,7 @@ export async function runDeliveries(config: Config): Promise<void> {
   role.ready();
 }
 
-/** Counts and serves the counters when there is a port for them. */
+/** Counts and serves the metrics if their port is set. */
 async function countForMetrics(
   { host, deliveriesMetricsPort: port, tls }: Config,
   role: RoleProcess,

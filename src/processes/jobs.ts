@@ -1,4 +1,4 @@
-/** The jobs process: runs what has been put into the queue and what is due by the clock. */
+/** Jobs process: runs queued and scheduled jobs. */
 import { openBlobs } from '../infra/blobs/open-blobs.ts';
 import { connectCore } from '../infra/core/core-client.ts';
 import type { Sql } from '../infra/database/connections.ts';
@@ -24,7 +24,7 @@ import { resealWebhooks } from '../service/webhooks/reseal-webhooks-job.ts';
 
 const RUNNERS: readonly RunnerName[] = ['interactive', 'batch'];
 
-/** Runs until it is told to stop. */
+/** Runs until it is stopped. */
 export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const secretsKey = requireSetting(config, 'secretsKey');
@@ -41,9 +41,9 @@ export async function runJobs(config: Config): Promise<void> {
   await requireServableSchema(sql);
   const { observe } = await countForMetrics(config, sql, process, log);
 
-  // Before the first look into the queue, so that it finds what a killed process held.
+  // Before the first query of the queue, so that jobs of a killed process are available.
   await unlockDead(sql, [], log);
-  // Deliveries hold no key but the one that they are sealed with now.
+  // The deliveries have only the current key.
   await resealWebhooks(sql, createWebhookSeal(secretsKey, config.webhookKey), log);
   const blobs = await openBlobs(sql, config.s3);
   process.onStop(async () => blobs.close());
@@ -52,7 +52,7 @@ export async function runJobs(config: Config): Promise<void> {
   process.onStop(async () => core.close());
   const deps = { sql, blobs, core, log, signal: process.stopping };
   const runners = await Promise.all(
-    // A runner without tasks would complain of it every two seconds.
+    // A runner without tasks would log an error every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
       startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, deps, tracer, observe }),
     ),
@@ -61,11 +61,11 @@ export async function runJobs(config: Config): Promise<void> {
   process.onStop(() => Promise.all(runners.map((runner) => runner.stop())));
   process.ready();
   await Promise.race(runners.map(({ ended }) => ended));
-  // Nothing else would notice, as the process itself lives on: end it, and the supervisor starts a new one.
+  // Nothing else would detect it, as the process itself lives on: end it, and the supervisor starts a new one.
   if (!process.stopping.aborted) throw new Error('The queue ended by itself');
 }
 
-/** Counts and serves the counters when there is a port for them: nobody else would read them. */
+/** Counts and serves the metrics if their port is set. */
 async function countForMetrics(
   { host, jobsMetricsPort: port, tls }: Config,
   sql: Sql,

@@ -1,16 +1,16 @@
-/** Signs that a terminal or a viewer obeys instead of showing them: what strangers send must not move a cursor. */
+/** Control characters that terminals interpret; in untrusted text they must be escaped. */
 
-/** Regular expression of what colours and styles of text begin and end with. */
+/** Regular expression of the sequences that begin and end colours and styles. */
 export const COLOUR_SEQUENCE = `${String.fromCharCode(27)}\\[[0-9;]*m`;
 
 const SIGNS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The text on one line, with such signs as the escapes that JSON has for them. */
+/** Returns the text on one line, with control characters as JSON escapes. */
 export function showSigns(text: string): string {
   return text.replace(SIGNS, escaped);
 }
 
-/** The same for a line of JSON, whose line breaks separate it from others. */
+/** Escapes control characters in lines of JSON, except the line breaks between them. */
 export function showSignsInLine(line: string): string {
   return line.replace(SIGNS, (sign) => (sign === '\n' ? sign : escaped(sign)));
 }

@@ -1,20 +1,20 @@
 /**
- * Commands that CI agents read from the output of a step. Names and texts from strangers' files reach such output, so
- * every text that we print passes through here. A broken command shows one of its characters as a JSON escape:
- * `##vso[task.complete]` becomes `#\u0023vso[task.complete]`, which JSON reads back as the original.
+ * Commands that CI agents read from the output of a step. Untrusted names and texts appear in such output, so every
+ * printed text passes through here. One character of a command is replaced by a JSON escape: `##vso[task.complete]`
+ * becomes `#\u0023vso[task.complete]`, which JSON reads back as the original.
  */
 import { COLOUR_SEQUENCE } from './control-characters.ts';
 
-/** Characters without width. .NET's culture-sensitive search, which both agents use, skips them inside a marker. */
+/** Zero-width characters. .NET's culture-sensitive search, which both agents use, skips them inside a marker. */
 const IGNORED = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\n\r]]`;
 const IGNORED_OR_LETTER = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{L}]--[\n\r]]`;
 
 interface CommandSyntax {
   readonly agents: string;
   readonly example: string;
-  /** `anywhere` in a line, or only where a line begins, blanks before it aside. */
+  /** `anywhere` in a line, or only at its start, after optional blanks. */
   readonly place: 'anywhere' | 'line start';
-  /** Matches the character to escape; what follows it stands in a lookahead. */
+  /** Matches the character to escape; what follows it is in a lookahead. */
   readonly broken: string;
 }
 
@@ -51,26 +51,26 @@ const patternOf = (place: CommandSyntax['place']): string =>
 
 const ANYWHERE = new RegExp(patternOf('anywhere'), 'gv');
 
-/** Blanks and colours may stand before a command; line breaks end the look back. */
+/** Blanks and colours may precede a command; the lookbehind ends at a line break. */
 const LINE_START = new RegExp(
   String.raw`^((?:${COLOUR_SEQUENCE}|[^\S\n\r\u2028\u2029]|${IGNORED})*)(${patternOf('line start')})`,
   'gmv',
 );
 
-/** Escapes every marker of a command in a text that is printed, JSON documents included. */
+/** Escapes every command marker in a text that is printed, JSON documents included. */
 export function breakLogCommands(text: string): string {
   return breakMarkers(text).replace(LINE_START, (_, blanks: string, sign: string) => blanks + escaped(sign));
 }
 
 /**
- * Escapes the markers that count anywhere in a line. Enough for a JSON text on one line, where they stand inside
- * strings alone; its value stays the same. Costs one search for `#` where there is none.
+ * Escapes the markers that are valid anywhere in a line. It suffices for a JSON text on one line, in which they occur
+ * only inside strings; the value stays the same. Without any `#` it costs a single search.
  */
 export function breakMarkers(text: string): string {
   return text.includes('#') ? text.replace(ANYWHERE, escaped) : text;
 }
 
-/** The escape that JSON has for one UTF-16 unit. */
+/** Returns the JSON escape of one UTF-16 unit. */
 export function escaped(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,9 +1,11 @@
 /** Suggestions for misspelt names: options, commands, settings. */
 
-/** Longer words are no misspelt names, and comparing them costs the product of both lengths. */
+/** Longest compared word: longer ones are not misspelt names, and the cost is the product of both lengths. */
 const WORD_CHARACTERS_MAX = 64;
 
-/** The name with the fewest edits from `word`, ignoring case; null when a third or more of the letters differ. */
+/**
+ * Returns the name with the fewest edits from `word`, ignoring case; null when a third or more of the letters differ.
+ */
 export function nearestName(word: string, names: readonly string[]): string | null {
   if (word.length > WORD_CHARACTERS_MAX) return null;
   let nearest: string | null = null;
@@ -15,13 +17,13 @@ export function nearestName(word: string, names: readonly string[]): string | nu
   return nearest;
 }
 
-/** ` Did you mean "name"?`, or nothing when no name is near. */
+/** Returns ` Did you mean "name"?`, or an empty text when no name is near. */
 export function didYouMean(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names);
   return nearest === null ? '' : ` Did you mean "${nearest}"?`;
 }
 
-/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
+/** Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

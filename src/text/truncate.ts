@@ -1,11 +1,11 @@
-/** Truncation of texts for people: never within a character, and with an ellipsis where something is missing. */
+/** Truncation of texts: never within a character, and with an ellipsis. */
 
 /** Returns the text, or its beginning and an ellipsis, well-formed and at most `charactersMax` UTF-16 units long. */
 export function truncate(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text.toWellFormed();
   const beginning = text.slice(0, charactersMax - 1);
   const whole = /[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning;
-  // A copy: a slice would hold all of the long text in memory.
+  // Copied, as a slice would hold the whole text in memory.
   return Buffer.from(`${whole}…`).toString();
 }
 

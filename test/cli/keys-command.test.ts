@@ -74,8 +74,8 @@ test('a revoked key is listed as such and works no longer', async () => {
 
 test('with two organisations the command asks which one', async () => {
   const orgId = value(await run(['create', '--name', 'Second', '--new-org', 'Second & Co']), 'Organisation');
-  await assert.rejects(run(['create', '--name', 'Which']), /Say which organisation .*Second & Co/s);
-  await assert.rejects(run(['list']), /Say which organisation/);
+  await assert.rejects(run(['create', '--name', 'Which']), /Missing --org.*Second & Co/s);
+  await assert.rejects(run(['list']), /Missing --org/);
   assert.match(await run(['list', '--org', orgId.toUpperCase()]), /"Second"/);
 });
 
@@ -87,8 +87,8 @@ test('a key of another organisation cannot be revoked by mistake', async () => {
 });
 
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
-  ['no action', [], /Say what to do/],
-  ['another action', ['delete'], /There is no `keys delete`/],
+  ['no action', [], /Missing subcommand/],
+  ['another action', ['delete'], /Unknown subcommand `keys delete`/],
   ['no name', ['create'], /--name/],
   ['an unknown scope', ['create', '--name', 'x', '--scopes', 'root'], /scope "root" is unknown/],
   ['a life of no days', ['create', '--name', 'x', '--days', '0'], /--days is "0"/],
@@ -97,7 +97,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an unknown organisation', ['list', '--org', 'acme'], /There is no organisation acme/],
   ['both organisations', ['create', '--name', 'x', '--org', 'a', '--new-org', 'b'], /not both/],
   ['an unknown spelling', ['create', '--name', 'x', '--wire-case', 'kebab'], /--wire-case is "kebab"/],
-  ['no id', ['revoke'], /Give the id/],
+  ['no id', ['revoke'], /Missing id/],
 ];
 for (const [what, words, message] of REFUSED) {
   test(`${what} is refused`, async () => {

@@ -74,23 +74,23 @@ test('the keys of a removed member are revoked and named, unless they are to be 
   );
   assert.equal(gone.isRevoked, true);
   const kept = await removed('auth0|kept', '--keep-keys');
-  assert.match(kept.text, new RegExp(`Kept the API key ${kept.keyId}`));
+  assert.match(kept.text, new RegExp(`Retained the API key ${kept.keyId}`));
   assert.equal(kept.isRevoked, false);
 });
 
 const ADA = ['add', '--role', 'admin', '--email', 'ada@example.com'];
 const REFUSED: readonly (readonly [string, readonly string[], RegExp, Record<string, string>?])[] = [
-  ['no action', [], /Say what to do/],
-  ['another action', ['invite'], /There is no `members invite`/],
+  ['no action', [], /Missing subcommand/],
+  ['another action', ['invite'], /Unknown subcommand `members invite`/],
   ['an action of every object', ['constructor'], /There is no/],
   ['no role', ['add', '--email', 'a@example.com'], /--role is missing/],
   ['an unknown role', ['add', '--email', 'a@example.com', '--role', 'root'], /--role is "root"/],
   ['nobody', ['add', '--role', 'viewer'], /--email or --subject/],
   ['an address that is none', ['add', '--role', 'viewer', '--email', 'ada'], /--email is "ada"/],
   ['who is a member already', ADA, /has this member already/],
-  ['no id', ['remove'], /Give the id/],
+  ['no id', ['remove'], /Missing id/],
   ['an id that nobody has', ['remove', 'x'], /No member of this organisation/],
-  ['too many words', ['list', 'all'], /words too many/],
+  ['too many words', ['list', 'all'], /Too many arguments/],
   ['an unknown organisation', ['list', '--org', 'acme'], /There is no organisation acme/],
   [
     'a subject without a provider',

@@ -46,7 +46,7 @@ describe('flowarden organisations', () => {
 
   it('deletes nothing without the right name', async () => {
     await assert.rejects(run('delete', '--org', us.orgId, '--confirm', 'Other'), /Confirm with the name/);
-    await assert.rejects(run('delete', '--confirm', 'Other'), /Say which organisation/);
+    await assert.rejects(run('delete', '--confirm', 'Other'), /Missing --org/);
     assert.notEqual((await rowsOf(us.orgId)).api_keys, undefined);
   });
 

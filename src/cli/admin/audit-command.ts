@@ -1,4 +1,4 @@
-/** `flowarden audit`: reads the audit log, and checks that it is as it was written. */
+/** `flowarden audit`: reads the audit log, and verifies that it is unchanged. */
 
 import type { Config } from '../../infra/settings/config.ts';
 import { checkAuditLog } from '../../service/audit/audit-log.ts';
@@ -12,10 +12,10 @@ flowarden audit verify [--expect HASH]…
 list prints the newest entries first, each with the fields that it changed, old → new.
 
 ${LIST_USAGE}
-verify checks the chain of hashes of every organisation's audit log, and prints the last hash of each: keep it outside the
-database, as only that shows a log that was rewritten as a whole.
+verify checks the hash chain of every organisation's audit log, and prints the last hash of each: store it outside the
+database, as only that reveals a log that was rewritten as a whole.
 
-  --expect  a hash that was printed before: some entry must still have it
+  --expect  a hash that was printed before: an entry must still have it
 ${DATABASE_HINT}
 
 Exit code: 0 unchanged, 1 changed, 2 error.
@@ -29,7 +29,7 @@ const OPTIONS = {
 
 const reject: (message: string) => never = rejecting(USAGE);
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function auditCommand(
   argv: readonly string[],
   config: Config,

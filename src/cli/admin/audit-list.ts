@@ -1,4 +1,4 @@
-/** `flowarden audit list`: entries of the audit log as lines for people, with what each changed. */
+/** `flowarden audit list`: prints entries of the audit log with their changes. */
 
 import {
   AUDIT_ACTIONS,
@@ -18,7 +18,7 @@ import { knownOrganisation } from './organisation.ts';
 const ENTRIES_DEFAULT = 50;
 const ENTRIES_MAX = 100_000;
 
-/** The options of the command, as the arguments have them. */
+/** Options of the command. */
 export const LIST_OPTIONS = {
   org: { type: 'string' },
   since: { type: 'string' },
@@ -29,26 +29,26 @@ export const LIST_OPTIONS = {
   limit: { type: 'string' },
 } as const;
 
-/** The help for them. */
+/** Help for these options. */
 export const LIST_USAGE = `  --org       the organisation; not needed when there is only one
   --since     from this day or time on (2026-11-21 or 2026-11-21T09:00:00Z)
   --until     before this day or time
   --action    only this action, such as settings.updated
-  --actor     only what the actor with this id did: a key, the subject of a user, an account of the operator
-  --target    only what was done to this kind of thing, or to one: api_key, or api_key:b7Xk20Qd
+  --actor     only actions of this actor: id of a key, subject of a user, or account of the operator
+  --target    only actions on this kind of object, or on one: api_key, or api_key:b7Xk20Qd
   --limit     the largest number of entries (default: ${ENTRIES_DEFAULT})
 `;
 
 type Values = Readonly<Partial<Record<keyof typeof LIST_OPTIONS, string>>>;
 
-/** What the command was asked for. */
+/** Checked options. */
 export interface ListRequest {
   readonly org: string | undefined;
   readonly filters: AuditFilters;
   readonly entriesMax: number;
 }
 
-/** Reads the options; `refuse` ends the command where one is wrong. */
+/** Reads the options; `reject` ends the command if one is invalid. */
 export function readListRequest(values: Values, reject: (message: string) => never): ListRequest {
   const { org, since, until, action, actor, target, limit } = values;
   const [kind, ...id] = (target ?? '').split(':');
@@ -66,7 +66,7 @@ export function readListRequest(values: Values, reject: (message: string) => nev
   };
 }
 
-/** Writes the entries, the newest first. */
+/** Prints the entries, the newest first. */
 export async function listEntries(
   owner: Sql,
   { org, filters, entriesMax }: ListRequest,
@@ -96,7 +96,7 @@ function changeLine({ field, from, to }: FieldChange): string {
   return `    ${field}: ${quoted(from)} → ${quoted(to)}\n`;
 }
 
-/** A value on one line, whatever it holds. */
+/** Formats any value on one line. */
 function quoted(value: unknown): string {
   return showSigns(JSON.stringify(value));
 }
@@ -116,7 +116,9 @@ function timeOf(option: string, text: string | undefined, reject: (message: stri
   if (text === undefined) return null;
   const time = dayOf(text) ?? new Date(/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
   if (!Number.isNaN(time.getTime())) return time;
-  return reject(`${option} is "${text}"; it must be a day or a time, as 2026-11-21 or 2026-11-21T09:00:00Z.`);
+  return reject(
+    `${option} is "${text}"; it must be a day or a time, such as 2026-11-21 or 2026-11-21T09:00:00Z.`,
+  );
 }
 
 function limitOf(text: string | undefined, reject: (message: string) => never): number {

@@ -1,4 +1,6 @@
-/** `flowarden deliveries`: keeps a copy or an old backup of the database from calling the receivers of webhooks. */
+/**
+ * `flowarden deliveries`: prevents a copy or an old backup of the database from calling the receivers of webhooks.
+ */
 
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
@@ -16,10 +18,10 @@ import { asOwner, DATABASE_HINT, operatorActor, readArguments, rejecting } from 
 const USAGE = `flowarden deliveries cancel --all [--disable-webhooks]
 flowarden deliveries
 
-  without subcommand  starts the process that sends what is due, until it is stopped
-  cancel              ends every delivery that waits, in all organisations, and forgets the addresses that queued
-                      validations named; the log of deliveries shows what was canceled
-  --disable-webhooks  disables every webhook first, so that nothing new is sent either: for a copy of an installation
+  without subcommand  runs the process that sends due deliveries, until it is stopped
+  cancel              cancels every pending delivery, in all organisations, and deletes the webhook addresses of
+                      queued validations; the delivery log shows the canceled deliveries
+  --disable-webhooks  disables every webhook first, so that no new events are sent either: for a copy of an installation
 
 Cancel before the deliveries start on the database.
 ${DATABASE_HINT}
@@ -33,7 +35,7 @@ const OPTIONS = {
 
 const reject: (message: string) => never = rejecting(USAGE);
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function deliveriesCommand(
   argv: readonly string[],
   config: Config,
@@ -47,7 +49,7 @@ export async function deliveriesCommand(
   }
   if (action === undefined) reject('Missing subcommand.');
   if (action !== 'cancel' || more.length > 0) reject(`Unknown subcommand \`${positionals.join(' ')}\`.`);
-  if (!values.all) reject('Deliveries of all organisations are canceled. Confirm it with --all.');
+  if (!values.all) reject('This cancels the deliveries of all organisations. Confirm with --all.');
   await asOwner(config, async (owner) => {
     if (values['disable-webhooks']) write(`Webhooks disabled: ${await disableWebhooks(owner)}\n`);
     const addresses = await inTransaction(owner, forgetCallbackAddresses);
@@ -57,7 +59,7 @@ export async function deliveriesCommand(
   return 0;
 }
 
-/** Batch by batch, as one statement may not take too long. */
+/** Works in batches, as one statement must not take too long. */
 async function cancelDeliveries(owner: Sql): Promise<number> {
   for (let total = 0; ; ) {
     const count = await inTransaction(owner, (sql) => cancelWaitingDeliveries(sql, new Date()));

@@ -1,4 +1,4 @@
-/** `flowarden keys`: API keys straight on the database, so that an installation without a key can get its first. */
+/** `flowarden keys`: manages API keys directly in the database, so that an installation can get its first key. */
 
 import { isWireCase, WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -36,7 +36,7 @@ flowarden keys revoke ID [--org UUID]
   --wire-case spelling of names in answers (default: that of the organisation)
 ${ORGANISATION_USAGE}
 ${DATABASE_HINT}
-With DATABASE_URL, create needs FLOWARDEN_KEY_PEPPER too: the one that the cores have.
+With DATABASE_URL, create also needs the FLOWARDEN_KEY_PEPPER of the cores.
 `;
 
 const OPTIONS = {
@@ -54,7 +54,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function keysCommand(
   argv: readonly string[],
   config: Config,
@@ -66,7 +66,7 @@ export async function keysCommand(
     write(USAGE);
     return 0;
   }
-  if (more.length > 0 || (id !== undefined && action !== 'revoke')) reject('There are words too many.');
+  if (more.length > 0 || (id !== undefined && action !== 'revoke')) reject('Too many arguments.');
   switch (action) {
     case 'create':
       write(await create(config, values));
@@ -76,17 +76,17 @@ export async function keysCommand(
       return 0;
     case 'revoke':
       write(
-        await asOwner(config, (owner) => revoke(owner, values.org, id ?? reject('Give the id of the key.'))),
+        await asOwner(config, (owner) => revoke(owner, values.org, id ?? reject('Missing id of the key.'))),
       );
       return 0;
     default:
-      return reject(action === undefined ? 'Say what to do.' : `There is no \`keys ${action}\`.`);
+      return reject(action === undefined ? 'Missing subcommand.' : `Unknown subcommand \`keys ${action}\`.`);
   }
 }
 
 async function create(config: Config, values: Values): Promise<string> {
   const pepper = keyPepper(config);
-  const name = values.name?.trim() || reject('Give the key a name with --name.');
+  const name = values.name?.trim() || reject('Missing --name of the key.');
   if ([...name].length > LIMITS.apiKeyNameCharactersMax)
     reject(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);
   const scopes = scopesArgument(values.scopes);

@@ -1,4 +1,4 @@
-/** `flowarden leads`: the addresses that visitors of the free scanner have left, straight from the database. */
+/** `flowarden leads`: exports the addresses of the free scanner's visitors, directly from the database. */
 
 import { comparableEmail } from '../../contract/member.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -14,8 +14,8 @@ const USAGE = `flowarden leads list [--since DATE]
 flowarden leads forget ADDRESS
 
   list      one line of JSON for each, the oldest first
-  --since   only those that came on that day (2026-11-21) or later
-  forget    deletes everything that an address has left
+  --since   only those of that day (2026-11-21) or later
+  forget    deletes all leads of an address
 
 Leads are deleted after ${LIMITS.leadDaysMax} days.
 ${DATABASE_HINT}
@@ -25,7 +25,7 @@ const OPTIONS = { since: { type: 'string' }, help: { type: 'boolean', short: 'h'
 
 const reject: (message: string) => never = rejecting(USAGE);
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function leadsCommand(
   argv: readonly string[],
   config: Config,
@@ -36,7 +36,7 @@ export async function leadsCommand(
   if (values.help) {
     write(USAGE);
   } else if (action === 'list' && address === undefined) {
-    const since = dayOf(values.since ?? '1970-01-01') ?? reject('Give the day as 2026-11-21.');
+    const since = dayOf(values.since ?? '1970-01-01') ?? reject('The day must have the form 2026-11-21.');
     await asOwner(config, (owner) => printLeads(owner, since, write));
   } else if (
     action === 'forget' &&
@@ -48,12 +48,12 @@ export async function leadsCommand(
     const count = await asOwner(config, (owner) => inTransaction(owner, (sql) => deleteLeadsOf(sql, email)));
     write(`Deleted: ${count}\n`);
   } else {
-    reject(action === undefined ? 'Say what to do.' : 'That is not how it is said.');
+    reject(action === undefined ? 'Missing subcommand.' : `Invalid arguments: \`leads ${argv.join(' ')}\`.`);
   }
   return 0;
 }
 
-/** Page by page, so that many of them need no more memory than few. */
+/** Prints page by page, so that memory does not grow with their number. */
 async function printLeads(owner: Sql, since: Date, write: (text: string) => void): Promise<void> {
   let after = uuidV7Floor(since);
   for (;;) {

@@ -1,4 +1,4 @@
-/** `flowarden members`: people straight on the database, so that an organisation can get its first admin. */
+/** `flowarden members`: manages members directly in the database, so that an organisation can get its first admin. */
 
 import {
   comparableEmail,
@@ -38,9 +38,9 @@ flowarden members role ID ROLE [--org UUID]
 flowarden members remove ID [--keep-keys] [--org UUID]
 
   --role      ${MEMBER_ROLES.join(', ')}
-  --email     the first token with this address that says email_verified becomes the member
-  --subject   the claim sub of the person's tokens, for providers that do not say email_verified
-  --keep-keys lets the API keys that the member made go on working; they are revoked otherwise
+  --email     the first token with this address and email_verified becomes the member
+  --subject   the claim sub of the person's tokens, for providers without email_verified
+  --keep-keys leaves the API keys that the member created valid; otherwise they are revoked
 ${ORGANISATION_USAGE}
 ${DATABASE_HINT}
 Needs the FLOWARDEN_JWT_… settings of the cores.
@@ -57,7 +57,7 @@ const OPTIONS = {
 
 const reject = rejecting(USAGE);
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function membersCommand(
   argv: readonly string[],
   config: Config,
@@ -71,8 +71,8 @@ export async function membersCommand(
   }
   const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as Action] : null;
   if (run === null)
-    return reject(action === undefined ? 'Say what to do.' : `There is no \`members ${action}\`.`);
-  if (words.length > run.words) reject('There are words too many.');
+    return reject(action === undefined ? 'Missing subcommand.' : `Unknown subcommand \`members ${action}\`.`);
+  if (words.length > run.words) reject('Too many arguments.');
   const deps = { issuer: config.tokens?.issuer ?? null, orgClaim: config.tokens?.orgClaim ?? null };
   write(await asOwner(config, (sql) => curable(() => run.work({ ...deps, sql }, values, words))));
   return 0;
@@ -92,7 +92,7 @@ async function add(deps: MemberDeps, values: Values): Promise<string> {
   const role = roleArgument('--role', values.role);
   const email = values.email === undefined ? null : comparableEmail(values.email);
   const subject = values.subject?.trim() || null;
-  if (email === null && subject === null) reject('Say who with --email or --subject.');
+  if (email === null && subject === null) reject('Missing --email or --subject.');
   if (email !== null && (!isEmail(email) || email.length > LIMITS.emailCharactersMax))
     reject(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
   if (subject !== null && subject.length > LIMITS.subjectCharactersMax)
@@ -123,21 +123,21 @@ async function list(deps: MemberDeps, { org }: Values): Promise<string> {
 }
 
 async function changeRole(deps: MemberDeps, { org }: Values, words: readonly string[]): Promise<string> {
-  const [id = reject('Give the id of the member.'), role] = words;
+  const [id = reject('Missing id of the member.'), role] = words;
   const orgId = await organisationOf(deps.sql, org);
   return line(await changeMember(deps, managerOf(orgId), id, roleArgument('The role', role)));
 }
 
 async function remove(deps: MemberDeps, values: Values, words: readonly string[]): Promise<string> {
-  const [id = reject('Give the id of the member.')] = words;
+  const [id = reject('Missing id of the member.')] = words;
   const manager = managerOf(await organisationOf(deps.sql, values.org));
-  const { revoked, kept } = await removeMember(deps, manager, id, values['keep-keys'] ?? false);
+  const { revoked, kept: retained } = await removeMember(deps, manager, id, values['keep-keys'] ?? false);
   const keys = (what: string, records: readonly ApiKeyRecord[]) =>
     records.map((key) => `${what} the API key ${key.id}  ${showSigns(JSON.stringify(key.name))}\n`);
   return [
     `Removed ${id}. It is effective everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`,
     ...keys('Revoked', revoked),
-    ...keys('Kept', kept),
+    ...keys('Retained', retained),
   ].join('');
 }
 

@@ -1,4 +1,4 @@
-/** What the operator's commands share: the owner's connection, who the operator is, and how it is told what is wrong. */
+/** Common parts of the operator's commands: the owner's connection, the operator's identity, and errors. */
 
 import { userInfo } from 'node:os';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
@@ -14,11 +14,11 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { type Config, requireSetting } from '../../infra/settings/config.ts';
 import { SETTINGS } from '../../infra/settings/setting-table.ts';
 
-/** What the helps of the commands say of the database. */
+/** Help text about the database. */
 export const DATABASE_HINT =
-  'Works on the database of DATABASE_URL, without it on that of the `flowarden serve` which runs here (FLOWARDEN_DATA_DIR).';
+  'Works on the database of DATABASE_URL; without it, on that of the running `flowarden serve` (FLOWARDEN_DATA_DIR).';
 
-/** Address of the database for its owner: what is set, else that of the `serve` that runs on the data folder. */
+/** Returns the owner's URL of the database: the setting, else that of the `serve` on the data folder. */
 function ownerUrl(config: Config): string {
   const url = config.databaseUrl ?? fromDataFolder(() => runningUrl(config.dataDir));
   if (url !== null) return url;
@@ -28,7 +28,7 @@ function ownerUrl(config: Config): string {
   );
 }
 
-/** The secret that keys are hashed with: what is set, else that of the `serve` whose database it is. */
+/** Returns the secret that keys are hashed with: the setting, else that of the `serve` which owns the database. */
 export function keyPepper(config: Config): string {
   if (config.keyPepper !== null || config.databaseUrl !== null) return requireSetting(config, 'keyPepper');
   ownerUrl(config);
@@ -64,7 +64,7 @@ export async function asOwner<Result>(
   }
 }
 
-/** The operator as the audit log names it: the account of this process. */
+/** Returns the operator's identity in the audit log: the account of this process. */
 export function operatorActor(): AuditActor {
   const id = accountName();
   return { kind: 'operator', id, name: id, email: null };
@@ -74,12 +74,12 @@ function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account without an entry in the list of users, as containers have.
+    // Containers often run accounts that are not in the user database.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** What the operator can cure, as the command's end; other errors stay what they are. */
+/** Converts errors that the operator can fix to a StartError; other errors pass unchanged. */
 export async function curable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -89,7 +89,7 @@ export async function curable<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The words of a command and its options; those that it does not have are refused. */
+/** Parses the arguments and options of a command; rejects unknown options. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   argv: readonly string[],
   options: Options,
@@ -102,13 +102,13 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** The beginning of a day in UTC, as 2026-11-21; null for another text. */
+/** Returns the start of a day in UTC, such as 2026-11-21; null for any other text. */
 export function dayOf(text: string): Date | null {
   const day = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) ? day : null;
 }
 
-/** Makes what ends a command that was written wrongly, with how it is written. */
+/** Creates the function that ends a command with invalid arguments, and prints its usage. */
 export function rejecting(usage: string): (message: string) => never {
   return (message) => {
     throw new StartError(`${message}\n\n${usage}`, 2);

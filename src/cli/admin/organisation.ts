@@ -1,4 +1,4 @@
-/** Which organisation an operator's command is about. */
+/** Selection of the organisation of an operator's command. */
 
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
@@ -7,18 +7,18 @@ import { audit } from '../../service/audit/audit-store.ts';
 import { insertOrganisation, listOrganisations } from '../../service/organisations/organisations-store.ts';
 import { operatorActor } from './operator.ts';
 
-/** The options that say which one. */
+/** Options that select it. */
 export const ORGANISATION_OPTIONS = {
   org: { type: 'string' },
   'new-org': { type: 'string' },
 } as const;
 
-/** What a usage says of them. */
+/** Help for these options. */
 export const ORGANISATION_USAGE = `  --org       the organisation; not needed when there is only one
-  --new-org   makes an organisation of this name; the first one is made in any case
+  --new-org   creates an organisation of this name; the first one is always created
 `;
 
-/** The named organisation, a new one, the only one, or the first one. */
+/** Returns the named organisation, a new one, the only one, or the first one. */
 export async function organisationFor(
   sql: Transaction,
   { org, 'new-org': newName }: { readonly org?: string | undefined; readonly 'new-org'?: string | undefined },
@@ -41,13 +41,13 @@ export async function organisationFor(
   return orgId;
 }
 
-/** The named organisation, or the only one. */
+/** Returns the named organisation, or the only one. */
 export async function knownOrganisation(sql: Transaction, org: string | undefined): Promise<string> {
   const known = await listOrganisations(sql);
   if (org === undefined && known.length === 1) return known[0]!.id;
   const found = known.find(({ id }) => id === org?.toLowerCase());
   if (found !== undefined) return found.id;
   const which = known.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-  const what = org === undefined ? 'Say which organisation with --org.' : `There is no organisation ${org}.`;
+  const what = org === undefined ? 'Missing --org.' : `There is no organisation ${org}.`;
   throw new StartError(known.length === 0 ? 'There is no organisation yet.' : `${what} Known:\n${which}`, 2);
 }

@@ -1,4 +1,4 @@
-/** `flowarden organisations`: which there are, and how one is deleted for good. Straight on the database. */
+/** `flowarden organisations`: lists organisations, and deletes one permanently. Works directly on the database. */
 import { openBlobs } from '../../infra/blobs/open-blobs.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
@@ -12,11 +12,11 @@ import { knownOrganisation } from './organisation.ts';
 const USAGE = `flowarden organisations list
 flowarden organisations delete --org UUID --confirm NAME
 
-  list       the organisations, and those that were deleted, by whom and when
-  delete     deletes an organisation with its results, files, keys, members, exceptions and audit log; nothing brings them back
+  list       existing organisations, and deleted ones with the actor and time of their deletion
+  delete     deletes an organisation with its results, files, keys, members, exceptions and audit log; this cannot be undone
   --confirm  the name of the organisation, as \`list\` shows it
 
-A deletion that was broken off goes on with the same command. Backups keep what they have.
+Run the same command again to resume an interrupted deletion. Backups are not changed.
 ${DATABASE_HINT}
 `;
 
@@ -28,7 +28,7 @@ const OPTIONS = {
 
 const reject: (message: string) => never = rejecting(USAGE);
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function organisationsCommand(
   argv: readonly string[],
   config: Config,
@@ -40,15 +40,15 @@ export async function organisationsCommand(
     return 0;
   }
   const [action, ...more] = positionals;
-  if (more.length > 0) reject('There are words too many.');
+  if (more.length > 0) reject('Too many arguments.');
   if (action === 'list') {
     write(await asOwner(config, list));
     return 0;
   }
   if (action !== 'delete')
-    reject(action === undefined ? 'Say what to do.' : `There is no \`organisations ${action}\`.`);
+    reject(action === undefined ? 'Missing subcommand.' : `Unknown subcommand \`organisations ${action}\`.`);
   const { org, confirm } = values;
-  if (org === undefined) reject('Say which organisation with --org.');
+  if (org === undefined) reject('Missing --org.');
   await asOwner(config, (sql) => curable(() => deleteNamed(sql, config, { org, confirm }, write)));
   return 0;
 }

@@ -1,4 +1,4 @@
-/** `flowarden plan`: what organisations have bought, straight on the database. */
+/** `flowarden plan`: shows and changes the plan of an organisation, directly in the database. */
 
 import { isPlanName, PLANS } from '../../contract/plan.ts';
 import { inTransaction } from '../../infra/database/database.ts';
@@ -25,8 +25,8 @@ flowarden plan resume [--org UUID]
 
 ${PLAN_LINES.join('\n')}
 
-  past-due   a payment is due since that day (2026-11-21); after ${LIMITS.pastDueDaysMax} days validations are refused
-  suspend    refuses every call of the organisation
+  past-due   a payment has been due since that day (2026-11-21); after ${LIMITS.pastDueDaysMax} days validations are rejected
+  suspend    rejects every call of the organisation
   --org      the organisation; not needed when there is only one
 
 A change is effective within ${LIMITS.planCacheMsMax / 1000} seconds.
@@ -37,7 +37,7 @@ const OPTIONS = { org: { type: 'string' }, help: { type: 'boolean', short: 'h' }
 
 const reject: (message: string) => never = rejecting(USAGE);
 
-/** Runs the command; `write` gets what stands on the standard output. Returns the exit code. */
+/** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function planCommand(
   argv: readonly string[],
   config: Config,
@@ -59,26 +59,28 @@ export async function planCommand(
   return 0;
 }
 
-/** What the words ask to be changed; null when they only ask. */
+/** Reads the change from the arguments; null when there is none. */
 function readChange([action, value, ...more]: readonly string[]): PlanChange | null {
   const takesValue = action === 'set' || action === 'past-due';
-  if (more.length > 0 || (value !== undefined && !takesValue)) reject('There are words too many.');
+  if (more.length > 0 || (value !== undefined && !takesValue)) reject('Too many arguments.');
   switch (action) {
     case 'show':
       return null;
     case 'set':
       if (value === undefined || !isPlanName(value))
-        reject(`Name one of the plans ${Object.keys(PLANS).join(', ')}.`);
+        reject(`The plan must be one of: ${Object.keys(PLANS).join(', ')}.`);
       return { plan: value };
     case 'past-due':
       if (value === 'none') return { pastDueSince: null };
-      return { pastDueSince: dayOf(value ?? '') ?? reject('Give the day as 2026-11-21, or the word none.') };
+      return {
+        pastDueSince: dayOf(value ?? '') ?? reject('The day must have the form 2026-11-21, or be none.'),
+      };
     case 'suspend':
       return { suspendedAt: new Date() };
     case 'resume':
       return { suspendedAt: null };
     default:
-      return reject(action === undefined ? 'Say what to do.' : `There is no \`plan ${action}\`.`);
+      return reject(action === undefined ? 'Missing subcommand.' : `Unknown subcommand \`plan ${action}\`.`);
   }
 }
 

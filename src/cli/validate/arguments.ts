@@ -6,12 +6,12 @@ import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/rule
 import { StartError } from '../../infra/process/start-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 
-/** What `flowarden validate --help` prints. */
+/** Usage of `flowarden validate`. */
 export const USAGE = `flowarden validate <path>... [options]
 
 Each path is a file, a folder or an archive. The files of a folder or an archive are
 also judged together, as one project. A file that two paths contain is judged once.
-After \`--\` every argument is a path, also one that begins with "-".
+After \`--\` every argument is a path, even if it begins with "-".
 
   --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
                          (default: recognised by content)
@@ -51,15 +51,15 @@ const OPTIONS = {
 } as const;
 
 /**
- * Reads the arguments after the command's name.
- * @throws StartError that lists every mistake in them
+ * Parses the arguments after the command's name.
+ * @throws StartError that lists every invalid one
  */
 export function readArguments(argv: readonly string[]): Arguments | 'help' {
   const problems: string[] = [];
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    // Mistakes are collected below: the errors of strict mode end at the first one and suggest no name.
+    // Errors are collected below: strict mode ends at the first one and suggests no name.
     strict: false,
     tokens: true,
     options: OPTIONS,

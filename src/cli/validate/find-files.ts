@@ -1,4 +1,4 @@
-/** Finds the files of one path: below a folder, in an archive, or the file itself. */
+/** Finds the files of a path: below a folder, in an archive, or a single file. */
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { isCandidate, SNIFF_BYTES } from '../../analysis/platforms/candidate.ts';
@@ -8,9 +8,9 @@ import type { FoundFile } from './found-file.ts';
 import { cannotRead } from './read-error.ts';
 import { type WalkedFile, walkFolder } from './walk-folder.ts';
 
-/** What a path stands for. */
+/** Files of a path. */
 export interface Found {
-  /** The files of a folder and of an archive are judged together, and one of another platform is left out. */
+  /** The files of a folder or an archive are judged together, and skipped if they belong to another platform. */
   readonly kind: 'file' | 'folder' | 'archive';
   readonly realPath: string;
   readonly files: readonly FoundFile[];
@@ -44,7 +44,7 @@ async function findInFolder(folder: string): Promise<readonly FoundFile[]> {
 }
 
 /**
- * Every file below a folder in the order of their paths, the files of an archive, or the one file.
+ * Returns the files of a path: those below a folder or in an archive, in the order of their paths, or a single file.
  * @throws StartError when the path does not exist, cannot be read, or is too large an archive
  */
 export async function findFiles(path: string): Promise<Found> {

@@ -1,4 +1,4 @@
-/** The files in an archive, unpacked one by one when they are wanted. */
+/** Members of an archive, each unpacked when it is read. */
 
 import { open, readFile, stat } from 'node:fs/promises';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
@@ -9,7 +9,7 @@ import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
 
-/** The files of the archive at a path in the order of their paths; null when it is no archive, or a damaged one. */
+/** Returns the files of an archive in the order of their paths; null when it is not a valid archive. */
 export async function findMembers(path: string, realPath: string): Promise<readonly FoundFile[] | null> {
   if (!(await isZip(path))) return null;
   const { size } = await stat(path);
@@ -28,14 +28,14 @@ export async function findMembers(path: string, realPath: string): Promise<reado
         async read() {
           const content = read(member);
           if (!isCandidate(content)) return null;
-          // Others share the memory of an unpacked file, and what goes to a thread takes all of its memory along.
+          // An unpacked file shares its memory with others, and a transfer to a thread takes the whole buffer.
           const own = Buffer.allocUnsafeSlow(content.length);
           content.copy(own);
           return own;
         },
       }));
   } catch (error) {
-    // The analysis of the file itself tells what is wrong with it.
+    // The analysis of the file itself reports the error.
     if (error instanceof AppError) return null;
     throw error;
   }

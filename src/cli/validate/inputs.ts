@@ -1,20 +1,20 @@
-/** The paths of one run, each file in them once. */
+/** Inputs of a run: the given paths, each file in them once. */
 import { normalize, sep } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
 import { type Found, findFiles } from './find-files.ts';
 import type { FoundFile } from './found-file.ts';
 import { isInside } from './walk-folder.ts';
 
-/** One given path. */
+/** Given path. */
 export interface Input extends Found {
-  /** The path as it was given, normalised, with `/` on every system. */
+  /** Path as it was given, normalised, with `/` on every system. */
   readonly name: string;
   /** Ids of its files that are judged as a part of another input. */
   readonly elsewhere: readonly string[];
 }
 
 /**
- * Finds the files of all paths, in the order in which the paths were given.
+ * Finds the files of all paths, in the order of the paths.
  * @throws StartError that names every path that cannot be read
  */
 export async function findInputs(paths: readonly string[]): Promise<readonly Input[]> {
@@ -38,13 +38,16 @@ function nameOf(path: string): string {
   return name.length > 1 && name.endsWith('/') ? name.slice(0, -1) : name;
 }
 
-/** A path inside another given folder is judged there; an archive that was named is judged as an archive. */
+/**
+ * Removes the files of paths inside another given folder, which are judged there; a named archive is judged as an
+ * archive.
+ */
 function withoutOverlap(input: Input, all: readonly Input[]): Input {
   if (input.kind === 'archive') return input;
   const taken = new Set(all.filter(({ kind }) => kind === 'archive').map(({ realPath }) => realPath));
   for (const other of all) {
     if (other === input || other.kind !== 'folder') continue;
-    // Folders may hold links to each other's files: only the outer one takes over.
+    // Folders may hold links to each other's files: only the outer one includes them.
     if (input.kind === 'folder' && !isInside(input.realPath, other.realPath)) continue;
     for (const { id } of other.files) taken.add(id);
   }

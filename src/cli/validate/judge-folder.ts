@@ -1,4 +1,4 @@
-/** Judges the files of a folder or an archive together, once each has been analysed by itself. */
+/** Evaluates the files of a folder or an archive together, after each has been analysed. */
 
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
@@ -11,7 +11,7 @@ import type { FoundFile } from './found-file.ts';
 const factsOf = (outcome: FileOutcome): FileFacts | undefined =>
   outcome.status === 'completed' ? outcome.report.facts : outcome.facts;
 
-/** What is wrong between the files; nothing when there were no facts, as for a file that was named by itself. */
+/** Returns the findings across files; none without facts, as for a file that was named by itself. */
 export async function judgeFolder(
   pool: AnalysisPool,
   files: readonly FoundFile[],

@@ -2,7 +2,7 @@
 
 const BAR_CHARACTERS = 30;
 
-/** A bar that is redrawn in place; only on a terminal, and not for a single file. */
+/** Creates a bar that is redrawn in place; only on a terminal, and not for a single file. */
 export function progressBar(stream: NodeJS.WriteStream): {
   show(done: number, total: number): void;
   clear(): void;

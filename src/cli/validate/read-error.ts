@@ -1,4 +1,4 @@
-/** Errors of the file system as sentences: a file that was not read must never count as passed. */
+/** Messages for file system errors: an unread file must never count as passed. */
 import { StartError } from '../../infra/process/start-error.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 const RIGHTS_HINT = 'Check the path and its rights.';
 
-/** Describes why `path`, or what is below it and stands in the cause, cannot be read. Exit code 2. */
+/** Describes why `path`, or a file below it that the cause names, cannot be read. Exit code 2. */
 export function cannotRead(path: string, cause: unknown): StartError {
   if (cause instanceof StartError) return cause;
   const { code = String(cause), path: below = path } = cause as NodeJS.ErrnoException;

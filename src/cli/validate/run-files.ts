@@ -1,4 +1,4 @@
-/** Analyses files on all cores and keeps their order. */
+/** Analyses files on all cores and preserves their order. */
 
 import { basename } from 'node:path';
 import type { Platform } from '../../analysis/model/platform.ts';
@@ -21,10 +21,13 @@ export interface RunOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** A file and how it was found. */
+/** File with its origin. */
 export interface FileToRun {
   readonly file: FoundFile;
-  /** In a folder or an archive a file of another platform is left out; a file that was named must be what was said. */
+  /**
+   * True in a folder or an archive, where a file of another platform is skipped; a file named by itself must have the
+   * given platform.
+   */
   readonly inProject: boolean;
 }
 
@@ -69,7 +72,7 @@ async function analyse(
   }
 }
 
-/** The outcome of each file, in the order of `files`. */
+/** Returns the outcome of each file, in the order of `files`. */
 export async function runFiles(
   pool: AnalysisPool,
   files: readonly FileToRun[],
@@ -78,7 +81,7 @@ export async function runFiles(
   const outcomes: FileOutcome[] = new Array(files.length);
   let next = 0;
   let done = 0;
-  // Two files a thread in flight: one is read from the disk while the other is analysed.
+  // Two files per thread in flight: one is read from disk while the other is analysed.
   const lane = async (): Promise<void> => {
     for (let i = next++; i < files.length; i = next++) {
       outcomes[i] = await analyse(pool, files[i]!, options);

@@ -1,4 +1,4 @@
-/** What could not be judged: a gate that had nothing to judge must not look like one that passed. */
+/** Inputs that could not be judged, which must not look like a passed gate. */
 
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
@@ -8,7 +8,7 @@ import type { Input } from './inputs.ts';
 
 type InputRun = AnyInputRun<Input>;
 
-/** A sentence for each input in which no workflow was found, with the reason. */
+/** Returns a sentence for each input without a workflow, with the reason. */
 export function emptyInputs(runs: readonly InputRun[], platform: Platform | undefined): readonly string[] {
   const judged = new Set(runs.flatMap(judgedIds));
   return runs
@@ -17,7 +17,7 @@ export function emptyInputs(runs: readonly InputRun[], platform: Platform | unde
     .map((run) => sentence(run, platform));
 }
 
-/** Ids of what was a workflow, broken ones included; of an archive that has one, its own id too. */
+/** Returns the ids of all workflows, including broken ones; for an archive that has one, also its own id. */
 function judgedIds({ input, outcomes }: InputRun): readonly string[] {
   const ids = input.files.filter((_, i) => outcomes[i]!.status !== 'skipped').map(({ id }) => id);
   return ids.length > 0 && input.kind === 'archive' ? [...ids, input.realPath] : ids;
@@ -37,10 +37,10 @@ function sentence({ input, outcomes }: InputRun, platform: Platform | undefined)
   return `There is no workflow in ${name}: ${files} ${count === 1 ? 'not ' : ''}${workflow}.`;
 }
 
-/** Files that a sentence names; the report has all of them. */
+/** Number of files that a sentence names; the report has all of them. */
 const NAMED_MAX = 5;
 
-/** A sentence about files that could not be judged; null when there are none. */
+/** Returns a sentence about files that could not be judged; null when there are none. */
 export function failedFiles(files: readonly FileEntry[]): string | null {
   const failed = files.filter(({ status }) => status === 'failed').map(({ path }) => JSON.stringify(path));
   if (failed.length === 0) return null;

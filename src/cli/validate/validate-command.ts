@@ -1,4 +1,4 @@
-/** `flowarden validate`: the same engine as the service, without a server and without a database. */
+/** `flowarden validate`: the engine of the service, without a server and a database. */
 import { availableParallelism } from 'node:os';
 import { styleText } from 'node:util';
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
@@ -18,7 +18,7 @@ import { progressBar } from './progress-bar.ts';
 import { runFiles } from './run-files.ts';
 import { emptyInputs, failedFiles } from './unjudged.ts';
 
-/** As many threads as there are processors and files. */
+/** Starts as many threads as there are processors or files, at most. */
 function startPool(files: number): Promise<AnalysisPool> {
   return createPool({
     threads: Math.max(1, Math.min(availableParallelism(), files)),
@@ -30,14 +30,14 @@ function startPool(files: number): Promise<AnalysisPool> {
   });
 }
 
-/** Waits until the text is out, or cannot get out: a pipe's buffer is lost when the process ends before that. */
+/** Waits until the text is written, or cannot be: a pipe's buffer is lost when the process exits earlier. */
 function write(output: typeof print, text: string): Promise<void> {
   return new Promise((resolve) => output(text, resolve));
 }
 
 /**
  * Analyses the files of all inputs on one pool, then judges each folder and archive.
- * @throws StartError when they cannot be judged together: a gate that could not decide has not passed
+ * @throws StartError when they cannot be judged together: an undecided gate has not passed
  */
 async function runInputs(inputs: readonly Input[], options: Arguments): Promise<readonly InputRun<Input>[]> {
   const files = inputs.flatMap((input) =>
@@ -70,7 +70,7 @@ function cannotJudge({ name }: Input, cause: unknown): unknown {
   return new StartError(problem, 2, { cause });
 }
 
-/** Prints a sentence for each path without a workflow: errors, or notes where the user allows such paths. */
+/** Prints a sentence for each path without a workflow: errors, or notes if the user allows such paths. */
 function reportEmpty(sentences: readonly string[], allowEmpty: boolean): void {
   if (sentences.length === 0) return;
   const label = allowEmpty ? 'flowarden: note: ' : 'flowarden: ';
@@ -78,14 +78,17 @@ function reportEmpty(sentences: readonly string[], allowEmpty: boolean): void {
   printError(`${sentences.map((sentence) => `${label}${sentence}\n`).join('')}${hint}`);
 }
 
-/** What settings say to the command. */
+/** Settings of the command. */
 export interface OfflineSettings {
   readonly platformNames: PlatformNaming;
-  /** Address of the service whose pages are linked; null: none is known. */
+  /** Address of the service whose pages are linked; null: unknown. */
   readonly baseUrl: string | null;
 }
 
-/** Runs the command; resolves with the exit code. Throws StartError (exit 2) for what the caller got wrong. */
+/**
+ * Runs the command; resolves with the exit code. @throws StartError (exit 2) for invalid arguments or unreadable
+ * files
+ */
 export async function validateOffline(
   argv: readonly string[],
   { platformNames, baseUrl }: OfflineSettings,

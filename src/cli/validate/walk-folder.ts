@@ -1,6 +1,6 @@
 /**
- * Walks a folder. Links are followed, because whoever runs the workflow follows them too; each real folder is walked
- * once, so that links cannot multiply the work.
+ * Walks a folder. Links are followed, as the workflow engine follows them too; each real folder is walked once, so
+ * that links cannot multiply the work.
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -9,20 +9,20 @@ import { cannotRead } from './read-error.ts';
 
 const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
 
-/** A regular file below a folder, or a link to one. */
+/** Regular file below a folder, or a link to one. */
 export interface WalkedFile {
   readonly path: string;
   readonly realPath: string;
 }
 
 /**
- * Every regular file below a folder, links included, sorted by path.
- * @throws StartError for a link that leads to nothing or to a folder that contains it
+ * Returns every regular file below a folder, links included, sorted by path.
+ * @throws StartError for a link without a target, or to a folder that contains it
  */
 export async function walkFolder(folder: string): Promise<readonly WalkedFile[]> {
   const files: WalkedFile[] = [];
   const walked = new Set<string>();
-  // Links to folders wait until every real folder has been walked: real paths win over linked ones.
+  // Links to folders are walked after every real folder: real paths win over linked ones.
   const linked: string[] = [];
   const visit = async (path: string): Promise<void> => {
     const real = await realpath(path);
@@ -54,7 +54,7 @@ export async function walkFolder(folder: string): Promise<readonly WalkedFile[]>
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether a real path is a folder itself or below it. */
+/** Returns whether a real path is a folder itself or below it. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

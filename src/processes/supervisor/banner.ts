@@ -1,4 +1,4 @@
-/** What a person reads when everything serves: where it is, and one line to try it with. */
+/** Banner for the operator when everything serves: addresses, and a command to try. */
 import { isAbsolute, join, relative } from 'node:path';
 import { CURL_FILE } from '../../service/access/first-run.ts';
 
@@ -9,14 +9,14 @@ export interface BannerFacts {
   readonly dataDir: string;
   /** Folder of the program, with the samples. */
   readonly installRoot: string;
-  /** Where the person is: paths are shown from there. */
+  /** Current folder of the operator, to which paths are relative. */
   readonly workingDir: string;
-  /** Whether the data folder holds a key to use. */
+  /** True if the data folder holds a usable key. */
   readonly hasKey: boolean;
   readonly startMs: number;
 }
 
-/** The text of the banner. It never holds the key: the curl line reads it from a file that only its owner can read. */
+/** Builds the banner. It never holds the key: the curl command reads it from a file that only its owner can read. */
 export function banner(facts: BannerFacts): string {
   const show = (path: string) => shortPath(facts.workingDir, path);
   const sample = join(facts.installRoot, 'samples', 'uipath', 'Main.xaml');
@@ -44,7 +44,7 @@ function shortPath(workingDir: string, path: string): string {
   return near === '' ? '.' : near.startsWith('..') || isAbsolute(near) ? path : near;
 }
 
-/** The text as one word of a POSIX shell. */
+/** Quotes the text as one word of a POSIX shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,9 +1,11 @@
-/** Encryption as `serve` needs it: its processes speak to each other as everybody does to them. */
+/** Checks the TLS settings of `serve`, whose processes call each other like external clients. */
 import { StartError } from '../../infra/process/start-error.ts';
 import type { TlsConfig } from '../../infra/settings/tls-setting.ts';
 import { readMaterial } from '../../infra/tls/material.ts';
 
-/** Looks at everything before anything starts: roles would be restarted again and again. @throws StartError */
+/**
+ * Checks the settings before anything starts, as invalid ones would restart the roles in a loop. @throws StartError
+ */
 export function checkTls({ server, core }: TlsConfig): void {
   if (!server !== !core) {
     throw new StartError(
@@ -13,7 +15,7 @@ export function checkTls({ server, core }: TlsConfig): void {
   }
   if (server?.ca && !core?.cert) {
     throw new StartError(
-      'FLOWARDEN_TLS_CLIENT_CA needs FLOWARDEN_CORE_TLS_CERT and FLOWARDEN_CORE_TLS_KEY: the core asks the gateway and the jobs for a certificate too.',
+      'FLOWARDEN_TLS_CLIENT_CA needs FLOWARDEN_CORE_TLS_CERT and FLOWARDEN_CORE_TLS_KEY: the core requires a certificate of the gateway and the jobs too.',
       2,
     );
   }

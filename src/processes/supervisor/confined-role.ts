@@ -1,4 +1,4 @@
-/** What a role is started with that may read the program and its own certificates, and nothing else on this machine. */
+/** Confinement of a role that may read only the program and its own certificates. */
 import { join } from 'node:path';
 import {
   confiningFlags,
@@ -9,10 +9,10 @@ import {
 } from '../../infra/process/confinement.ts';
 import { installRoot, ROOT_DOCUMENTS } from '../../infra/process/install-root.ts';
 
-/** What the counters of a process are read from. Not the folder: the secrets of the environment stand there too. */
+/** Files for the metrics of a process. Not the whole folder: it also has the secrets of the environment. */
 const OWN_STATE = ['stat', 'status', 'limits', 'fd'].map((name) => `/proc/self/${name}`);
 
-/** The documents that the gateway serves as pages. */
+/** Documents that the gateway serves as pages. */
 const DOCUMENTS = ['docs/', ...ROOT_DOCUMENTS].map((path) => join(installRoot(), path));
 
 /** Settings that name a file. */
@@ -20,7 +20,7 @@ const FILE_SETTING = /^(?:FLOWARDEN|OTEL)_\w+_(?:CERT|KEY|CA|FILE|CERTIFICATE)$/
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The flags for Node, and the role's environment with a compile cache of its own. */
+/** Returns the flags for Node, and the role's environment with a compile cache of its own. */
 export function confineRole(
   name: string,
   environment: Environment,

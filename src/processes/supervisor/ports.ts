@@ -1,4 +1,4 @@
-/** Ports: which are free, and waiting for one that an earlier run still holds. */
+/** Selection of free ports, and waiting for one that an earlier run still holds. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,12 +6,12 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { LIMITS } from '../../limits.ts';
 
 /**
- * Where we choose, we choose below what systems give to outgoing connections (Linux from 32768, macOS and Windows from
- * 49152): such a connection could take the port before its server listens, or while that is started again.
+ * Range of chosen ports, below the ephemeral ports (Linux from 32768, macOS and Windows from 49152): an outgoing
+ * connection could take such a port before its server listens, or during a restart.
  */
 const CHOICE = { first: 20_000, end: 32_768 } as const;
 
-/** A port that nobody listens on; `wanted` itself unless it is 0. */
+/** Returns a free port; `wanted` itself unless it is 0. */
 export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
   const deadline = Date.now() + LIMITS.portFreeMsMax;
   for (;;) {
@@ -28,7 +28,7 @@ export async function freePort(host: string, wanted: number, setting: string): P
   }
 }
 
-/** Says why a port cannot be had, and what to do. */
+/** Describes why a port cannot be bound, and the remedy. */
 function portFault(host: string, port: number, setting: string, fault: NodeJS.ErrnoException): string {
   if (fault.code === 'EADDRNOTAVAIL') {
     return `No network interface of this machine has the address ${host}. Set FLOWARDEN_HOST to one that it has, or to 0.0.0.0 for all.`;

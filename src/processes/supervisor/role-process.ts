@@ -1,4 +1,4 @@
-/** One role as a child process: it tells over IPC when it serves, and ends on SIGTERM. */
+/** Role as a child process: it reports over IPC when it serves, and ends on SIGTERM. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isReadyMessage } from '../../infra/process/child.ts';
@@ -7,25 +7,25 @@ import { withheldSecrets } from '../../infra/settings/setting-table.ts';
 import { LIMITS } from '../../limits.ts';
 import { confineRole } from './confined-role.ts';
 
-/** A role to run: its name in the logs and what follows `node` on its command line. */
+/** Role to run: its name in the logs and its arguments of `node`. */
 export interface Role {
   readonly name: string;
   readonly argv: readonly string[];
-  /** Whether requests are served without it: it starts when the others serve and the database is up to date. */
+  /** True if requests are served without it: it starts after the others, with a migrated database. */
   readonly startsLast: boolean;
-  /** Secrets that it has no use for: what reads strangers' bytes shall not hold the keys to everything. */
+  /** Secrets that it does not need: a process that parses untrusted bytes must not have all keys. */
   readonly withheld: readonly string[];
-  /** Whether it may read nothing but the program and its certificates, write nothing and start nothing. */
+  /** True if it may read only the program and its certificates, write nothing and start nothing. */
   readonly isConfined: boolean;
 }
 
-/** The roles of the product, in the order in which they are stopped. */
+/** Roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly Role[] = [
   role('gateway', { startsLast: false, isConfined: true }),
-  // It starts the process for guests, and looks whether others of this machine live.
+  // It starts the sandbox process for free scans, and checks whether other processes of this machine live.
   role('core', { startsLast: false, isConfined: false }),
   role('jobs', { startsLast: true, isConfined: false }),
-  // It too looks whether others of this machine live.
+  // It also checks whether other processes of this machine live.
   role('deliveries', { startsLast: true, isConfined: false }),
 ];
 
@@ -36,7 +36,7 @@ function role(
   return { name, argv: [entry('../../main'), name], withheld: withheldSecrets(name), ...traits };
 }
 
-/** Starts a role. Its output goes where ours goes. */
+/** Starts a role. Its output goes to ours. */
 export async function startRole(
   role: Role,
   environment: Readonly<Record<string, string | undefined>>,
@@ -46,7 +46,7 @@ export async function startRole(
   const child = spawn(process.execPath, [...confined.execArgv, ...role.argv], {
     env: confined.environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A Ctrl-C in the terminal reaches the supervisor alone, which decides about the order.
+    // A Ctrl-C in the terminal reaches only the supervisor, which stops the roles in order.
     detached: true,
   });
   const exited = processExit(child);
@@ -68,7 +68,9 @@ export async function startRole(
   };
 }
 
-/** A program of ours, relative to this file: TypeScript in a checkout, JavaScript in the package. */
+/**
+ * Returns the path of a program of ours, relative to this file: TypeScript in a checkout, JavaScript in the package.
+ */
 function entry(path: string): string {
   const ending = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
   return fileURLToPath(new URL(`${path}${ending}`, import.meta.url));

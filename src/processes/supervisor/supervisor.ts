@@ -1,4 +1,4 @@
-/** `flowarden serve`: Postgres, the schema, then every role, each kept running until we are told to stop. */
+/** `flowarden serve`: starts Postgres, migrates the schema, and supervises every role until it is stopped. */
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { untilAborted } from '../../infra/async/abort.ts';
@@ -19,21 +19,24 @@ import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
 import { ROLES, type Role, startRole } from './role-process.ts';
 
-/** Runs until SIGINT, SIGTERM or SIGHUP, and resolves when everything has ended. Throws StartError when it cannot. */
+/**
+ * Runs until SIGINT, SIGTERM or SIGHUP, and resolves when all processes have ended. @throws StartError when it cannot
+ * start
+ */
 export async function serve(settings: Config, roles: readonly Role[] = ROLES): Promise<void> {
   const log = createLogger(settings.logLevel, 'serve');
   checkTls(settings.tls);
   makeDataFolder(settings.dataDir);
   const unlock = lockDataFolder(settings.dataDir);
-  const kept: SupervisedProcess[] = [];
-  const signals = watchSignals(kept, settings.isNpmScript, log);
-  const started = start(settings, roles, kept, log);
+  const supervised: SupervisedProcess[] = [];
+  const signals = watchSignals(supervised, settings.isNpmScript, log);
+  const started = start(settings, roles, supervised, log);
   try {
     await Promise.race([started, signals.stop]);
     await signals.stop;
   } finally {
-    // `kept` is in the order of stopping: new requests first, Postgres at the very end.
-    for (const process of kept) {
+    // `supervised` is in the order of stopping: the gateway first, Postgres last.
+    for (const process of supervised) {
       await process
         .stop()
         .catch((error: unknown) => log.error({ err: error }, 'a process did not end in order'));
@@ -44,11 +47,11 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
   }
 }
 
-/** Brings everything up, as much of it as possible at once. What has to be stopped again is in `kept`. */
+/** Starts all processes, as concurrently as possible, and adds them to `supervised`. */
 async function start(
   settings: Config,
   roles: readonly Role[],
-  kept: SupervisedProcess[],
+  supervised: SupervisedProcess[],
   log: Logger,
 ): Promise<void> {
   const { dataDir, host } = settings;
@@ -61,7 +64,7 @@ async function start(
   const keyPepper = settings.keyPepper ?? storedSecret(dataDir, 'key-pepper');
   const secretsKey = settings.secretsKey ?? storedSecret(dataDir, 'secrets-key');
   const webhookKey = settings.webhookKey ?? deriveWebhookKey(secretsKey);
-  // Nothing outlives the processes that know it, so every start has its own.
+  // All processes that know it end with us, so every start generates a new one.
   const gatewayToken = settings.gatewayToken ?? randomBytes(32).toString('base64url');
   const config = {
     ...withPorts(settings, httpPort, grpcPort),
@@ -73,7 +76,7 @@ async function start(
   };
   const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
 
-  // One port for all lives of Postgres, so that every pool finds it again after a crash.
+  // A fixed port for all restarts of Postgres, so that every pool finds it again after a crash.
   const postgres =
     settings.databaseUrl === null
       ? superviseProcess('postgres', () => startPostgres(dataDir, postgresPort), log)
@@ -90,7 +93,7 @@ async function start(
   const front = roles.filter((role) => !role.startsLast).map(startAfter(Promise.resolve()));
   const serving = Promise.all([database, ...front.map((role) => role.ready)]);
   const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
-  kept.push(...front, ...behind, ...(postgres ? [postgres] : []));
+  supervised.push(...front, ...behind, ...(postgres ? [postgres] : []));
   const announced = serving.then(([hasKey]) =>
     print(
       banner({
@@ -107,7 +110,7 @@ async function start(
   await Promise.all([announced, ...behind.map((role) => role.ready)]);
 }
 
-/** Waits for the database and makes it what this program needs. Returns whether our files hold a key. */
+/** Waits for the database and migrates it. Returns whether our files hold a key. */
 async function prepareDatabase(
   config: Config & { databaseUrl: string; keyPepper: string },
   postgres: SupervisedProcess | null,
@@ -130,7 +133,7 @@ interface Signals {
   release(): void;
 }
 
-function watchSignals(kept: readonly SupervisedProcess[], isNpmScript: boolean, log: Logger): Signals {
+function watchSignals(supervised: readonly SupervisedProcess[], isNpmScript: boolean, log: Logger): Signals {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   let loadedAtMs: number | null = null;
   const onSignal = (signal: NodeJS.Signals | 'disconnect') => {
@@ -139,13 +142,13 @@ function watchSignals(kept: readonly SupervisedProcess[], isNpmScript: boolean, 
       log.info({ signal }, 'Stopping; once more to hurry');
       resolve();
     } else if (Date.now() - loadedAtMs > LIMITS.signalEchoMsMax) {
-      for (const process of kept) process.hurry();
+      for (const process of supervised) process.hurry();
     }
   };
   const onDisconnect = () => onSignal('disconnect');
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const name of names) process.on(name, onSignal);
-  // The launcher that found the right Node for us is gone.
+  // The launcher that selected the Node version for us is gone.
   if (process.connected) process.on('disconnect', onDisconnect);
   const parent = process.ppid;
   const checkParent = () => {

@@ -301,13 +301,13 @@ describe('flowarden plan', () => {
   });
 
   for (const [words, problem] of [
-    [[], /^Say what to do/],
-    [['upgrade'], /^There is no `plan upgrade`/],
-    [['set', 'gold'], /^Name one of the plans free, team, business, unlimited/],
-    [['set'], /^Name one of the plans/],
-    [['suspend', 'now'], /^There are words too many/],
-    [['past-due', 'yesterday'], /^Give the day as/],
-    [['past-due', '2026-13-01'], /^Give the day as/],
+    [[], /^Missing subcommand/],
+    [['upgrade'], /^Unknown subcommand `plan upgrade`/],
+    [['set', 'gold'], /^The plan must be one of: free, team, business, unlimited/],
+    [['set'], /^The plan must be one of/],
+    [['suspend', 'now'], /^Too many arguments/],
+    [['past-due', 'yesterday'], /^The day must have the form/],
+    [['past-due', '2026-13-01'], /^The day must have the form/],
     [['show', '--plan', 'team'], /^Unknown option/],
   ] as const) {
     it(`refuses \`${words.join(' ')}\``, async () => {
