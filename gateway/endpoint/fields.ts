@@ -90,7 +90,7 @@ function canonicalValues(
 
 /** The form parser returns no text for an unknown charset. */
 function unreadableField(shown: string, noun: string): AppError {
-  const message = `The ${noun} ${shown} is no text that can be read. Send it in UTF-8, and once.`;
+  const message = `The ${noun} ${shown} is not readable text. Send it once, in UTF-8.`;
   return new AppError('invalid_field', message, { field: shown });
 }
 

@@ -84,7 +84,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const counts = await countForMetrics(config, tls, pool, role);
   const sql = counts.counted(connected);
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
-    log.warn({ err: error }, 'a running analysis could not be noted'),
+    log.warn({ err: error }, 'a running analysis could not be recorded'),
   );
   const blobs = await openBlobs(sql, config.s3);
   role.onStop(async () => blobs.close());
@@ -246,7 +246,7 @@ function scanProcess(log: Logger): SandboxPool {
 function humanCheck({ captcha }: Config, log: Logger): CheckHuman {
   if (captcha === null) return ANYBODY_IS_HUMAN;
   return createCaptchaCheck(captcha, (error) =>
-    log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the captcha could not be verified'),
+    log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the captcha provider could not be reached'),
   );
 }
 

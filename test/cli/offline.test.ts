@@ -277,7 +277,7 @@ describe('flowarden', () => {
     ['help help', /^flowarden <command>\n/],
     ['--help --help', /^flowarden <command>\n/],
     ['serve --help', /^flowarden serve: start everything/],
-    ['help migrate', /^flowarden migrate: bring the database/],
+    ['help migrate', /^flowarden migrate: migrate the database/],
     ['health -h', /^flowarden health: .*core, gateway, jobs, deliveries, serve/],
     ['help keys', /^flowarden keys create --name NAME/],
   ];

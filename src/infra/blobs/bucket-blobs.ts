@@ -97,7 +97,7 @@ async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
 /** Creates the callers' error: the server's message about bucket and account is only logged. */
 function unavailable(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  const message = 'The store of files does not answer, or refuses the file. Try again shortly.';
+  const message = 'The file store does not answer, or rejects the file. Try again shortly.';
   return new AppError('file_store_unavailable', message, {}, { cause });
 }
 

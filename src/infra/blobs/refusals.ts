@@ -5,7 +5,7 @@ import { formatNumber } from '../../text/format.ts';
 
 /** Creates the error for a missing or incomplete blob. */
 export function blobNotFound(id: string): AppError {
-  return new AppError('not_found', `The stored file ${id} is not there any more. Submit it again.`);
+  return new AppError('not_found', `The stored file ${id} no longer exists. Submit it again.`);
 }
 
 /** Creates the error for a file with more bytes than its caller may send. */

@@ -139,7 +139,7 @@ function watchSignals(supervised: readonly SupervisedProcess[], isNpmScript: boo
   const onSignal = (signal: NodeJS.Signals | 'disconnect') => {
     if (loadedAtMs === null) {
       loadedAtMs = Date.now();
-      log.info({ signal }, 'Stopping; once more to hurry');
+      log.info({ signal }, 'Stopping; send the signal again to stop at once');
       resolve();
     } else if (Date.now() - loadedAtMs > LIMITS.signalEchoMsMax) {
       for (const process of supervised) process.hurry();

@@ -100,7 +100,7 @@ function inputOf(request: RequestExceptionRequest): FindingRequest | PatternRequ
       ['location', request.location],
     ] as const) {
       if (value === '') continue;
-      const message = `${field} was sent beside finding_id, which says it already. Send one of them.`;
+      const message = `${field} was sent together with finding_id, which already determines it. Send only one of them.`;
       throw new AppError('invalid_field', message, { field });
     }
     return {

@@ -65,7 +65,7 @@ export function scannerService(
 function leadInput({ email, scanToken, source, captchaResponse }: CreateLeadRequest): LeadInput {
   const address = emailField(email);
   if (address === null) {
-    const message = 'email is missing. Send the address that you want to hear from us at.';
+    const message = 'email is missing. Send the address at which you want to be contacted.';
     throw new AppError('missing_field', message, { field: 'email' });
   }
   return {

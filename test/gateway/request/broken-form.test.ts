@@ -80,7 +80,7 @@ describe('a form', () => {
     [
       'a field in an unknown charset',
       multipart([['name="platform"\r\nContent-Type: text/plain; charset=nope', 'uipath'], FILE_PART]),
-      /The field platform is no text that can be read/,
+      /The field platform is not readable text/,
     ],
   ];
   for (const [fact, body, hint, contentType = 'multipart/form-data; boundary=b'] of hinted) {
