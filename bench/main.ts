@@ -57,7 +57,9 @@ async function main(): Promise<number> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((input) => !Object.hasOwn(GROUPS, readGroup(input).name));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no "${unknown.join('", "')}". Groups: ${Object.keys(GROUPS).join(' ')}\n`);
+    process.stderr.write(
+      `Unknown group "${unknown.join('", "')}". Groups: ${Object.keys(GROUPS).join(' ')}\n`,
+    );
     return 2;
   }
   const print = process.stdout.isTTY ? toTableLine : toJsonLine;

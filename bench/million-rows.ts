@@ -153,7 +153,7 @@ async function copy(
       generate_series(${first}, ${last}) as n`);
 }
 
-/** Time of row `n`. */
+/** Builds the SQL expression for the time of row `n`. */
 const timeOf = (count: number) => `(copied_at - n * interval '${(DAYS * DAY_MS) / count} milliseconds')`;
 
 async function copyValidations(sql: Transaction, orgId: string, range: Range): Promise<void> {

@@ -10,7 +10,7 @@ const FOLDER = import.meta.dirname;
 /** Installs the missing peers. Returns the reason if that fails, or null. */
 export function installPeers(): string | null {
   if (existsSync(join(FOLDER, 'node_modules'))) return null;
-  process.stderr.write('Installing the programs to measure against …\n');
+  process.stderr.write('Installing the peer programs …\n');
   const { status, error } = spawnSync(
     'npm',
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER],

@@ -14,7 +14,7 @@ if (CORPUS_ABSENT) console.log(CORPUS_ABSENT);
 console.log(`Seed ${seed}, ${seeds.length} files, ${seconds} s …`);
 try {
   const runs = fuzz(seeds, { seed, numRuns: Number.MAX_SAFE_INTEGER, timeMsMax: Number(seconds) * 1000 });
-  console.log(`${formatNumber(runs)} changed files, and nothing broke.`);
+  console.log(`${formatNumber(runs)} mutated files, no failure.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

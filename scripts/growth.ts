@@ -47,5 +47,5 @@ for (; done < cases.length && isTimeLeft(); done++) {
   failed += 1;
 }
 console.log(`${failed} of ${done - Number(skip)} cases grow faster than their size.`);
-if (done < cases.length) console.log(`Go on with: npm run growth -- ${seconds} ${seed} ${done}`);
+if (done < cases.length) console.log(`Continue with: npm run growth -- ${seconds} ${seed} ${done}`);
 if (failed > 0) process.exitCode = 1;

@@ -48,7 +48,7 @@ for (const { name, hash, sources } of VENDOR_OBJECTS)
 for (const argument of process.argv.slice(2)) {
   const { source, file } = ARGUMENT.exec(argument)?.groups ?? {};
   if (source === undefined || file === undefined)
-    throw new Error(`Give owner/name@commit:path=FILE instead of ${argument}`);
+    throw new Error(`Invalid argument ${argument}: expected owner/name@commit:path=FILE`);
   for (const { name, hash } of objectsIn(file)) {
     const known = found.get(hash) ?? { name, hash, sources: new Set() };
     known.sources.add(source);

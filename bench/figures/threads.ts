@@ -58,7 +58,7 @@ async function hang(pool: AnalysisPool, endless: Uint8Array, small: Uint8Array):
   const next = analyse(pool, small, 10_000).then(() => performance.now() - start);
   const outcome = await hung.catch((error: unknown) => error);
   if (!(outcome instanceof AppError && outcome.code === 'validation_timeout'))
-    throw new Error('The validation that should hang has ended', { cause: outcome });
+    throw new Error('The validation that must hang has ended', { cause: outcome });
   return (await next) - HANG_LIMIT_MS;
 }
 

@@ -85,7 +85,7 @@ function counting(): Service {
             bytes += part.value.length;
             freePiece(part.value);
           }
-          if (bytes === 0) throw new Error('Nothing came');
+          if (bytes === 0) throw new Error('Empty body');
           return { project: undefined };
         },
       },

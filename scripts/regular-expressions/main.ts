@@ -47,7 +47,7 @@ if (process.argv[2] === '--write') writeFileSync(SAFE, `${safe.sort().join('\n')
 if (complaints.length > 0) {
   console.error(complaints.join('\n'));
   console.error(
-    'Mend the pattern, so that no text makes it start or stop in many places, or bound its input and add it to scripts/regular-expressions/exceptions.ts.',
+    'Change the pattern, so that no text makes it start or stop in many places, or bound its input and add it to scripts/regular-expressions/exceptions.ts.',
   );
 }
 // Imported modules of the product, and the checker's process, may hold this process open.

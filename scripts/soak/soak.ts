@@ -71,7 +71,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       onSecond: phase('overload'),
     });
     const samples = await endWatch();
-    options.onProgress?.('waiting for what was left for later');
+    options.onProgress?.('waiting for the work accepted for later');
     const late = await drain(service, [first, quiet, loud]);
     const code = await service.stop();
     return {
@@ -81,7 +81,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       checks: [
         ...answered(kinds, loud, failures),
         {
-          name: 'what was accepted for later is done, and delivered to webhooks',
+          name: 'work accepted for later is done and delivered to webhooks',
           isMeasured: false,
           passed: late === '',
           found: late || 'all of it',
@@ -113,7 +113,7 @@ function answered(kinds: readonly Kind[], loud: Tallies, failures: readonly stri
   const [first = ''] = failures;
   return [
     {
-      name: 'every answer is a success or says when to come again',
+      name: 'every response is a success or a rejection with a time to retry',
       isMeasured: false,
       passed: failures.length === 0,
       found: failures.length === 0 ? summary(loud) : `${failures.length} were not, as ${first}`,
@@ -128,7 +128,7 @@ function answered(kinds: readonly Kind[], loud: Tallies, failures: readonly stri
       };
     }),
     {
-      name: 'more was sent than is allowed',
+      name: 'the load exceeds the limits',
       isMeasured: false,
       passed: [...loud.values()].some(({ counts }) => counts.rejected > 0),
       found: summary(loud),
@@ -152,7 +152,7 @@ async function drain(service: SoakedService, phases: readonly Tallies[]): Promis
 function steady(name: string, quiet: Tallies, loud: Tallies): Check {
   const [before, under] = [quiet, loud].map((tallies) => percentile(tallies.get(name)!.acceptedMs, 0.99));
   return {
-    name: `${name}: p99 of what is accepted at most doubles`,
+    name: `${name}: p99 of accepted requests at most doubles`,
     isMeasured: true,
     passed: under! <= before! * SLOWER_MAX,
     found: `${before!.toFixed(1)} ms → ${under!.toFixed(1)} ms`,

@@ -1136,7 +1136,7 @@ export type RotateCallbackSecretRequest = {
   readonly effectiveInHours?: number;
 };
 
-/** What each operation takes and returns, by its name in the OpenAPI document. */
+/** Input and output of each operation, by its name in the OpenAPI document. */
 export interface Operations {
   /** Validate a workflow file */
   readonly validate: {

@@ -11,7 +11,7 @@ const TOKENS_MAX = 500;
 const isMigrated = (text: string, key: string): boolean =>
   text.toLowerCase() === `$${key}.legacyautomation:parsevariableoperation$`;
 
-/** By variable, the indexes of the commands that write it and can run, in the order of the bot. */
+/** Maps each variable to the indexes of the live commands that write it, in the order of the bot. */
 const writesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly number[]> => {
   const writes = new Map<string, number[]>();
   for (const activity of workflow.activities) {

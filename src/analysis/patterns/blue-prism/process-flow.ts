@@ -71,7 +71,7 @@ export const processFlow = derived((workflow: Workflow): ProcessFlow => {
       const addAll = (list: readonly number[] | undefined): void => {
         for (const index of list ?? []) reached.add(index);
       };
-      /** An exception that a page does not catch goes to the page that called it. */
+      /** Adds the Recover stages of a page and of its callers, to which uncaught exceptions go. */
       const meet = (page: number): void => {
         const open = [page];
         for (let at = open.pop(); at !== undefined; at = open.pop()) {

@@ -81,7 +81,7 @@ function joinedVariable({ texts, joins }: Layout, start: number, end: number): s
   return first !== undefined && first.at < end ? first.variable : undefined;
 }
 
-/** `CreateObject("WScript.Shell")`, whose `Run` starts a program. */
+/** Returns whether code has `CreateObject("WScript.Shell")`, whose `Run` starts a program. */
 const mentionsScriptShell = (tokens: readonly Token[]): boolean =>
   tokens.some(({ kind, text }) => kind === 'string' && /^wscript\.shell$/i.test(text));
 

@@ -14,7 +14,7 @@ const CHOICES = new Set(['if', 'iif']);
 const COMPARISONS = new Set(['==', '!=', '<>']);
 const JOINING_CALLS = new Set(['format', 'concat', 'join', 'appendformat']);
 
-/** The author of the project chooses the values of its settings, like the fixed pieces. */
+/** Returns whether a name is that of a project setting, whose value the author chooses like the fixed pieces. */
 function isConfiguration(name: string): boolean {
   return wordsOf(name).at(-1) === 'config';
 }
@@ -27,7 +27,7 @@ function joins({ kind, text }: Token): boolean {
 const isSign = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'punctuation' && token.text === text;
 
-/** `name == ""` of C#: the outcome of a comparison is no part of the text. */
+/** Returns whether a name is compared, as in `name == ""` of C#: the result of a comparison is no part of the text. */
 function isCompared(tokens: readonly Token[], at: number): boolean {
   return COMPARISONS.has(tokens[at - 1]?.text ?? '') || COMPARISONS.has(tokens[at + 1]?.text ?? '');
 }
@@ -138,7 +138,7 @@ export function joinedVariable(
   return firstOpen(tokens, risky, harmless, escaping.isEscaped, fills);
 }
 
-/** A text that is put together, and the variable that ends up in it. */
+/** Joined text, with the variable that ends up in it. */
 export interface JoinedText {
   readonly at: Expression;
   readonly variable: string;

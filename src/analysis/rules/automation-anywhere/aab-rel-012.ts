@@ -5,26 +5,26 @@ import { defineRule } from '../../model/rule.ts';
 const run = (inputs: string): string =>
   `{"commandName":"runTask","packageName":"TaskBot","attributes":[{"name":"taskbot","value":{"type":"TASKBOT","taskbotFile":{"type":"FILE","string":"repository:///Automation%20Anywhere/Bots/Load"},"taskbotInput":{"type":"DICTIONARY","dictionary":[${inputs}]}}}]}`;
 const input = (key: string): string => `{"key":"${key}","value":{"type":"STRING","string":"2024"}}`;
-/** Bot that stores the result of the other bot in one of its variables. */
+/** Builds a bot that stores the result of the other bot in one of its variables. */
 const taking = (output: string, given: string): string =>
   run(input(given)).replace(
     /}$/,
     `,"returnTo":{"type":"DICTIONARY","dictionary":[{"key":"${output}","value":{"type":"VARIABLE","variableName":"sResult"}}]}}`,
   );
-/** Bot with a number as input, and one that passes it a value. */
+/** Builds a bot with a number as input, and one that passes it a value. */
 const COUNTING = (type: string): string => `-- Automation Anywhere/Bots/Load --
 {"nodes":[{"commandName":"delay","packageName":"Delay"}],"variables":[{"name":"nRows","type":"${type}","input":true,"output":true}]}
 -- Automation Anywhere/Bots/Main --\n`;
 const passing = (value: string): string => run(`{"key":"nRows","value":${value}}`);
 const VARIABLE = '{"type":"VARIABLE","variableName":"vRows"}';
-/** The same in a bot that declares the variable that it passes. */
+/** Builds the same with a bot that declares the variable that it passes. */
 const declaring = (type: string): string =>
   `{"nodes":[${passing(VARIABLE)}],"variables":[{"name":"vRows","type":"${type}"}]}`;
 const CALLEE = `-- Automation Anywhere/Bots/Load --
 {"nodes":[{"commandName":"logToFile","packageName":"LogToFile","attributes":[{"name":"logContent","value":{"type":"STRING","expression":"$sYear$ $sUnit$"}}]}],"variables":[{"name":"sYear","type":"STRING","input":true,"output":false},{"name":"sUnit","type":"STRING","input":true,"output":false,"defaultValue":{"type":"STRING","string":"EUR"}},{"name":"sRate","type":"STRING","input":false,"output":true}]}
 -- Automation Anywhere/Bots/Main --\n`;
 
-/** Bot that runs the commands with an input without a default, and one that runs it without that input. */
+/** Builds a bot with an input without a default, and one that runs it without that input. */
 const leavingOut = (...commands: readonly string[]): string => `-- Automation Anywhere/Bots/Load --
 {"nodes":[${commands.join(',')}],"variables":[{"name":"dAnswer","type":"DICTIONARY","input":true,"output":false}]}
 -- Automation Anywhere/Bots/Main --\n${run('')}`;

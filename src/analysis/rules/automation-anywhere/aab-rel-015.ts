@@ -81,10 +81,10 @@ function wholePath(
   });
 }
 
-/** Command that writes the text into a variable. */
+/** Builds a command that writes the text into a variable. */
 const assign = (variable: string, type: string, text: string): string =>
   `{ "commandName": "assign", "packageName": "String", "returnTo": { "type": "VARIABLE", "variableName": "${variable}" }, "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "${type}": "${text}" } } ] }`;
-/** Command that deletes all files of the folder in a variable. */
+/** Builds a command that deletes all files of the folder in a variable. */
 const clear = (variable: string): string =>
   `{ "commandName": "deleteFiles", "packageName": "File", "attributes": [ { "name": "filePath", "value": { "type": "FILE", "expression": "file://$${variable}$\\\\*.*" } } ] }`;
 const bot = (...commands: readonly string[]): string => `"nodes": [ ${commands.join(',\n  ')} ]`;

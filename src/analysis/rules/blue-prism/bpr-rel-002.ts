@@ -20,7 +20,7 @@ const REPORTING_ROLES = new Set<Activity['role']>([
 ]);
 const REPORTING_WORDS =
   /log|mark|alert|notif|mail|error|exception|fail|report|message|status|retry|record|handle|recover|audit|screenshot/i;
-/** Stages visited in one workflow: thousands of Recover stages before one long path would take for ever. */
+/** Stages visited in one workflow: thousands of Recover stages before one long path would take too long. */
 const LOOKS_MAX = 2_000_000;
 /** Stages that only lead to the next one. */
 const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
@@ -40,7 +40,7 @@ function isReport(activity: Activity): boolean {
   );
 }
 
-/** Report flags by activity, cached because many recoveries may lead through one stage. */
+/** Creates the report flags by activity, cached because many recoveries may lead through one stage. */
 const reportFlags = derived(({ activities }: Workflow): (boolean | undefined)[] =>
   activities.map(() => undefined),
 );

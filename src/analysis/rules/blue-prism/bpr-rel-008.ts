@@ -1,4 +1,4 @@
-/** Finds recoveries that retry the same steps for ever. */
+/** Finds recoveries that retry the same steps endlessly. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
@@ -8,7 +8,7 @@ import { within } from '../../patterns/work-limit.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
-/** Stages visited in one workflow: thousands of Recover stages before one long path would take for ever. */
+/** Stages visited in one workflow: thousands of Recover stages before one long path would take too long. */
 const LOOKS_MAX = 5_000_000;
 
 /** Recover stages of one workflow; no person draws more. */

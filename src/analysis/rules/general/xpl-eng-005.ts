@@ -1,4 +1,4 @@
-/** Reports that a report has more findings than it can list. The engine itself reports it; no check can know. */
+/** Reports findings beyond the limit of a report. The engine itself reports it, because no check sees the count. */
 import { defineRule } from '../../model/rule.ts';
 
 export const rule = defineRule({

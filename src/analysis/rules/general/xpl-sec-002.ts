@@ -38,7 +38,7 @@ function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> 
   return names;
 }
 
-/** Name maps by activity, computed on the first call. */
+/** Creates the name maps by activity, which are filled on the first call. */
 const siblingNames = derived((_: Workflow) => new Map<Activity, ReadonlyMap<string, Property>>());
 
 /** Returns the name beside a value in lists of names and values: `headers.0.name` for `headers.0.value`. */
