@@ -131,7 +131,7 @@ async function changeRole(deps: MemberDeps, { org }: Values, words: readonly str
 async function remove(deps: MemberDeps, values: Values, words: readonly string[]): Promise<string> {
   const [id = reject('Missing id of the member.')] = words;
   const manager = managerOf(await organisationOf(deps.sql, values.org));
-  const { revoked, kept: retained } = await removeMember(deps, manager, id, values['keep-keys'] ?? false);
+  const { revoked, retained } = await removeMember(deps, manager, id, values['keep-keys'] ?? false);
   const keys = (what: string, records: readonly ApiKeyRecord[]) =>
     records.map((key) => `${what} the API key ${key.id}  ${showSigns(JSON.stringify(key.name))}\n`);
   return [

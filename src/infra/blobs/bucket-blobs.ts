@@ -14,10 +14,10 @@ import { LIMITS } from '../../limits.ts';
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
+import { blobNotFound, blobTooLarge } from './blob-errors.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnclaimed } from './blob-rows.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
-import { blobNotFound, blobTooLarge } from './refusals.ts';
 
 /** Bucket, with its server and credentials. */
 export interface S3Options {

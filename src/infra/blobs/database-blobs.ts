@@ -5,10 +5,10 @@ import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { insertChunk, readChunks } from './blob-chunks.ts';
+import { blobNotFound, blobTooLarge } from './blob-errors.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob } from './blob-rows.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
 import { inChunks } from './in-chunks.ts';
-import { blobNotFound, blobTooLarge } from './refusals.ts';
 
 /** Creates the store. A transaction writes only a few chunks, so that a slow sender holds no connection. */
 export function postgresBlobs(sql: Sql): BlobStore {

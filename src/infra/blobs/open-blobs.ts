@@ -2,11 +2,11 @@
 
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
+import { blobNotFound } from './blob-errors.ts';
 import { type BlobPlace, findBlobPlace } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { S3Options } from './bucket-blobs.ts';
 import { postgresBlobs } from './database-blobs.ts';
-import { blobNotFound } from './refusals.ts';
 
 /** Blob store over all locations that this process can reach. */
 export interface Blobs extends BlobStore {

@@ -9,7 +9,7 @@ import { embeddedUrl, startPostgres } from '../../infra/embedded-postgres/embedd
 import { createLogger, type Logger } from '../../infra/logging/log.ts';
 import { print } from '../../infra/logging/output.ts';
 import { installRoot, programVersion } from '../../infra/process/install-root.ts';
-import { type SupervisedProcess, superviseProcess } from '../../infra/process/keep-running.ts';
+import { type SupervisedProcess, superviseProcess } from '../../infra/process/supervise-process.ts';
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';

@@ -80,7 +80,7 @@ function answerStore(claim: Claim, write: (answer: unknown) => Uint8Array) {
       sql.begin(async (transaction) => {
         const result = await work(transaction);
         if (stored) throw new Error('An effect whose answer is already stored began a second transaction');
-        await claim.keep(transaction, write(answerOf(result as never)));
+        await claim.storeAnswer(transaction, write(answerOf(result as never)));
         stored = true;
         return result;
       }, options),

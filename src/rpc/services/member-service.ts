@@ -52,10 +52,10 @@ export function memberService(deps: MemberDeps): Service {
       member: memberMessage(await changeMember(deps, managerOf(context), id, roleField(role))),
     })),
     removeMember: managed(async ({ id, keepApiKeys }, context) => {
-      const { revoked, kept: keptApiKeys } = await removeMember(deps, changeOf(context), id, keepApiKeys);
+      const { revoked, retained } = await removeMember(deps, changeOf(context), id, keepApiKeys);
       const now = new Date();
       const messages = (keys: readonly ApiKeyRecord[]) => keys.map((key) => apiKeyMessage(key, now));
-      return { revokedApiKeys: messages(revoked), keptApiKeys: messages(keptApiKeys) };
+      return { revokedApiKeys: messages(revoked), keptApiKeys: messages(retained) };
     }),
   });
 }

@@ -150,7 +150,7 @@ export async function changeMember(
 /** What becomes of the API keys that a removed member made, or that keys of theirs made. */
 export interface KeysOfRemoved {
   readonly revoked: readonly ApiKeyRecord[];
-  readonly kept: readonly ApiKeyRecord[];
+  readonly retained: readonly ApiKeyRecord[];
 }
 
 /**
@@ -175,7 +175,7 @@ export async function removeMember(
       details: { role: found.member.role, [keepsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
       changes: fieldChanges(found.member, null, ['role']),
     });
-    return keepsKeys ? { revoked: [], kept: keys } : { revoked: keys, kept: [] };
+    return keepsKeys ? { revoked: [], retained: keys } : { revoked: keys, retained: [] };
   });
 }
 

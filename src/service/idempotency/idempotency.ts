@@ -24,7 +24,7 @@ export interface Claim {
    * Keeps an answer in the transaction of the effect, so that there is either both or neither.
    * @throws AppError `idempotency_in_progress` when another call has taken the key: this one shall have no effect
    */
-  keep(sql: Transaction, answer: Uint8Array): Promise<void>;
+  storeAnswer(sql: Transaction, answer: Uint8Array): Promise<void>;
   /** Keeps an answer whose effect needs no such care. */
   storeAnswerAlone(answer: Uint8Array): Promise<void>;
   /** Frees the key: the call had no effect. */
@@ -64,13 +64,13 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
 
   function claimOf(repeat: RepeatKey, claim: string): Claim {
     const { orgId, key } = repeat;
-    const keep = async (transaction: Transaction, answer: Uint8Array) => {
-      const kept = await storeAnswer(transaction, orgId, key, claim, await sealed(repeat, answer));
-      if (!kept) throw inProgress(key);
+    const store = async (transaction: Transaction, answer: Uint8Array) => {
+      const isStored = await storeAnswer(transaction, orgId, key, claim, await sealed(repeat, answer));
+      if (!isStored) throw inProgress(key);
     };
     return {
-      keep,
-      storeAnswerAlone: (answer) => withOrganisation(sql, orgId, (inner) => keep(inner, answer)),
+      storeAnswer: store,
+      storeAnswerAlone: (answer) => withOrganisation(sql, orgId, (inner) => store(inner, answer)),
       release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, orgId, key, claim)),
       renew: () =>
         withOrganisation(sql, orgId, (inner) =>

@@ -1,9 +1,9 @@
 /** The use cases that store a file and queue its validation: of a file that is in memory, and of one that still arrives. */
 import { createHash, hash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
+import { blobTooLarge } from '../../infra/blobs/blob-errors.ts';
 import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';
-import { blobTooLarge } from '../../infra/blobs/refusals.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';

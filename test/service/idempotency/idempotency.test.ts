@@ -285,7 +285,7 @@ describe('a key', () => {
         await sql`insert into usage_months (org_id, month, asynchronous)
           values (${identity.orgId}, '2001-01-01', 1)
           on conflict (org_id, month) do update set asynchronous = usage_months.asynchronous + 1`;
-        await by.keep(sql, Buffer.from(name));
+        await by.storeAnswer(sql, Buffer.from(name));
       });
     await assert.rejects(effect('dead', dead), inProgress);
     await effect('alive', alive);
