@@ -40,7 +40,7 @@ const RUN_DECODED = new RegExp(
 );
 const RUN_NAMED =
   /(?:Assembly\.Load|\beval|\bexec|Invoke-Expression|\biex)\s{0,20}\(?\s{0,20}\$?(\w{1,60})\b/gi;
-const KEEP_DECODED = new RegExp(`\\b(\\w{1,60})\\s*=[^;\\n=]{0,100}?${DECODE}`, 'gi');
+const ASSIGN_DECODED = new RegExp(`\\b(\\w{1,60})\\s*=[^;\\n=]{0,100}?${DECODE}`, 'gi');
 
 /** Decodes a run of base64, one character per byte; '' when it is none. */
 function decode(run: string): string {
@@ -125,7 +125,7 @@ function codesIn(text: string, codesMax: number): string | undefined {
 function runsDecoded(text: string): boolean {
   if (RUN_DECODED.test(text)) return true;
   const decoded = new Set<string>();
-  for (const [, name] of text.matchAll(KEEP_DECODED)) decoded.add(name!.toLowerCase());
+  for (const [, name] of text.matchAll(ASSIGN_DECODED)) decoded.add(name!.toLowerCase());
   if (decoded.size === 0) return false;
   for (const [, name] of text.matchAll(RUN_NAMED)) if (decoded.has(name!.toLowerCase())) return true;
   return false;

@@ -7,7 +7,7 @@ const BIDI = /[\u202A-\u202E\u2066-\u2069]/u;
 const TAG = /(?<!\u{1F3F4}[\u{E0000}-\u{E007F}]{0,7})[\u{E0000}-\u{E007F}]/u;
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/u;
 
-/** First code units of all three classes, tags by the first half of their pair: a far cheaper check. */
+/** Characters of all three classes, tags by the first half of their pair: a far cheaper check. */
 const ANY_HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uDB40\uFEFF]/;
 
 /** Letters of other alphabets that look like Latin ones. */

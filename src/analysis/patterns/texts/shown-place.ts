@@ -4,8 +4,8 @@ const ADDRESS = /^([a-z][a-z0-9+.-]{1,20}:\/\/)(?:[^\s/?#]*@)?([^\s/?#]*)/i;
 const CHARACTERS_MAX = 200;
 
 /**
- * Returns the host alone of an address: the rest can hold a login, a signature, or the key of a webhook, which is
- * enough to call it.
+ * Returns a path, shortened if it is long, or the host of an address. The rest of an address can hold a login, a
+ * signature, or the key of a webhook, which is enough to call it.
  */
 export function shownPlace(text: string): string {
   const trimmed = text.trim();

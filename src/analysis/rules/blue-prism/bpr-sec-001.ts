@@ -28,8 +28,8 @@ function secretOf({ name, type, secure, default: initial }: Variable, lengthMin:
 const REQUEST = /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i;
 
 /**
- * Returns whether a setting may be one of those, or pass a value to a secret's name; a calculation has that in another
- * setting.
+ * Returns whether a setting may hold a request, or pass a value to a secret's name. A calculation has that name in
+ * another setting.
  */
 const mayHandOver = factOfNames(
   (name): boolean =>

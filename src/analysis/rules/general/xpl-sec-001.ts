@@ -16,7 +16,7 @@ const STRIPE = ['sk', 'live', 'b7Qm2Zx9Kd4Tn6Vr8Ws3'].join('_');
 const STORAGE = `AccountKey=${'Zq8Lw3Rt6Yp1Ks9Dv4Bn'.repeat(5).slice(0, 86)}==`;
 const GOOGLE = ['AI', 'zaSyB4kQ9wEr7tYu1iOp3aSdF5gHjK8lZxCvN'].join('');
 
-/** Returns whether the platform has a rule of its own for connection strings and request headers. */
+/** Returns whether another rule of the platform reports the secret: in a connection string or a request header. */
 function hasOwnRule(title: string, { name, owner }: Text, workflow: Workflow): boolean {
   if (title === 'password in a connection string') {
     const isConnect = workflow.activities[owner]?.type.startsWith('Database/connect') === true;

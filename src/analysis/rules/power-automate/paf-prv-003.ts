@@ -1,4 +1,4 @@
-/** Mails or files that the flow forwards to the outside unchanged. */
+/** Mails or files that the flow forwards to the outside as they arrive. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';

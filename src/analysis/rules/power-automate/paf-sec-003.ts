@@ -109,7 +109,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Checks a field of a JSON text or of XML, or of the object that a variable starts with. */
+/** Yields the secret fields of a JSON text, of XML, or of the object that a variable starts with. */
 function* inText(value: Value, owner: string, minLength: number): Generator<Problem> {
   if (ELSEWHERE.test(value.name)) return;
   for (const { name, text } of secretsInBody(unescaped(value.text))) {

@@ -50,7 +50,7 @@ function changesChosenRow(activity: Activity, fromTrigger: ReadonlyMap<string, s
   );
 }
 
-/** Returns the harm that a stranger can do through an action: the subject of a finding, and the words for it. */
+/** Returns the harm that a stranger can do through an action, as the subject of a finding with its words. */
 function harmOf(
   activity: Activity,
   fromTrigger: ReadonlyMap<string, string>,
