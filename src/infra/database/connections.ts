@@ -81,8 +81,10 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
       used: false,
       dead: false,
     };
-    // The user of the connection receives the error.
-    connection.held.catch(() => {});
+    // The user of the connection sees the error. The pool must not hand it out again.
+    connection.held.catch(() => {
+      connection.dead = true;
+    });
     all.add(connection);
     return connection;
   }
