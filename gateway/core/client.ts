@@ -101,7 +101,7 @@ export const READ_TIME: CallTime = {
   timeoutCode: 'engine_unavailable',
 };
 
-/** The time of a call that is opened before its upload; how long it may go on is a limit of the upload's. */
+/** Time limits of a call that is opened before its upload, whose own limits apply meanwhile. */
 const OPEN_TIME = {
   coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
   timeoutCode: 'engine_unavailable',

@@ -72,7 +72,7 @@ function decodedList<Message>(type: MessageType<Message>, list: readonly Uint8Ar
   };
 }
 
-/** The contents of the fields with these tags, in their order, and the message without them. */
+/** Splits a message into the contents of the fields with these tags, in their order, and the rest. */
 function splitFields(
   bytes: Uint8Array,
   tags: readonly number[],

@@ -16,7 +16,7 @@ export interface PartState {
   readonly reason: string | null;
 }
 
-/** The parts in their published order. */
+/** Parts in their published order. */
 export const PARTS = ['core', ...READY_PARTS, 'token'] as const;
 export type Part = (typeof PARTS)[number];
 

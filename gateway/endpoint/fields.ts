@@ -88,7 +88,7 @@ function canonicalValues(
   return values;
 }
 
-/** The form parser returns no text for an unknown charset. */
+/** Creates the error for a field without text: the form parser returns none for an unknown charset. */
 function unreadableField(shown: string, noun: string): AppError {
   const message = `The ${noun} ${shown} is not readable text. Send it once, in UTF-8.`;
   return new AppError('invalid_field', message, { field: shown });

@@ -32,7 +32,7 @@ function objectPresenter(schema: z.ZodObject, wireCase: WireCase): Presenter {
   };
 }
 
-/** proto3 has no null: an empty text or a number below the minimum stands for it. */
+/** Creates a presenter with null, which proto3 lacks: an empty text or a number below the minimum stands for it. */
 function nullablePresenter(schema: z.core.$ZodType, wireCase: WireCase): Presenter {
   const present = presenter(schema, wireCase);
   if (schema instanceof z.ZodArray) return present;

@@ -1,4 +1,4 @@
-/** The error responses of the OpenAPI document: components that endpoints with the same codes share. */
+/** Error responses of the OpenAPI document: components that endpoints with the same codes share. */
 import { STATUS_CODES } from 'node:http';
 import type { ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
 import type { WireCase } from '../../src/contract/wire-case.ts';

@@ -87,7 +87,7 @@ async function warn(topics: CommandEntry['warnsOf']): Promise<void> {
   for (const sentence of warningsOf(topics)) printError(`flowarden: Warning: ${sentence}\n`);
 }
 
-/** A closed pipe (`| head`) is not an error; a full disk is one, even if the command succeeds. */
+/** Ends the command after a failed write: a closed pipe (`| head`) is no error, a full disk always is. */
 function endWithoutOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   printError(`flowarden: The output cannot be written: ${error.message}.\n`);

@@ -92,7 +92,7 @@ function reporting(exporter: SpanExporter, onFailure: (error: unknown) => void):
   };
 }
 
-/** The exporters read address, headers, timeout and compression from the environment themselves. */
+/** Loads the exporter of the protocol. Exporters read the rest of their settings from the environment themselves. */
 async function openExporter({ protocol }: TelemetryConfig): Promise<SpanExporter> {
   if (protocol === 'http/json') {
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');

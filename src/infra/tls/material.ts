@@ -74,7 +74,7 @@ function privateKey(file: SettingFile, pem: Buffer): KeyObject {
   }
 }
 
-/** One valid certificate is enough: a file of authorities may hold the old one besides the new one. */
+/** Requires a valid certificate. One is enough: a file of authorities may hold the old one besides the new one. */
 function requireValid(file: SettingFile, certificates: readonly X509Certificate[], now: Date): void {
   if (certificates.some(({ validFromDate, validToDate }) => validFromDate <= now && validToDate > now))
     return;

@@ -14,7 +14,7 @@ import type { ProjectSummary } from '../../service/projects/store/project-list.t
 import type { ProjectItem, ProjectRecord, StoredError } from '../../service/projects/store/project-record.ts';
 import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
 
-/** A project with a page of its files. */
+/** Converts a project with a page of its files. */
 export function toProject(
   { project, counts, items, nextCursor, blocking }: ReadProject,
   { baseUrl, platformNames }: AnswerStyle,

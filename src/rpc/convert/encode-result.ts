@@ -10,7 +10,7 @@ const VALIDATION = 1;
 const FINDINGS = 14;
 const BLOCKING_FINDINGS = 15;
 
-/** A message, or its bytes where they are large. */
+/** Message, or its bytes if they are large. */
 export type EncodedOr<Message> = Message | Buffer;
 
 /** Encodes an answer with many findings in several turns; returns any other unchanged. */

@@ -44,7 +44,7 @@ function present<Values extends object>(values: Values): Present<Values> {
   return Object.fromEntries(entries) as Present<Values>;
 }
 
-/** Stored values are no longer than the metadata limit, so longer filters are rejected. */
+/** Reads text filters. Stored values are no longer than the metadata limit, so longer filters are rejected. */
 function texts<Name extends string>(
   request: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],

@@ -138,8 +138,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /**
-   * A valid credential is admitted regardless of how many invalid ones came from its address: a whole bank may share
-   * one. Only invalid ones are counted, and rate limited beyond a number.
+   * Authenticates a caller. A valid credential is admitted regardless of how many invalid ones came from its address: a
+   * whole bank may share one. Only invalid ones are counted, and rate limited beyond a number.
    */
   async function identifyCaller(metadata: Metadata, client: string): Promise<Caller> {
     try {

@@ -6,7 +6,7 @@ import { type Caller, requireScope } from '../../service/access/caller.ts';
 /** Scopes of methods that read one; a caller with only the second reads what it submitted. */
 export const READER_SCOPES = ['analysis:read', 'analysis:write'] as const;
 
-/** The owner of what this caller submits. */
+/** Returns the owner of what this caller submits. */
 export function submitterOf({ orgId, actorId, actorName }: Caller) {
   return { orgId, ownerId: actorId, ownerName: actorName };
 }
