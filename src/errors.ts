@@ -1,8 +1,8 @@
 /**
- * Every error the product can answer with: one closed table and the one class that carries an entry of it.
+ * Every error the product can answer with: one closed table and the one class that holds an entry of it.
  *
  * `code` is stable for ever (REST writes it lower_snake, gRPC as `ErrorInfo.reason` in UPPER_SNAKE). Messages may
- * change; they carry the numbers, say what to do and never hold a secret. HTTP status, OpenAPI and the public
+ * change; they state the numbers, say what to do and never hold a secret. HTTP status, OpenAPI and the public
  * error page are made from this table.
  */
 
@@ -28,7 +28,7 @@ interface ErrorEntry {
   /** HTTP status of the REST answer. */
   readonly http: number;
   readonly grpc: GrpcStatus;
-  /** What happened and what to do, for the public error page. One or two sentences. */
+  /** Explanation and remedy, for the public error page. One or two sentences. */
   readonly help: string;
 }
 
@@ -281,13 +281,13 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal of whoever finds all taken of what is free again within moments. `what` is a sentence. */
+/** Creates the rejection of a caller when all of something that is soon free again is taken. `what` is a sentence. */
 export function allTaken(what: string, options?: ErrorOptions): AppError {
   const details = { retryAfterSeconds: '1' };
   return new AppError('concurrency_limited', `${what} Try again in a second.`, details, options);
 }
 
-/** Whether a string that came over a wire is one of our codes. */
+/** Returns whether a string that came over a wire is one of our codes. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }

@@ -45,7 +45,7 @@ export const LIMITS = {
   exceptionsForPatternsMax: 200,
   /** Exceptions that a run looks at, those in force first. */
   exceptionsPerFileMax: 2_000,
-  /** Longest reason of an exception, and longest note of who decides. */
+  /** Longest reason of an exception, and longest note of a decision. */
   exceptionTextCharactersMax: 1_000,
   /** Longest pattern of a file name or a location. */
   exceptionPatternCharactersMax: 500,
@@ -55,18 +55,18 @@ export const LIMITS = {
   defaultBranchesMax: 10,
   /** Longest name of one. */
   branchCharactersMax: 200,
-  /** Longest path of a file that is kept; longer ones are cut at the front. */
+  /** Longest path of a file that is stored; longer ones are cut at the front. */
   filenameCharactersMax: 255,
-  /** Of a longer path only so many characters at its end are read. */
+  /** Characters at the end of a longer path that are read. */
   filenameReadCharactersMax: 4_096,
-  /** Longest `X-Request-Id` that is taken over. */
+  /** Longest `X-Request-Id` that is accepted. */
   requestIdCharactersMax: 64,
 
   /** Findings that are stored with one validation; the summary holds the true totals. */
   findingsStoredMax: 10_000,
   /** Changes that a comparison with the previous run lists. */
   diffChangesMax: 1_000,
-  /** Findings that a `validation.completed` event carries. */
+  /** Findings that a `validation.completed` event lists. */
   eventFindingsMax: 10,
   /** Longest description of a finding inside an event. */
   eventDescriptionCharactersMax: 400,
@@ -79,21 +79,21 @@ export const LIMITS = {
   scanFindingsMax: 1_000,
   /** Time of a free scan in all, its upload and its wait for a thread included. */
   scanMsMax: 20_000,
-  /** Time that the upload of a free scan has in any case; then it makes room when others want its place. */
+  /** Time that the upload of a free scan has in any case; after it, a waiting scan may take its permit. */
   scanUploadMsMin: 5_000,
   /** Time that the engine has for one free scan. */
   scanRunMsMax: 10_000,
-  /** How long the report of a free scan is kept. */
+  /** Retention of the report of a free scan. */
   scanDaysMax: 30,
-  /** For so long the same address and share token is the same lead. */
+  /** Time in which the same address and share token is the same lead. */
   leadSameHoursMax: 24,
-  /** How long leads are kept. */
+  /** Retention of leads. */
   leadDaysMax: 400,
   /** Longest answer of a human verification that a form may have. */
   captchaCharactersMax: 8_192,
-  /** Time to ask about one. */
+  /** Time to verify one. */
   captchaMsMax: 5_000,
-  /** Largest answer to that. */
+  /** Largest response to that verification. */
   captchaAnswerBytesMax: 64 * KIB,
 
   /** Time that the engine has for one synchronous validation. */
@@ -102,7 +102,7 @@ export const LIMITS = {
   asyncRunMsMax: 120_000,
   /** Validations that may wait for a thread in one core. */
   engineQueueMax: 2_000,
-  /** The process for free scans ends when nobody has scanned for so long. */
+  /** Idle time after which the process for free scans ends. */
   scanIdleMsMax: 300_000,
   /** Free scans that may wait for their thread in one core. */
   scanQueueMax: 32,
@@ -111,44 +111,44 @@ export const LIMITS = {
 
   /** Runs of a validation that a core did not live to see the end of, after which it fails. */
   runsLostMax: 3,
-  /** Attempts of the job of a validation: a jobs process that dies uses one up, whatever the file is. */
+  /** Attempts of the job of a validation: a jobs process that dies uses one up, for any file. */
   runAttemptsMax: 1_000,
   /** Time of one run with its wait for a thread. */
   runCallMsMax: 900_000,
   /** Pause before a run is tried again that the core gave back, or that it was lost with. */
   runAgainMs: 500,
-  /** How often a core looks for what other cores have changed of the validations that somebody waits for. */
+  /** Interval at which a core polls changes by other cores to validations that callers wait for. */
   runLookMs: 500,
   /** Calls of one core that may wait for the end of validations and projects. */
   runWaitersMax: 2_000,
   /** Of these, how many may be those of one organisation. */
   runWaitersOrgMax: 500,
-  /** The longest wait that a caller may ask for. */
+  /** The longest wait that a caller may request. */
   runWaitSecondsMax: 30,
   /** Time that the answer at the end of a wait needs. */
   runAnswerMs: 500,
-  /** How often the watch of a validation looks for itself. */
+  /** Interval at which the watch of a validation polls by itself. */
   watchMsMax: 30_000,
 
-  /** Deaths of a core, in a row, while it analysed a content, after which that content is refused. */
+  /** Deaths of a core, in a row, while it analysed a content, after which that content is rejected. */
   poisonDeathsMax: 2,
-  /** How long such a content is remembered. */
+  /** Time that such a content is remembered. */
   poisonHoursMax: 24,
-  /** How many such contents a core remembers. */
+  /** Such contents that a core remembers. */
   poisonFilesMax: 1_000,
-  /** A file of this size is noted before its analysis; a smaller one only when the analysis takes a moment. */
+  /** A file of this size is recorded before its analysis; a smaller one only when the analysis lasts longer than the delay. */
   poisonRecordBytesMin: 256 * KIB,
-  /** That moment. */
+  /** Delay before a smaller file is recorded. */
   poisonRecordDelayMs: 20,
-  /** A note of another machine that is older than this is that of a dead core. */
+  /** Age after which a record of another machine is that of a dead core. */
   poisonRecordMsMax: 300_000,
 
-  /** Log lines that wait in memory while nobody reads them; further ones are dropped and counted. */
+  /** Log lines that wait in memory while their reader is stalled; further ones are dropped and counted. */
   logBytesWaitingMax: MIB,
 
   /** Flow-control window of a gRPC connection and of each call in it. */
   rpcWindowBytes: MIB,
-  /** What a gRPC message may hold besides the largest file, so that a file over the limit is told so by name. */
+  /** Room in a gRPC message beside the largest file. It lets the error for a file over the limit name the file. */
   rpcMessageSlackBytes: MIB,
   /** Largest gRPC answer: 10,000 findings and their texts. */
   rpcAnswerBytesMax: 64 * MIB,
@@ -156,12 +156,12 @@ export const LIMITS = {
   uploadPieceBytesMax: MIB,
   /** Size of such pieces as the gateway sends them; a file of one piece is sent again when its core is lost. */
   uploadPieceBytes: 256 * KIB,
-  /** Time of a gRPC call with many answers whose caller names no deadline. */
+  /** Time of a gRPC call with many answers whose caller sets no deadline. */
   streamMsDefault: 3_600_000,
   /** gRPC connections at once; further ones are closed at once. */
   rpcConnectionsMax: 5_000,
   /**
-   * Calls at once in one gRPC connection: a gateway carries those of all its callers over a few connections, so what
+   * Calls at once in one gRPC connection: a gateway sends those of all its callers over a few connections, so what
    * may last long (`runWaitersMax`, `openedCallsMax` of the gateway) takes half, and an eighth for one organisation.
    */
   rpcStreamsMax: 4_000,
@@ -169,20 +169,20 @@ export const LIMITS = {
   rpcConnectionAgeMsMax: 20_000,
   /** Time that the calls of a replaced connection have to end. */
   rpcConnectionGraceMsMax: 3_600_000,
-  /** How often gateways and jobs look up the addresses of the cores. */
+  /** Interval at which gateways and jobs look up the addresses of the cores. */
   coreLookupMs: 10_000,
   /** Shortest pause between two such lookups, as after a lost connection. */
   coreLookupPauseMs: 1_000,
-  /** A silent gRPC connection is asked whether it lives. */
+  /** Silence on a gRPC connection after which a keepalive ping is sent. */
   rpcKeepaliveMs: 30_000,
-  /** Time for the answer to that. */
+  /** Time for the answer to that ping. */
   rpcKeepaliveTimeoutMs: 10_000,
-  /** Time that running calls get when the core stops; shorter than the supervisor's patience. */
+  /** Time that running calls get when the core stops; shorter than the supervisor's grace period. */
   rpcDrainMsMax: 8_000,
 
   /** Validations of a credential in a minute. */
   validatePerMinuteMax: 120,
-  /** Of these, how many may come at once. */
+  /** Of these, those that may come at once. */
   validateBurstMax: 30,
   /** Validations of an organisation in a minute. */
   validateOrgPerMinuteMax: 600,
@@ -208,47 +208,47 @@ export const LIMITS = {
   zipDirectoryBytesMax: 16 * MIB,
   /** Longest path of a file in a project, in UTF-8: it is a key of the database, whose keys have an end at 2,704. */
   projectPathBytesMax: 1_024,
-  /** What a shard of a project costs; each file costs its bytes and a little more. */
+  /** Cost of a shard of a project; each file costs its bytes and a little more. */
   projectShardBytes: 4 * MIB,
-  /** Files of a shard that are kept with one transaction … */
+  /** Files of a shard that are stored with one transaction … */
   projectBatchFilesMax: 128,
-  /** … and what their content may be together, unless one file alone is larger. */
+  /** … and their content together, unless one file alone is larger. */
   projectBatchBytesMax: 8 * MIB,
   /** Content of archives that a core holds at once. */
   projectBytesInCoreMax: 32 * MIB,
-  /** Unchanged files of a project that are carried over with one transaction. */
+  /** Unchanged files of a project whose results are reused with one transaction. */
   projectReuseFilesMax: 1_000,
-  /** And findings in them, unless one file alone has more. */
+  /** Findings in these files, unless one file alone has more. */
   projectReuseFindingsMax: 20_000,
   /** Time that the engine has for one file of a project. */
   projectFileRunMsMax: 60_000,
   /** Time that the rules across files have for all of them. */
   projectJudgeMsMax: 120_000,
-  /** What the files of a project may tell each other, in characters of JSON. */
+  /** Facts that the files of a project share with each other, in characters of JSON. */
   projectFactsCharactersMax: 64 * MIB,
   /** Files that one answer about a project lists. */
   projectItemsMax: 1_000,
   /** Blocking findings that one answer about a project lists; their number is exact. */
   projectBlockingMax: 1_000,
-  /** How often a project that is watched is looked at. */
+  /** Interval at which a watched project is polled. */
   projectLookMs: 500,
-  /** Watches of projects in one core, each of which looks for itself. */
+  /** Watches of projects in one core, each of which polls by itself. */
   projectWatchesMax: 200,
   /** Of these, how many may be those of one organisation. */
   projectWatchesOrgMax: 50,
   /** The longest watch. */
   projectWatchMsMax: 3_600_000,
-  /** Time of one call to the core for a shard; what is done by then stays done. */
+  /** Time of one call to the core for a shard; files that are done by then stay done. */
   projectCallMsMax: 900_000,
   /** Attempts of a job for a project; every death of a jobs process uses one up. */
   projectJobAttemptsMax: 10,
-  /** How often a core that is lost meanwhile is called again in one attempt. */
+  /** Repeated calls in one attempt after a core is lost. */
   projectCallsMax: 12,
-  /** Pause before that. */
+  /** Pause before such a repeated call. */
   projectCallAgainMs: 500,
-  /** A running project whose jobs have all been lost is taken up again after this. */
+  /** Silence after which a running project that has lost all its jobs is resumed. */
   projectSilenceMsMax: 120_000,
-  /** How long the report of an unchanged file serves again after it was last needed. */
+  /** Time after its last use that the report of an unchanged file can be reused. */
   fileReportDaysMax: 30,
   /** Calls of a credential in a minute that only read. */
   readPerMinuteMax: 600,
@@ -260,7 +260,7 @@ export const LIMITS = {
   scanPerMinuteMax: 5,
   /** Free scans from one address in a day. */
   scanPerDayMax: 30,
-  /** Free scans of everybody in a minute: what a flood from many addresses may cost the installation. */
+  /** Free scans of all visitors in a minute: the cost of a flood from many addresses to the installation. */
   scanAllPerMinuteMax: 300,
   /** Free scans that may run at once in the whole installation. */
   scanAtOnceMax: 4,
@@ -270,15 +270,15 @@ export const LIMITS = {
   leadPerMinuteMax: 5,
   /** Leads from one address in a day. */
   leadPerDayMax: 20,
-  /** How often a core tells the others what it has let through by itself. */
+  /** Interval at which a core reports to the others the calls that it has admitted by itself. */
   limitSyncMs: 100,
-  /** For how long a core believes what it knows of the others. */
+  /** Time that a core relies on the counts of the others. */
   limitFreshMsMax: 500,
-  /** Time for asking the others; without an answer a core decides by itself. */
+  /** Time to query the others; without an answer a core decides by itself. */
   limitQueryMsMax: 2_000,
-  /** What a core that was killed held is free after this. */
+  /** Lease of a permit: the permits of a core that was killed are free after this. */
   slotLeaseMsMax: 6_000,
-  /** How often a core says that it still holds what it holds. */
+  /** Interval at which a core renews the permits that it holds. */
   slotRenewMs: 2_000,
   /** Buckets that a core remembers. */
   limitBucketsMax: 10_000,
@@ -298,9 +298,9 @@ export const LIMITS = {
   webhookResolveMsMax: 2_000,
   /** Longest description of a webhook. */
   webhookDescriptionCharactersMax: 200,
-  /** How long the old secret still signs after a rotation, when the caller does not say. */
+  /** Time that the old secret still signs after a rotation, unless the caller sets one. */
   webhookRotationHoursDefault: 24,
-  /** The longest that it may. */
+  /** Longest time that the old secret may sign. */
   webhookRotationHoursMax: 168,
   /** Largest body of a delivery in our own envelope. */
   webhookBodyBytesMax: 24 * KIB,
@@ -314,27 +314,27 @@ export const LIMITS = {
   chatBBytesMax: 20 * KIB,
   /** Time of one attempt of a delivery, from the look-up of the name to the end of the answer. */
   webhookAttemptMsMax: 15_000,
-  /** Time in it to open a connection. */
+  /** Time in an attempt to open a connection. */
   webhookConnectMsMax: 5_000,
-  /** What is read of a receiver's answer. */
+  /** Part of a receiver's answer that is read. */
   webhookAnswerBytesReadMax: 64 * KIB,
-  /** What is kept of it in the delivery log. */
+  /** Part of a receiver's answer that is stored in the delivery log. */
   webhookAnswerBytesStoredMax: 16 * KIB,
   /** Connections to receivers stay open for this long without use. */
   webhookKeepAliveMs: 20_000,
   /** Secrets of webhooks whose opened form and keys a jobs process remembers. */
   webhookSecretsRemembered: 2_000,
-  /** Addresses that a jobs process remembers to have read. */
+  /** Parsed addresses that a jobs process remembers. */
   webhookAddressesRemembered: 2_000,
   /** A webhook without success for this long is disabled … */
   webhookFailingDaysMax: 5,
   /** … when at least this many events failed meanwhile. */
   webhookFailingEventsMin: 10,
-  /** How long the delivery log is kept. */
+  /** Retention of the delivery log. */
   deliveryDaysMax: 30,
   /**
-   * Deliveries of a webhook that go into or out of the queue at once, oldest first, when it is recovered, disabled or
-   * deleted: many more would take longer than a statement may.
+   * Deliveries that go into or out of the queue at once. They move, oldest first, when their webhook is recovered,
+   * disabled or deleted: many more would take longer than a statement may.
    */
   deliveriesMovedMax: 10_000,
   /** Deliveries in the queue that every scrape of the metrics counts; with more … */
@@ -343,13 +343,13 @@ export const LIMITS = {
   deliveryCountMsMin: 60_000,
   /** A delivery that is being sent belongs to its process for this long. */
   deliveryLeaseMs: 60_000,
-  /** How often due deliveries are looked for when nothing announces them. */
+  /** Interval at which due deliveries are polled when nothing announces them. */
   deliveryPollMs: 500,
   /** Results of attempts are gathered for this long, and then written together. */
   deliveryGatherMs: 20,
   /** Most results that are written with one transaction. */
   deliveryResultsAtOnceMax: 500,
-  /** When a jobs process ends, attempts get this long; those that last are left to the next process. */
+  /** Time that attempts get when a jobs process ends; those that last are left to the next process. */
   deliveryStopMsMax: 5_000,
   /** Deliveries that one jobs process sends at once. */
   deliveriesAtOnceMax: 256,
@@ -359,35 +359,35 @@ export const LIMITS = {
   deliveriesPerHostMax: 64,
   /** Of these, for one organisation; fewer when many are under way. */
   deliveriesPerOrganisationMax: 128,
-  /** Times as many deliveries are claimed as are sent at once: what follows is there when an attempt ends. */
+  /** Times as many deliveries are claimed as are sent at once: the next one is there when an attempt ends. */
   deliveriesClaimedFactor: 8,
 
-  /** Entries of one page of a list when the caller does not say. */
+  /** Entries of one page of a list, unless the caller sets a size. */
   pageSizeDefault: 50,
   /** Most entries of one page of a list. */
   pageSizeMax: 200,
 
-  /** How long a core believes what it knows of an organisation's plan and usage; a change is effective after this. */
+  /** TTL of the cache of an organisation's plan and usage in a core; a change is effective after this. */
   planCacheMsMax: 5_000,
   /** Organisations whose plan a core remembers. */
   planCacheEntriesMax: 10_000,
-  /** Days that a payment may be past due before validations are refused. */
+  /** Days that a payment may be past due before validations are rejected. */
   pastDueDaysMax: 14,
   /** Months that the usage shows, the current one included. */
   usageMonthsShown: 12,
 
-  /** How long the answer to a call with an Idempotency-Key is kept. */
+  /** Time that the answer to a call with an Idempotency-Key is stored. */
   idempotencyHoursMax: 24,
   /** Longest Idempotency-Key. */
   idempotencyKeyCharactersMax: 255,
-  /** How often a call tries to get a key that others take and free at the same moment. */
+  /** Attempts of a call to claim a key that others claim and free at the same moment. */
   idempotencyClaimsMax: 5,
   /** The key of a call whose core died is free after this. */
   idempotencyLeaseMsMax: 10_000,
-  /** How often a call that goes on says so: two may be missed. */
+  /** Interval at which a running call renews its lease: two renewals may be missed. */
   idempotencyBeatMs: 3_000,
 
-  /** Connections that one process keeps to the database. */
+  /** Connections that one process holds to the database. */
   databaseConnectionsMax: 10,
   /** Transactions of one core that may wait for a connection; with more it takes no new calls. */
   databaseWaitingMax: 100,
@@ -395,7 +395,7 @@ export const LIMITS = {
   databaseConnectSecondsMax: 5,
   /** A connection that has served this long is replaced, as Postgres' processes grow. */
   databaseConnectionMsMax: 1_800_000,
-  /** Time of one SQL statement, kept by the server. */
+  /** Time of one SQL statement, enforced by the server. */
   databaseStatementMsMax: 10_000,
   /** Time of a statement that reads a list. */
   listReadMsMax: 2_000,
@@ -409,50 +409,50 @@ export const LIMITS = {
   largeReadsAtOnceMax: 2,
   /** … and reads of one organisation that may wait for their turn. */
   largeReadsWaitingMax: 12,
-  /** Findings of a large result that are read, or encoded, before others have their turn. */
+  /** Findings of a large result that are read, or encoded, before other calls have their turn. */
   largeReadTurnFindings: 200,
   /** Time of one transaction; a dead connection is noticed then at the latest. */
   databaseTransactionMsMax: 15_000,
-  /** How long a transaction may wait for its next statement: then its client has gone, or stands still. */
+  /** Time that a transaction may wait for its next statement: after it, its client has gone or hangs. */
   databaseIdleInTransactionMsMax: 60_000,
-  /** How long the server waits for a sign of life of a silent client, and for each of the three answers to its question. */
+  /** Silence of a client before the server probes it. Each of the three probes waits as long for its answer. */
   databaseKeepaliveSeconds: 10,
-  /** How often the server looks whether the client of a running statement is still there. */
+  /** Interval at which the server checks that the client of a running statement is still connected. */
   databaseClientLookMs: 500,
   /** Time of all migrations together, with the wait for another process that migrates. */
   migrationMsMax: 600_000,
-  /** How long a migration waits for a lock, with everybody else queued up behind it, before it lets them pass. */
+  /** Time that a migration waits for a lock, with all other statements queued behind it, before it lets them pass. */
   migrationLockMsMax: 2_000,
-  /** How often it tries. */
+  /** Attempts of a migration to get a lock. */
   migrationLockTriesMax: 30,
 
-  /** How long a core believes what it has read of a key, a member or a spelling: changes are effective after this. */
+  /** TTL of the caches of keys, members and spellings in a core: changes are effective after this. */
   accessCacheMsMax: 5_000,
-  /** How often the access of a call that lasts is checked again … */
+  /** Interval at which the access of a long call is checked again … */
   accessRecheckMs: 4_000,
-  /** … by what has been read this lately: together no longer than other calls believe it. */
+  /** … by cached values up to this age: both together are no longer than the TTL for other calls. */
   accessRecheckAgeMsMax: 1_000,
-  /** Of each of these, how many it remembers. */
+  /** Entries of each of these caches. */
   accessCacheEntriesMax: 10_000,
-  /** Life of an API key when its maker does not say. */
+  /** Life of an API key, unless its creator sets one. */
   apiKeyDaysDefault: 365,
   /** Longest life of an API key. */
   apiKeyDaysMax: 1_095,
   /** Longest name of an API key. */
   apiKeyNameCharactersMax: 100,
-  /** How long the old secret of a rotated key may serve on. */
+  /** Longest time that the old secret of a rotated key stays valid. */
   apiKeyOverlapSecondsMax: 604_800,
   /** Difference of clocks that the times in a token may show. */
   tokenSkewSecondsMax: 30,
-  /** Longest token that is looked at. */
+  /** Longest token that is read. */
   tokenCharactersMax: 8_192,
   /** Longest subject of a token; longer names and addresses are cut here. */
   subjectCharactersMax: 255,
   /** The identity provider's keys are fetched anew after this, in the background. */
   jwksFreshMsMax: 600_000,
-  /** Keys that nobody has needed for this long are fetched anew before they are used. */
+  /** Keys that no call has needed for this long are fetched anew before they are used. */
   jwksUnseenMsMax: 1_800_000,
-  /** How long keys are believed when the identity provider is away. */
+  /** Time that cached keys are trusted while the identity provider is unavailable. */
   jwksStaleMsMax: 86_400_000,
   /** Pause between two attempts to fetch keys, also for tokens of an unknown key. */
   jwksRetryMsMin: 10_000,
@@ -471,20 +471,20 @@ export const LIMITS = {
   /** The time of last use of a key or by a member is written at most this often. */
   lastUseMsMin: 60_000,
 
-  /** How long results are kept. */
+  /** Longest retention of results. */
   validationDaysMax: 400,
-  /** How long events are kept, as long as the delivery log. */
+  /** Retention of events, the same as that of the delivery log. */
   eventDaysMax: 30,
   /** Rows that the retention sweep deletes with one statement. */
   sweepRowsMax: 1_000,
-  /** How far the clock of retention follows the database's at each step of ten minutes. */
+  /** Longest advance of the retention clock towards the database's at each step of ten minutes. */
   retentionStepMsMax: 20 * 60 * 1_000,
-  /** How far it may be behind before nothing is deleted any more. */
+  /** Lag of the retention clock beyond which nothing is deleted any more. */
   retentionLagMsMax: 24 * 60 * 60 * 1_000,
-  /** Monthly partitions that are made ahead. */
+  /** Monthly partitions that are created ahead. */
   partitionMonthsAhead: 3,
 
-  /** Bytes of one chunk of a file that is kept in the database. Every stored file depends on it: never change it. */
+  /** Bytes of one chunk of a file that is stored in the database. Every stored file depends on it: never change it. */
   blobChunkBytes: 256 * KIB,
   /** Chunks that are written or read at once. */
   blobChunksAtOnce: 4,
@@ -496,37 +496,37 @@ export const LIMITS = {
   s3ConnectMsMax: 5_000,
   /** Longest silence of S3 during a request. */
   s3SilenceMsMax: 10_000,
-  /** How often a core asks whether files can be stored, and for how long it waits for the answer. */
+  /** Interval at which a core checks that files can be stored, and the timeout of that check. */
   filesLookMs: 30_000,
   filesProbeMsMax: 10_000,
-  /** How long a stored file waits for somebody to say what it is for, before it is deleted. */
+  /** Time that a stored file may stay unclaimed by any record before it is deleted. */
   blobUnclaimedMsMax: 60 * 60 * 1_000,
   /** Stored files that the sweep looks up at once. */
   blobSweepRowsMax: 100,
 
-  /** How long a job that is taken from the queue may wait for a worker before it is given back. */
+  /** Time that a job that is taken from the queue may wait for a worker before it is given back. */
   jobPrefetchMsMax: 250,
-  /** Jobs that somebody waits for which one jobs process runs at once. */
+  /** Jobs with waiting callers that one jobs process runs at once. */
   interactiveJobsMax: 10,
-  /** Sweeps, scans and jobs that come in floods which one jobs process runs at once. */
+  /** Sweeps, scans and jobs in bulk that one jobs process runs at once. */
   batchJobsMax: 4,
-  /** Attempts of a job whose maker does not say. */
+  /** Attempts of a job, unless its creator sets them. */
   jobAttemptsMax: 3,
-  /** The last turn that an organisation's jobs are told apart by: what Postgres' smallint holds. */
+  /** The last turn that distinguishes an organisation's jobs: the largest smallint of Postgres. */
   jobTurnMax: 32_767,
   /** The turn of the first waiting job from which on all waiting jobs are moved back to zero. */
   jobTurnsShiftMin: 8_192,
-  /** Longest pause before the jobs look again for a core that is away. */
+  /** Longest pause before the jobs try again to reach an unavailable core. */
   coreReconnectMsMax: 1_000,
-  /** How often a jobs process says that it lives. */
+  /** Interval of the heartbeat of a jobs process. */
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */
   heartbeatSilenceMsMax: 45_000,
   /** Time that a process which ends takes to send its last spans. */
   tracesCloseMsMax: 2_000,
-  /** How often a core looks at whether it can serve. */
+  /** Interval at which a core checks its readiness. */
   readinessLookMs: 1_000,
-  /** Time that the database has to answer such a look: a machine that is merely busy must not look like one without. */
+  /** Time that the database has to answer such a check: a busy machine must not look like one without a database. */
   readinessLookMsMax: 10_000,
 
   /** First pause before a process that died is started again. */
@@ -539,11 +539,11 @@ export const LIMITS = {
   startAttemptsMax: 5,
   /** Time from SIGTERM to SIGKILL when a process is stopped. */
   stopGraceMsMax: 10_000,
-  /** A role ends itself this long before the supervisor would kill it, so that it can still say so. */
+  /** A role ends itself this long before the supervisor would kill it, so that it can still log that. */
   stopMarginMs: 1_000,
-  /** A signal that comes this soon after the first is the same one, passed on by a shell or by npm. */
+  /** Time after a signal in which a second one is its echo, passed on by a shell or npm. */
   signalEchoMsMax: 500,
-  /** How often the supervisor looks whether the shell that npm started it with is still there. */
+  /** Interval at which the supervisor checks that the shell that npm started it with is still there. */
   parentCheckMs: 500,
   /** Time that a role has to drain once its parent is gone. */
   orphanGraceMsMax: 3_000,
@@ -551,24 +551,24 @@ export const LIMITS = {
   queueErrorDelayMs: 1_000,
   /** Time for Postgres to accept connections. */
   postgresStartMsMax: 30_000,
-  /** Time for Postgres to stop before it is told to drop everything. */
+  /** Time for Postgres to stop before it is ordered to drop everything. */
   postgresStopMsMax: 10_000,
-  /** How long a port that the previous run may still hold is waited for. */
+  /** Wait for a port that the previous run may still hold. */
   portFreeMsMax: 5_000,
   /** The log of the embedded Postgres is started anew beyond this size. */
   postgresLogBytesMax: 10 * MIB,
 
-  /** Time that a role has to say whether it serves. */
+  /** Time that a role has to report whether it serves. */
   healthMsMax: 3_000,
 
   /** Largest file with certificates or a key. */
   tlsFileBytesMax: MIB,
-  /** How often the files of certificates are looked at. */
+  /** Interval at which the files of certificates are checked. */
   tlsReloadMs: 5_000,
   /** Time for a client to agree on keys. */
   tlsHandshakeMsMax: 10_000,
-  /** How long before the end of a certificate it is said. */
+  /** Time before the end of a certificate that its expiry is announced. */
   tlsExpiryWarningMs: 14 * 24 * 60 * 60 * 1_000,
-  /** How often it is said again. */
+  /** Interval at which the announcement is repeated. */
   tlsExpiryWarningAgainMs: 24 * 60 * 60 * 1_000,
 } as const satisfies Readonly<Record<string, number>>;

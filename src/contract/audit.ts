@@ -1,6 +1,6 @@
-/** The audit log's vocabulary: what was managed, by whom, and what it was done to. */
+/** The audit log's vocabulary: actions, actors and targets. */
 
-/** Everything that the log records. */
+/** Every action that the log records. */
 export const AUDIT_ACTIONS = [
   'organisation.created',
   'organisation.suspended',
@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The kinds of things that actions are done to. */
+/** The kinds of targets of actions. */
 export const AUDIT_TARGET_KINDS = [
   'organisation',
   'api_key',
@@ -69,7 +69,7 @@ export function fieldChanges<Thing extends object>(
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }
 
-/** Who did something: a caller, the operator at the command line, or the service by itself. */
+/** Actor of an action: a caller, the operator at the command line, or the service by itself. */
 export interface AuditActor {
   readonly kind: 'key' | 'user' | 'operator' | 'system';
   /** Public id of the key, subject of the user, account of the operator, name of the task. */
@@ -83,9 +83,9 @@ export interface AuditEntry {
   readonly orgId: string;
   readonly actor: AuditActor;
   readonly action: AuditAction;
-  /** What it was done to: the kind as `api_key`, its id, and its name as people know it. */
+  /** Target: the kind as `api_key`, its id, and its name as people know it. */
   readonly target: { readonly kind: AuditTargetKind; readonly id: string; readonly name: string };
-  /** What is worth knowing besides, as the scopes of a new key. Never a secret. */
+  /** Further details, as the scopes of a new key. Never a secret. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The fields that it changed. Never a secret. */
   readonly changes?: readonly FieldChange[];
@@ -93,7 +93,7 @@ export interface AuditEntry {
   readonly requestId: string | null;
 }
 
-/** What an entry says besides who, what and to what. */
+/** Further members of an entry, besides actor, action and target. */
 export type AuditFacts = Pick<AuditEntry, 'details' | 'changes'>;
 
 /** An entry as the log holds it. */

@@ -1,6 +1,6 @@
 /** The context of the pipeline run that a file was submitted from. */
 
-/** The normalised context of a pipeline run. Every member is there, null when the caller did not say. */
+/** The normalised context of a pipeline run. Every member is present, null when the caller did not send it. */
 export type PipelineContext = Readonly<Record<PipelineField, string | null>>;
 
 /** The members of a pipeline context, in the order of the published schema. */
@@ -25,7 +25,7 @@ export const PIPELINE_FIELDS = [
 ] as const;
 export type PipelineField = (typeof PIPELINE_FIELDS)[number];
 
-/** What tells equal file names of different automations apart: the repository, else the solution; null: nothing was said. */
+/** Returns what distinguishes equal file names of different automations: the repository, else the solution; null: neither was sent. */
 export function originOf(
   context: Readonly<Partial<Record<'repository' | 'solutionName', string | null>>> | null,
 ): string | null {

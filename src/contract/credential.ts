@@ -1,7 +1,7 @@
 /** The one credential of a request, as REST and gRPC callers write it: `ApiKey <key>` or `Bearer <token>`. */
 import { AppError } from '../errors.ts';
 
-/** What a caller presents. Whether it is good is still to be found out. */
+/** Credential that a caller presents, not yet verified. */
 export interface Credential {
   readonly scheme: 'apikey' | 'bearer';
   readonly secret: string;

@@ -1,4 +1,4 @@
-/** Where a workflow is going to run, and what its runs ask for there. */
+/** Environment that a workflow is going to run in, with the defaults of its runs. */
 import type { EnforcementMode } from '../analysis/model/report.ts';
 
 export interface Environment {
@@ -11,7 +11,7 @@ export interface Environment {
   readonly ruleset: string | null;
 }
 
-/** What a name of an environment looks like. */
+/** Pattern of an environment's name. */
 export const ENVIRONMENT_NAME = /^[a-z0-9][a-z0-9._-]*$/;
 
 /** The environments that a new organisation gets. */

@@ -1,4 +1,4 @@
-/** What happens in an organisation and is told to its webhooks. */
+/** Events of an organisation that its webhooks receive. */
 import type { Severity } from '../analysis/model/rule.ts';
 
 /** Every kind of event, as receivers know them. */
@@ -10,10 +10,10 @@ export const EVENT_KINDS = [
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Which webhooks of an organisation an event is for; `chatWithoutResults`: chats that want no `validation.completed`. */
+/** Webhooks of an organisation that an event is for; `chatWithoutResults`: chats that want no `validation.completed`. */
 export type Audience = 'everyone' | 'generic' | 'chat' | 'chatWithoutResults';
 
-/** Whose run an event is about. Null: the run did not say. */
+/** Origin of the run that an event is about. Null: the run did not set it. */
 export interface RunContext {
   readonly repository: string | null;
   readonly solution: string | null;
@@ -21,7 +21,7 @@ export interface RunContext {
   readonly owner: string | null;
 }
 
-/** What chat messages add to the result of a file. */
+/** Facts that chat messages add to the result of a file. */
 export interface ResultContext extends RunContext {
   /** Findings that block, or would block in the blocking mode. */
   readonly wouldBlock: number;
@@ -29,7 +29,7 @@ export interface ResultContext extends RunContext {
   readonly notEvaluated: number;
 }
 
-/** What chat messages say of a project that has ended. */
+/** Facts that chat messages show about a project that has ended. */
 export interface ProjectContext extends ResultContext {
   readonly project: {
     readonly id: string;
@@ -41,12 +41,12 @@ export interface ProjectContext extends ResultContext {
     readonly worstFiles: readonly WorstFile[];
     /** Files whose score is an alert. Absent: there are none, or an earlier version stored the event. */
     readonly alert?: ProjectAlert;
-    /** Why the project failed; null when it is completed. */
+    /** Reason why the project failed; null when it is completed. */
     readonly error: string | null;
   };
 }
 
-/** How many files of a project have a score that is an alert. */
+/** Number of files of a project with a score that is an alert. */
 export interface ProjectAlert {
   readonly threshold: number;
   readonly fileCount: number;
@@ -60,10 +60,10 @@ export interface WorstFile {
   readonly counts: Readonly<Record<Severity, number>>;
 }
 
-/** What only chat messages say. The members of `data` are closed. */
+/** Facts for chat messages alone, because the members of `data` are closed. */
 export type ChatContext = RunContext | ResultContext | ProjectContext;
 
-/** Something that happened. `data` is what receivers get, in camelCase. */
+/** Event of an organisation. Receivers get `data`, in camelCase. */
 export interface EventRecord {
   readonly id: string;
   readonly orgId: string;
@@ -74,7 +74,7 @@ export interface EventRecord {
   readonly chat: ChatContext | null;
 }
 
-/** Whether a text names a kind of event. */
+/** Returns whether a text names a kind of event. */
 export function isEventKind(text: string): text is EventKind {
   return (EVENT_KINDS as readonly string[]).includes(text);
 }

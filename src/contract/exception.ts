@@ -1,9 +1,9 @@
-/** An exception: an approved, expiring waiver of findings. What it covers, and what state it is in at a moment. */
+/** An exception: an approved, expiring waiver of findings. Its coverage, and its state at a moment. */
 import type { ExceptionStatus } from '../analysis/model/finding.ts';
 import { SEVERITIES, type Severity } from '../analysis/model/rule.ts';
 import type { WildcardSeverity } from './organisation-settings.ts';
 
-/** What people have decided. That an exception has expired is never written down: the clock says it. */
+/** Stored status of an exception. Expiry is never stored: it follows from the clock. */
 export type ExceptionDecision = Extract<ExceptionStatus, 'pending' | 'approved' | 'rejected' | 'revoked'>;
 
 /** The states of an exception; a finding without one has `none`. */
@@ -13,26 +13,26 @@ export const EXCEPTION_STATES = ['pending', 'approved', 'rejected', 'expired', '
 /** Stands for any text in a pattern; alone: for everything. */
 export const ANY = '*';
 
-/** What an exception covers. In patterns `*` stands for any text, the empty one too. */
+/** Coverage of an exception. In patterns `*` stands for any text, the empty one too. */
 export interface ExceptionScope {
   readonly ruleId: string;
   /** Pattern of the path that the file was submitted under. */
   readonly fileName: string;
-  /** Whether `fileName` also fits the base name, as it did before paths were stored. */
+  /** True: `fileName` also matches the base name, as it did before paths were stored. */
   readonly byBaseName: boolean;
   /** Strong fingerprint of the one finding that is meant; null: every finding whose place fits `location`. */
   readonly fingerprint: string | null;
   /** Strong fingerprints of the places that are covered, where that finding is a group; null: it is none. */
   readonly places: readonly string[] | null;
-  /** Where it is, in the names that authors see; a pattern when there is no fingerprint. */
+  /** Location in the names that authors see; a pattern when there is no fingerprint. */
   readonly location: string;
-  /** What the pipeline of a run calls itself (`originOf`); null: runs that say nothing; `*`: all runs. */
+  /** Origin of a run by its pipeline (`originOf`); null: runs without one; `*`: all runs. */
   readonly repository: string | null;
   /** The worst severity that is covered: a finding that has become worse falls out. */
   readonly severity: Severity;
 }
 
-/** What the engine has to know of an exception. */
+/** Fields of an exception that the engine needs. */
 export interface ScopedException extends ExceptionScope {
   /** A UUIDv7: later ones are greater. */
   readonly id: string;
@@ -40,7 +40,7 @@ export interface ScopedException extends ExceptionScope {
   readonly expiresAt: Date;
 }
 
-/** The state at a moment: from the very millisecond of its end an exception is over. */
+/** Returns the state at a moment: from the very millisecond of its end an exception has expired. */
 export function exceptionState(
   { decision, expiresAt }: Pick<ScopedException, 'decision' | 'expiresAt'>,
   now: Date,
@@ -49,7 +49,7 @@ export function exceptionState(
   return canExpire && expiresAt <= now ? 'expired' : decision;
 }
 
-/** Whether an exception is for any file or any place, and not for one finding alone. */
+/** Returns whether an exception is for any file or any place, and not for one finding alone. */
 export function isWildcard({
   fileName,
   fingerprint,
@@ -58,12 +58,12 @@ export function isWildcard({
   return fingerprint === null || fileName.includes(ANY) || repository === ANY;
 }
 
-/** Whether a finding of this severity is no worse than what was accepted. */
+/** Returns whether a finding of this severity is no worse than the accepted one. */
 export function isWithin(severity: Severity, accepted: WildcardSeverity): boolean {
   return accepted !== 'none' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(accepted);
 }
 
-/** Reads a pattern. Whether a text fits takes time in proportion to the text, whatever the pattern. */
+/** Reads a pattern. A match takes time in proportion to the text, for any pattern. */
 export function readPattern(pattern: string): (text: string) => boolean {
   const [first = '', ...others] = pattern.split(ANY);
   const last = others.pop();

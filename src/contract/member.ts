@@ -1,19 +1,19 @@
-/** The people of an organisation: their roles, and whether they have come. */
+/** Members of an organisation: their roles, and whether they have signed in. */
 
 /** The roles: each includes `viewer`, `approver` includes `developer`, and `admin` includes all. */
 export const MEMBER_ROLES = ['viewer', 'auditor', 'developer', 'approver', 'admin'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** Whether a value is one of the roles. */
+/** Returns whether a value is one of the roles. */
 export function isMemberRole(value: unknown): value is MemberRole {
   return (MEMBER_ROLES as readonly unknown[]).includes(value);
 }
 
 export const MEMBER_STATUSES = ['invited', 'active'] as const;
-/** `invited`: nobody has come with a token yet. */
+/** `invited`: the member has not presented a token yet. */
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
-/** Whom an identity provider's tokens speak of. */
+/** Identity in the tokens of an identity provider. */
 export interface Subject {
   readonly issuer: string;
   readonly subject: string;
@@ -38,10 +38,10 @@ function lowered(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** What an address must be, as messages say it. */
+/** Description of a valid address, for messages. */
 export const EMAIL_FORM = 'an address as ada@example.com, with ASCII characters alone before the @';
 
-/** Whether a text can be an e-mail address: one `@` with ASCII before it and something behind it, and no blanks. */
+/** Returns whether a text can be an e-mail address: one `@` with ASCII before it and something behind it, and no blanks. */
 export function isEmail(text: string): boolean {
   return /^[!-?A-~]+@[^\s@]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What an organisation has decided for all its validations. */
+/** Settings of an organisation that apply to all its validations. */
 import type { EnforcementMode } from '../analysis/model/report.ts';
 import type { Severity } from '../analysis/model/rule.ts';
 import type { WireCase } from './wire-case.ts';
@@ -12,19 +12,19 @@ export const WILDCARD_SEVERITIES = ['none', 'low', 'medium', 'high', 'critical']
 export type WildcardSeverity = 'none' | Severity;
 
 export interface OrganisationSettings {
-  /** The mode of runs for which neither the caller nor a policy pack nor the environment says one. */
+  /** The mode of runs for which neither the caller nor a policy pack nor the environment sets one. */
   readonly enforcementMode: EnforcementMode;
   /** The ruleset of such runs. */
   readonly ruleset: string;
   /** A score under it is an alert, 2 to 100; null: there are no alerts. */
   readonly scoreAlertThreshold: number | null;
   readonly scoreAlertKind: ScoreAlertKind;
-  /** How many days before its end an approved exception is announced. */
+  /** Days before its end that an approved exception is announced. */
   readonly exceptionWarningDays: number;
   readonly exceptionWildcardSeverity: WildcardSeverity;
-  /** The spelling of names in REST answers where neither the request nor its key says one. */
+  /** The spelling of names in REST answers where neither the request nor its key sets one. */
   readonly wireCase: WireCase;
-  /** How many days results are kept. */
+  /** Days that results are stored. */
   readonly retentionDays: number;
   /** The branches whose runs others are compared with when their own branch has none. */
   readonly defaultBranches: readonly string[];
@@ -32,7 +32,7 @@ export interface OrganisationSettings {
   readonly includeVendor: boolean;
 }
 
-/** The settings of an organisation that has decided nothing. Wildcards cannot unblock a pipeline by default. */
+/** Default settings of an organisation. Wildcards cannot unblock a pipeline by default. */
 export const SETTINGS_DEFAULT: OrganisationSettings = {
   enforcementMode: 'warning',
   ruleset: 'default',

@@ -1,22 +1,22 @@
-/** Whether two actors are one person, as far as that can be known. */
+/** Comparison of actors: whether two are one person, as far as that can be known. */
 import type { AuditActor } from './audit.ts';
 import { comparableEmail } from './member.ts';
 
-/** What tells an actor from others. A member may be listed once for each address that is known of it. */
+/** Identity of an actor. A member may be listed once for each of its known addresses. */
 export type KnownActor = Pick<AuditActor, 'kind' | 'id' | 'email'>;
 
 /** An actor and, behind it, who made or rotated it, who is behind these, and so on. */
 export interface Origins {
   /** The actor first. */
   readonly actors: readonly KnownActor[];
-  /** False: there are more than were read, so that nobody can be ruled out. */
+  /** False: there are more than were read, so that no person can be ruled out. */
   readonly isComplete: boolean;
 }
 
 /**
- * Whether the same hands may be behind both: the same actor, a key and who made or rotated it, keys of one user, or
- * one e-mail address. Two keys of one key or of the operator are nobody's in particular: they were made to be given away.
- * Origins that are not complete may hide anybody.
+ * Returns whether one person may be behind both: the same actor, a key and its creator or rotator, keys of one user, or
+ * one e-mail address. Two keys of one key or of the operator belong to no particular person: they were created to be
+ * given away. Incomplete origins may hide anybody.
  */
 export function mayBeSamePerson(a: Origins, b: Origins): boolean {
   if (!a.isComplete || !b.isComplete) return true;

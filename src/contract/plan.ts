@@ -1,6 +1,6 @@
-/** What organisations can buy: the closed table of plans, and what is counted against them. */
+/** Plans of organisations: the closed table, and what counts against each plan. */
 
-/** What a plan may include beside validations, and how messages name it. */
+/** Features that a plan may include beside validations, with their names in messages. */
 export const PLAN_FEATURES = {
   webhooks: 'new webhooks',
   environments: 'environments of your own',
@@ -11,7 +11,7 @@ export type PlanFeature = keyof typeof PLAN_FEATURES;
 
 /** One plan. */
 export interface Plan {
-  /** Validations in a calendar month of UTC; null: as many as one likes. */
+  /** Validations in a calendar month of UTC; null: unlimited. */
   readonly validationsPerMonthMax: number | null;
   readonly features: readonly PlanFeature[];
 }
@@ -27,16 +27,16 @@ export const PLANS = {
 } as const satisfies Readonly<Record<string, Plan>>;
 export type PlanName = keyof typeof PLANS;
 
-/** Whether a text is the name of a plan. */
+/** Returns whether a text is the name of a plan. */
 export function isPlanName(text: string): text is PlanName {
   return Object.hasOwn(PLANS, text);
 }
 
-/** What one counted validation was. Each file of a project counts as one. */
+/** Kinds of counted validations. Each file of a project counts as one. */
 export const USAGE_KINDS = ['synchronous', 'asynchronous', 'project_files'] as const;
 export type UsageKind = (typeof USAGE_KINDS)[number];
 
-/** What an organisation validated in a month. */
+/** Validations of an organisation in a month. */
 export interface MonthUsage {
   /** As `2026-11`, in UTC. */
   readonly month: string;
@@ -45,7 +45,7 @@ export interface MonthUsage {
   readonly projectFiles: number;
 }
 
-/** All validations of a month, whatever their kind. */
+/** Counts all validations of a month, of any kind. */
 export function usedIn({ synchronous, asynchronous, projectFiles }: Omit<MonthUsage, 'month'>): number {
   return synchronous + asynchronous + projectFiles;
 }

@@ -4,7 +4,7 @@
 export const PROJECT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-/** Whether nothing happens to a project any more. */
+/** Returns whether a project has ended. */
 export function projectHasEnded(status: ProjectStatus): boolean {
   return status === 'completed' || status === 'failed';
 }

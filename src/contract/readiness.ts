@@ -1,4 +1,4 @@
-/** What a core needs to serve, part by part, and what its health service calls the parts. */
+/** Dependencies that a core needs to serve, and their names in its health service. */
 
 /**
  * `schema`: whether the database has what this program works with. `queue`: whether some jobs process lives. `files`:
@@ -7,12 +7,12 @@
 export const READY_PARTS = ['database', 'schema', 'queue', 'files'] as const;
 export type ReadyPart = (typeof READY_PARTS)[number];
 
-/** Whether each part is well; null: nobody can know, as a part that it stands on is away. */
+/** Health of each part; null: unknown, as a part that it depends on is unavailable. */
 export type Readiness = Readonly<Record<ReadyPart, boolean | null>>;
 
 /**
- * The name under which the gRPC health service answers whether the core knows a gateway's token: a hash of it, for whoever
- * guesses.
+ * Name under which the gRPC health service reports whether the core knows a gateway's token: a hash of it, so that the
+ * name does not reveal the token.
  */
 export function healthNameOfToken(tokenHash: string): string {
   return `flowarden.gateway.${tokenHash}`;
@@ -23,7 +23,7 @@ export function healthNameOf(part: ReadyPart): string {
   return `flowarden.${part}`;
 }
 
-/** Whether calls can be served. They can without the queue and the files: only what is done later needs them. */
+/** Returns whether calls can be served. The queue and the files are not needed: only deferred work uses them. */
 export function canServe({ database, schema }: Readiness): boolean {
   return database === true && schema === true;
 }

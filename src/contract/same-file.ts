@@ -1,4 +1,4 @@
-/** When files of two runs are the same file: the search for a predecessor and exceptions both ask here. */
+/** Identity of a file across runs, for the search for a predecessor and for exceptions. */
 
 import { originOf, type PipelineContext } from './ci-context.ts';
 import { ANY, type ExceptionScope, readPattern } from './exception.ts';
@@ -6,7 +6,7 @@ import { baseName } from './file-path.ts';
 
 /** A file over all its runs and branches. */
 export interface FileIdentity {
-  /** Keeps equal paths of different automations apart: `originOf` the run's pipeline. */
+  /** Distinguishes equal paths of different automations: `originOf` the run's pipeline. */
   readonly scope: string | null;
   readonly path: string;
   /** Name in runs and exceptions that were stored before paths were; null when those had the path already. */
@@ -23,7 +23,7 @@ export function archivedFileOf(path: string, pipeline: PipelineContext | null): 
   return { scope: originOf(pipeline), path, formerName: null };
 }
 
-/** Whether an exception is for this file. */
+/** Returns whether an exception is for this file. */
 export function isForFile(
   { fileName, repository, byBaseName }: Pick<ExceptionScope, 'fileName' | 'repository' | 'byBaseName'>,
   { scope, path, formerName }: FileIdentity,

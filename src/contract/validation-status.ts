@@ -10,7 +10,7 @@ const ENDED = {
   canceled: true,
 } as const satisfies Record<ValidationStatus, boolean>;
 
-/** Whether nothing more will happen. */
+/** Returns whether a validation has ended. */
 export function hasEnded(status: ValidationStatus): boolean {
   return ENDED[status];
 }

@@ -1,13 +1,13 @@
-/** The words of webhooks: what they deliver to, what state they are in, how an attempt can end. */
+/** Vocabulary of webhooks: targets, states, outcomes of an attempt. */
 
-/** How a delivery is written: our own envelope, a Block Kit message, a MessageCard. */
+/** Formats of a delivery: our own envelope, a Block Kit message, a MessageCard. */
 export const WEBHOOK_TARGETS = ['generic', 'chat-a', 'chat-b'] as const;
 export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
 
 /** Names of products that are accepted for a target. */
 const TARGET_ALIASES: Readonly<Record<string, WebhookTarget>> = { slack: 'chat-a', teams: 'chat-b' };
 
-/** The target that a name means, or null. */
+/** Returns the target that a name means, or null. */
 export function webhookTarget(name: string): WebhookTarget | null {
   const known = WEBHOOK_TARGETS.find((target) => target === name);
   return known ?? (Object.hasOwn(TARGET_ALIASES, name) ? TARGET_ALIASES[name]! : null);
@@ -17,7 +17,7 @@ export function webhookTarget(name: string): WebhookTarget | null {
 export const WEBHOOK_STATUSES = ['enabled', 'failing', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** Who or what disabled a webhook: a person, an answer 410, or five days of failures. */
+/** Cause that disabled a webhook: a person, an answer 410, or five days of failures. */
 export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -31,7 +31,7 @@ export const DELIVERY_STATUSES = [
 ] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** How an attempt can end. Only `success` is one. */
+/** Outcomes of an attempt. All but `success` are failures. */
 export const ATTEMPT_OUTCOMES = [
   'success',
   'redirect',

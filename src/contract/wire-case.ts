@@ -3,7 +3,7 @@
 export const WIRE_CASES = ['camel', 'snake'] as const;
 export type WireCase = (typeof WIRE_CASES)[number];
 
-/** Whether a text names one of the spellings. */
+/** Returns whether a text names one of the spellings. */
 export function isWireCase(text: string): text is WireCase {
   return (WIRE_CASES as readonly string[]).includes(text);
 }
