@@ -1,4 +1,4 @@
-/** Behind whom an actor stands: who made or rotated a key has been shown its secret. */
+/** Origins of an actor: the creator or rotator of a key has seen its secret. */
 import type { KnownActor, Origins } from '../../contract/person.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
@@ -16,7 +16,7 @@ export async function listActorOrigins(
   { kind, id, email }: KnownActor,
 ): Promise<Origins> {
   const actor = { kind, id, email };
-  // Postgres runs the recursion generation by generation, and no further than the limit asks.
+  // Postgres runs the recursion generation by generation, and no further than the limit needs.
   const behind = await sql<KnownActor[]>`
     with recursive origins (kind, id, email) as (
       select ${kind}::text, ${storableText(id)}::text, ${storableText(email)}::text
@@ -41,7 +41,7 @@ export async function listActorOrigins(
   };
 }
 
-/** The users among the actors with the addresses that the organisation knows of them, whatever their tokens say today. */
+/** Returns the users among the actors with every address that the organisation has for them, regardless of their current tokens. */
 async function listMemberAddresses(
   sql: Transaction,
   orgId: string,

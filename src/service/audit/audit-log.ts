@@ -1,4 +1,4 @@
-/** The audit log's use cases: read a page, and check that nobody has changed the past. */
+/** The audit log's use cases: read a page, and check that no past entry has changed. */
 
 import { createHash } from 'node:crypto';
 import { readList } from '../../infra/database/bounded-read.ts';
@@ -16,20 +16,20 @@ import {
   listAuditRows,
 } from './audit-store.ts';
 
-/** What the check of one organisation's chain found. */
+/** Result of the check of one organisation's chain. */
 export interface ChainCheck {
   readonly orgId: string;
-  /** Entries that were checked and are good. */
+  /** Number of entries that were checked and are valid. */
   readonly entries: number;
-  /** Hash of the last good entry, in hex. Kept elsewhere, it proves later that nothing before it has changed. */
+  /** Hash of the last valid entry, in hex. Stored elsewhere, it proves later that nothing before it has changed. */
   readonly hash: string;
-  /** What is wrong behind it; null when nothing is. */
+  /** Fault after the last valid entry; null when there is none. */
   readonly problem: string | null;
 }
 
 const FIRST_HASH = Buffer.alloc(32);
 
-/** One page of an organisation's log. */
+/** Lists one page of an organisation's log. */
 export async function readAuditLog(
   sql: Sql,
   orgId: string,
@@ -42,7 +42,7 @@ export async function readAuditLog(
   );
 }
 
-/** Checks every chain over a connection of the owner. `onEntry` is told the hash of each good entry, in hex. */
+/** Checks every chain over a connection of the owner. `onEntry` receives the hash of each valid entry, in hex. */
 export async function checkAuditLog(
   owner: Sql,
   onEntry: (hash: string) => void = () => {},

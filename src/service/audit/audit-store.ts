@@ -1,11 +1,11 @@
-/** The audit log: entries are appended in the transaction of what they tell of, and never changed. */
+/** The audit log: entries are appended in the transaction of their action, and never changed. */
 
 import type { AuditAction, AuditEntry, AuditRecord, AuditTargetKind } from '../../contract/audit.ts';
 import { AppError } from '../../errors.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** What the log is narrowed to; null does not narrow. */
+/** Filters of the log; null does not filter. */
 export interface AuditFilters {
   readonly action: AuditAction | null;
   readonly actorId: string | null;
@@ -29,18 +29,18 @@ export const ALL_ENTRIES: AuditFilters = {
 
 export interface AuditPage {
   readonly items: readonly AuditRecord[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
-/** The end of an organisation's chain, as the database keeps it beside the entries. */
+/** The end of an organisation's chain, as the database stores it beside the entries. */
 export interface AuditHead {
   readonly orgId: string;
   readonly sequence: number;
   readonly hash: Buffer;
 }
 
-/** An entry as its columns hold it, for checking its hash. */
+/** An entry as stored in its columns, for checking its hash. */
 export interface AuditRow {
   readonly sequence: number;
   readonly hash: Buffer;
@@ -63,7 +63,7 @@ export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> 
             ${changes.length === 0 ? null : storableJson(changes)}::text::jsonb)`;
 }
 
-/** One page of the organisation's log, newest first. */
+/** Lists one page of the organisation's log, newest first. */
 export async function listAuditEntries(
   sql: Transaction,
   orgId: string,
@@ -96,12 +96,12 @@ export async function listAuditEntries(
   return { items, nextCursor: isMore ? Buffer.from(String(last.sequence)).toString('base64url') : null };
 }
 
-/** The ends of all chains. Only the owner's connection may read them. */
+/** Lists the ends of all chains. Needs the owner's connection. */
 export async function listAuditHeads(sql: Transaction): Promise<readonly AuditHead[]> {
   return sql<AuditHead[]>`select org_id, sequence::float8 as sequence, hash from audit_heads order by org_id`;
 }
 
-/** The entries of an organisation behind a place, in their order, with the very texts that were hashed. */
+/** Lists the entries of an organisation after a position, in their order, with the very texts that were hashed. */
 export async function listAuditRows(
   sql: Transaction,
   orgId: string,

@@ -1,9 +1,9 @@
-/** Asks the provider of the human verification whether the one who sends a form is a human (the siteverify protocol). */
+/** Checks with the captcha provider that the sender of a form is a human (the siteverify protocol). */
 import { AppError } from '../../errors.ts';
 import { limitedText } from '../../infra/network/limited-text.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Whom to ask, and what it knows us by. */
+/** Address of the captcha provider, and our secret there. */
 export interface CaptchaOptions {
   readonly verifyUrl: string;
   readonly secret: string;
@@ -15,17 +15,17 @@ export interface CaptchaOptions {
  */
 export type CheckHuman = (response: string | null, signal: AbortSignal) => Promise<void>;
 
-/** For an installation that verifies nobody. */
+/** Check of an installation without human verification. */
 export const ANYBODY_IS_HUMAN: CheckHuman = async () => {};
 
-/** Makes the check. `onFailure` is told why the provider could not be asked, or did not know us. */
+/** Creates the check. `onFailure` receives the reason why the provider could not be reached, or rejected our secret. */
 export function createCaptchaCheck(options: CaptchaOptions, onFailure: (error: unknown) => void): CheckHuman {
   return async (response, signal) => {
     if (response === null) {
       const message = 'The answer of the human verification is missing. Send it as captcha-response.';
       throw new AppError('captcha_failed', message, { field: 'captcha_response' });
     }
-    const isHuman = await ask(options, response, signal).catch((cause: unknown) => {
+    const isHuman = await queryProvider(options, response, signal).catch((cause: unknown) => {
       if (signal.aborted) throw cause;
       onFailure(cause);
       const message = 'The human verification does not answer. Send the form again shortly.';
@@ -37,10 +37,10 @@ export function createCaptchaCheck(options: CaptchaOptions, onFailure: (error: u
   };
 }
 
-/** Codes of the provider that say that it is our secret that is wrong: nobody could pass. */
+/** Codes of the provider for a wrong secret of ours: no visitor could pass. */
 const OUR_FAULT = ['missing-input-secret', 'invalid-input-secret'];
 
-async function ask({ verifyUrl, secret }: CaptchaOptions, response: string, signal: AbortSignal) {
+async function queryProvider({ verifyUrl, secret }: CaptchaOptions, response: string, signal: AbortSignal) {
   const answer = await fetch(verifyUrl, {
     method: 'POST',
     body: new URLSearchParams({ secret, response }),

@@ -1,4 +1,4 @@
-/** The use case of a lead: somebody who has scanned a file leaves an address. */
+/** The use case of a lead: a visitor who has scanned a file leaves an address. */
 
 import { withLead } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
@@ -8,18 +8,18 @@ import { type LeadRecord, storeLead } from './leads-store.ts';
 import { readScan } from './read-scan.ts';
 import { hashShareToken } from './share-token.ts';
 
-/** What a visitor sends, every field checked but the token. */
+/** Input of a visitor, every field checked but the token. */
 export interface LeadInput {
   readonly email: string;
   /** Null: the address has nothing to do with a scan. */
   readonly shareToken: string | null;
   readonly source: string | null;
-  /** What the visitor's browser got for being a human. */
+  /** Token that the visitor's browser got from the human verification. */
   readonly captchaResponse: string | null;
 }
 
 /**
- * Keeps the lead, or finds the one of the last day.
+ * Stores the lead, or finds the one of the last day.
  * @throws AppError `invalid_share_token`, `scan_not_found`, `captcha_failed`, `verification_unavailable`
  */
 export async function createLead(
@@ -28,7 +28,7 @@ export async function createLead(
   { email, shareToken, source, captchaResponse }: LeadInput,
   signal: AbortSignal,
 ): Promise<LeadRecord> {
-  // First what costs the visitor nothing: an answer of the verification is good only once.
+  // First the checks that cost the visitor nothing: an answer of the verification is valid only once.
   if (shareToken !== null) await readScan(deps, shareToken);
   await checkHuman(captchaResponse, signal);
   const tokenHash = shareToken === null ? null : hashShareToken(shareToken);

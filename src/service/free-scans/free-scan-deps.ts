@@ -1,11 +1,11 @@
-/** What the use cases of the free scanner work with. */
+/** Dependencies of the use cases of the free scanner. */
 
 import type { Sql } from '../../infra/database/connections.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import type { PoisonGuard } from '../validations/poison-files.ts';
 
-/** Where files are analysed: not in this process, whose end would be everybody's. */
+/** Pool that analyses files: not in this process, whose end would affect all tenants. */
 export type ScanPool = Pick<AnalysisPool, 'analyse' | 'judge'>;
 
 export interface ScanDeps {
@@ -15,7 +15,7 @@ export interface ScanDeps {
   readonly times: ScanTimes;
 }
 
-/** How long a scan may take. */
+/** Timeouts of a scan. */
 export interface ScanTimes {
   /** In all, from the arrival of the file on. */
   readonly scanMsMax: number;
@@ -23,7 +23,7 @@ export interface ScanTimes {
   readonly scanRunMsMax: number;
 }
 
-/** Completes the tools. The times that the contract states are the default. */
+/** Completes the dependencies. The times that the contract states are the default. */
 export function scanDeps(deps: Omit<ScanDeps, 'times'>, times: ScanTimes = LIMITS): ScanDeps {
   return { ...deps, times };
 }

@@ -1,11 +1,11 @@
-/** Reports of the free scanner. They belong to whoever has the token, which only its hash is kept of. */
+/** Reports of the free scanner. They belong to the holder of the token, of which only the hash is stored. */
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { Summary } from '../../analysis/model/report.ts';
 import type { Category, Severity } from '../../analysis/model/rule.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** What a free scan tells of a finding. */
+/** Finding in the report of a free scan. */
 export interface ScanFinding {
   readonly severity: Severity;
   readonly category: Category;
@@ -15,7 +15,7 @@ export interface ScanFinding {
   readonly description: string;
 }
 
-/** What the analysis of a file said. */
+/** Result of the analysis of a file. */
 export interface ScanReport {
   readonly platform: Platform;
   readonly filename: string;
@@ -26,12 +26,12 @@ export interface ScanReport {
   readonly findings: readonly ScanFinding[];
 }
 
-/** A report that is kept. */
+/** A stored report. */
 export interface ScanRecord extends ScanReport {
   readonly validatedAt: Date;
 }
 
-/** Finds the report under the hash of a token, hexadecimal; null when there is none that is not older than so many days. */
+/** Finds the report under the hash of a token, hexadecimal; null when there is none, or it is older than so many days. */
 export async function findScan(
   sql: Transaction,
   tokenHash: string,

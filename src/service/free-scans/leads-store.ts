@@ -3,7 +3,7 @@ import { storableText } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 
-/** What a visitor leaves. */
+/** Input of a visitor. */
 export interface NewLead {
   /** Comparable: `comparableEmail`. */
   readonly email: string;
@@ -12,7 +12,7 @@ export interface NewLead {
   readonly source: string | null;
 }
 
-/** A lead that is kept. */
+/** A stored lead. */
 export interface LeadRecord {
   readonly id: string;
   readonly email: string;
@@ -21,8 +21,8 @@ export interface LeadRecord {
 }
 
 /**
- * Keeps a lead. The same address and token is the same lead until so many hours have passed, however many calls say so
- * at once: a unique index decides.
+ * Stores a lead. The same address and token is the same lead until so many hours have passed, for any number of
+ * concurrent calls: a unique index decides.
  */
 export async function storeLead(
   sql: Transaction,
@@ -53,7 +53,7 @@ export async function deleteLeadsBefore(sql: Transaction, moment: Date, rows: nu
   return result.count;
 }
 
-/** Up to `rows` leads whose ids come after this one, in their order. Over the owner's connection. */
+/** Lists up to `rows` leads whose ids come after this one, in their order. Over the owner's connection. */
 export async function listLeads(
   sql: Transaction,
   afterId: string,
@@ -63,7 +63,7 @@ export async function listLeads(
     select id, email, source, created_at from leads where id > ${afterId} order by id limit ${rows}`;
 }
 
-/** Deletes what an address has left. Returns how many leads that were. */
+/** Deletes the leads of an address. Returns how many. */
 export async function deleteLeadsOf(sql: Transaction, email: string): Promise<number> {
   const result = await sql`delete from leads where email = ${email}`;
   return result.count;

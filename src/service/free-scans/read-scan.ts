@@ -7,7 +7,7 @@ import { findScan } from './free-scans-store.ts';
 import type { SharedScan } from './scan-file.ts';
 import { hashShareToken } from './share-token.ts';
 
-/** The report. @throws AppError `invalid_share_token`, `scan_not_found` */
+/** Returns the report. @throws AppError `invalid_share_token`, `scan_not_found` */
 export async function readScan({ sql }: Pick<ScanDeps, 'sql'>, shareToken: string): Promise<SharedScan> {
   const tokenHash = hashShareToken(shareToken);
   const scan = await withScan(sql, tokenHash, (inner) => findScan(inner, tokenHash, LIMITS.scanDaysMax));

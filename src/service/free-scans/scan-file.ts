@@ -1,4 +1,4 @@
-/** The use case of a free scan: analyse, keep the report under a new token, tell the token to its visitor alone. */
+/** The use case of a free scan: analyse, store the report under a new token, return the token to its visitor alone. */
 import { hash } from 'node:crypto';
 import { locationText } from '../../analysis/model/finding.ts';
 import { AppError } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { hashShareToken, makeShareToken } from './share-token.ts';
 export interface ScanSubmission {
   /** Empty afterwards when its memory is free or its own. */
   readonly file: Uint8Array;
-  /** Nobody else uses the memory that the file is a view of. */
+  /** True: nothing else uses the memory that the file is a view of. */
   readonly isFileBufferFree: boolean;
   readonly filename: string;
 }
@@ -27,7 +27,7 @@ export interface SharedScan {
 const RULESET = 'default';
 
 /**
- * Scans a file. No report is used twice: a quick answer would tell a visitor that somebody else had the same file.
+ * Scans a file. No report is used twice: a quick answer would reveal to a visitor that another one had the same file.
  * @throws AppError of the analysis, `scan_timeout`
  */
 export async function scanFile(
@@ -76,14 +76,14 @@ async function analyse(
     signal,
     isBufferFree: isFileBufferFree,
   });
-  const told = findings.map(({ severity, category, rule, location, description }) => ({
+  const publicFindings = findings.map(({ severity, category, rule, location, description }) => ({
     severity,
     category,
     rule,
     location: locationText(location),
     description,
   }));
-  return { platform, filename, score, summary, findings: told };
+  return { platform, filename, score, summary, findings: publicFindings };
 }
 
 function timedOut(limitMs: number, cause: unknown): AppError {

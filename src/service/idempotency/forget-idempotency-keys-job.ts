@@ -1,4 +1,4 @@
-/** Deletes answers that have been kept for their time, a batch at a time so that nobody waits for it. */
+/** Deletes stored answers past their time, a batch at a time so that no call waits for it. */
 
 import { inTransaction } from '../../infra/database/database.ts';
 import type { JobTask } from '../../infra/queue/task.ts';

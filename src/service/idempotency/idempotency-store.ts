@@ -1,9 +1,9 @@
-/** Calls that may come again: who works under an Idempotency-Key, and the answers that are kept. */
+/** Idempotency keys: the call that holds each one, and the stored answers. */
 
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** A call that wants to work under a key. */
+/** Request of a call to claim a key. */
 export interface ClaimRequest {
   readonly orgId: string;
   readonly key: string;
@@ -15,17 +15,17 @@ export interface ClaimRequest {
   readonly leaseMs: number;
 }
 
-/** What is known of a key. */
+/** Stored state of a key. */
 export interface KnownKey {
   readonly fingerprint: Buffer;
   readonly request: string | null;
-  /** Whether the call that works under it may still be alive. */
+  /** True: the call that holds it may still be alive. */
   readonly isHeld: boolean;
   /** Null while that call runs. */
   readonly answer: Buffer | null;
 }
 
-/** Takes the key, if it is new, its answer too old, its call dead, or its call another attempt at the same request. */
+/** Claims the key if it is free. It is if it is new, its answer too old, its call dead, or another attempt at the same request. */
 export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<boolean> {
   const { orgId, key, fingerprint, claim, request, leaseMs } = wanted;
   const taken = await sql`
@@ -39,7 +39,7 @@ export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<
   return taken.count > 0;
 }
 
-/** What is known of the key; null when that is nothing, or too old. */
+/** Returns the state of the key; null when it is unknown or too old. */
 export async function findKey(sql: Transaction, orgId: string, key: string): Promise<KnownKey | null> {
   const [row] = await sql<[KnownKey?]>`
     select fingerprint, request, lease_until >= now() as is_held, answer
@@ -49,7 +49,7 @@ export async function findKey(sql: Transaction, orgId: string, key: string): Pro
   return row ?? null;
 }
 
-/** Says that the call that holds the claim goes on. */
+/** Renews the lease of the call that holds the claim. */
 export async function renewKey(
   sql: Transaction,
   orgId: string,
@@ -62,7 +62,7 @@ export async function renewKey(
     where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
 }
 
-/** Keeps the answer of the call that holds the claim. False: another call has taken the key meanwhile. */
+/** Stores the answer of the call that holds the claim. False: another call has claimed the key meanwhile. */
 export async function storeAnswer(
   sql: Transaction,
   orgId: string,
@@ -70,10 +70,10 @@ export async function storeAnswer(
   claim: string,
   answer: Buffer,
 ): Promise<boolean> {
-  const kept = await sql`
+  const stored = await sql`
     update idempotency_keys set answer = ${answer}
     where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
-  return kept.count > 0;
+  return stored.count > 0;
 }
 
 /** Frees the key of a call that had no effect. */
@@ -83,7 +83,7 @@ export async function releaseKey(sql: Transaction, orgId: string, key: string, c
     where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
 }
 
-/** Deletes up to `rows` keys that are too old to count. Over the owner's connection. Returns how many. */
+/** Deletes up to `rows` keys that are too old to count. Needs the owner's connection. Returns how many. */
 export async function deleteOldKeys(sql: Transaction, rows: number): Promise<number> {
   const deleted = await sql`
     delete from idempotency_keys

@@ -1,4 +1,4 @@
-/** The use case of calls that are sent again: done once, and answered each time as the first time. */
+/** Use case of repeated calls: done once, and answered each time as the first time. */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -14,32 +14,32 @@ import { claimKey, findKey, type KnownKey, releaseKey, renewKey, storeAnswer } f
 export interface RepeatKey {
   readonly orgId: string;
   readonly key: string;
-  /** The same for each attempt of a gateway at one request; null: nobody repeats by itself. */
+  /** The same for each attempt of a gateway at one request; null: no gateway retries. */
   readonly request: string | null;
 }
 
 /** The right to work under a key. */
 export interface Claim {
   /**
-   * Keeps an answer in the transaction of the effect, so that there is either both or neither.
-   * @throws AppError `idempotency_in_progress` when another call has taken the key: this one shall have no effect
+   * Stores an answer in the transaction of the effect, so that there is either both or neither.
+   * @throws AppError `idempotency_in_progress` when another call has claimed the key: this one must have no effect
    */
   storeAnswer(sql: Transaction, answer: Uint8Array): Promise<void>;
-  /** Keeps an answer whose effect needs no such care. */
+  /** Stores an answer outside the transaction of its effect. */
   storeAnswerAlone(answer: Uint8Array): Promise<void>;
   /** Frees the key: the call had no effect. */
   release(): Promise<void>;
-  /** Says that the call goes on; to be said every `LIMITS.idempotencyBeatMs`, or the key counts as that of a dead one. */
+  /** Renews the lease of the call. Call it every `LIMITS.idempotencyBeatMs`, or the call counts as dead. */
   renew(): Promise<void>;
 }
 
 export interface Idempotency {
-  /** Stops a call whose key another one works under, before its message is read. */
+  /** Rejects a call whose key another one holds, before its message is read. */
   requireFree(repeat: RepeatKey): Promise<void>;
-  /** Whether there is an answer: a call with this key will do nothing new. */
+  /** Returns whether there is an answer: a call with this key will do nothing new. */
   hasAnswer(repeat: RepeatKey): Promise<boolean>;
   /**
-   * The right to work, or the answer of the call that did.
+   * Returns the claim on the key, or the stored answer of the earlier call.
    * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`
    */
   claim(
@@ -52,7 +52,7 @@ export interface Idempotency {
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
 
-/** Makes it. Answers are sealed, as some show a secret that nobody may find in the database. */
+/** Creates the idempotency use case. Answers are sealed, as some show a secret that must not be readable in the database. */
 export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
   const find = ({ orgId, key }: RepeatKey) =>
     withOrganisation(sql, orgId, (transaction) => findKey(transaction, orgId, key));
@@ -100,7 +100,7 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
         if (await withOrganisation(sql, orgId, (inner) => claimKey(inner, wanted)))
           return claimOf(repeat, claim);
         const known = await find(repeat);
-        // Freed between the two questions: ask again.
+        // Freed between the two queries: try again.
         if (known === null) continue;
         if (known.answer === null) {
           if (isBusy(known, repeat)) throw inProgress(repeat.key);

@@ -10,7 +10,7 @@ export interface OrganisationRecord {
   readonly createdAt: Date;
 }
 
-/** Makes an organisation with its first environments. Only the owner's connection may. */
+/** Creates an organisation with its first environments. Needs the owner's connection. */
 export async function insertOrganisation(
   sql: Transaction,
   organisation: Pick<OrganisationRecord, 'id' | 'name'>,
@@ -21,13 +21,13 @@ export async function insertOrganisation(
     insert into environments (org_id, name) select ${id}, unnest(${storableArray(ENVIRONMENTS_DEFAULT)}::text[])`;
 }
 
-/** Whether the database has any organisation. Only the owner's connection sees them all. */
+/** Returns whether the database has any organisation. Only the owner's connection sees them all. */
 export async function anyOrganisation(sql: Transaction): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`select exists (select from organisations) as found`;
   return row?.found ?? false;
 }
 
-/** Every organisation, the oldest first. Only the owner's connection sees more than one. */
+/** Lists every organisation, the oldest first. Only the owner's connection sees more than one. */
 export async function listOrganisations(sql: Transaction): Promise<readonly OrganisationRecord[]> {
   return sql<OrganisationRecord[]>`select id, name, created_at from organisations order by id`;
 }

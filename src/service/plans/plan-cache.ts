@@ -1,4 +1,4 @@
-/** What an organisation may do by its plan: asked for every call, answered from the memory of the last seconds. */
+/** Plan check of every call, with a cache of some seconds per organisation. */
 
 import { PLAN_FEATURES, PLANS, type PlanFeature, type PlanName } from '../../contract/plan.ts';
 import { AppError } from '../../errors.ts';
@@ -10,15 +10,15 @@ import type { Budget } from '../rate-limits/budgets.ts';
 import { findPlanEntitlement, type PlanEntitlement } from './plans-store.ts';
 import { limitReached } from './usage.ts';
 
-/** What a plan decides by about a call. */
+/** Facts of a call that its plan is checked against. */
 export interface PlanNeeds {
   readonly budget: Budget;
-  /** What the plan must include. */
+  /** Feature that the plan must include. */
   readonly feature?: PlanFeature | undefined;
 }
 
 export interface PlanGate {
-  /** Where the organisation stands; at most a few seconds old. */
+  /** Returns the entitlement of the organisation; at most a few seconds old. */
   entitlementOf(orgId: string): PlanEntitlement | Promise<PlanEntitlement>;
 }
 
@@ -31,14 +31,14 @@ export function createPlanGate(sql: Sql, clock: () => number = () => performance
   });
   async function load(orgId: string): Promise<PlanEntitlement> {
     const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner, orgId));
-    // An identity provider may name organisations that do not exist here.
+    // The tokens of an identity provider may contain organisations that do not exist here.
     if (entitlement === null) throw unknownOrganisation(orgId);
     return entitlement;
   }
   return { entitlementOf: (orgId) => cache.get(orgId) ?? cache.load(orgId, () => load(orgId)) };
 }
 
-/** Stops the callers of a suspended organisation. */
+/** Rejects the callers of a suspended organisation. */
 export function requireActive({ suspendedAt }: PlanEntitlement): void {
   if (suspendedAt === null) return;
   const since = suspendedAt.toISOString();
@@ -50,8 +50,8 @@ export function requireActive({ suspendedAt }: PlanEntitlement): void {
 }
 
 /**
- * Stops what the plan does not allow. Reading, and managing what is there, is never refused: who has not paid can still
- * fetch results and revoke keys.
+ * Rejects calls that the plan does not allow. Reading, and managing what is there, is never rejected: a customer who has
+ * not paid can still fetch results and revoke keys.
  */
 export function requirePlan(entitlement: PlanEntitlement, { budget, feature }: PlanNeeds, now: Date): void {
   const { plan, pastDueSince, used } = entitlement;
@@ -62,7 +62,7 @@ export function requirePlan(entitlement: PlanEntitlement, { budget, feature }: P
   if (isValidation && limit !== null && used >= limit) throw limitReached(plan, limit, used, now);
 }
 
-/** Whether calls of a budget count as validations. */
+/** Returns whether calls of a budget count as validations. */
 const VALIDATES = {
   validate: true,
   async: true,

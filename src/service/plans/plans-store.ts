@@ -1,9 +1,9 @@
-/** The plan of an organisation, and what it has used of it. */
+/** The plan of an organisation, and its usage. */
 import postgres from 'postgres';
 import { isPlanName, type MonthUsage, PLANS, type PlanName, type UsageKind } from '../../contract/plan.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** What an organisation has bought and whether it has paid. */
+/** Plan and payment status of an organisation. */
 export interface PlanRecord {
   readonly orgId: string;
   readonly orgName: string;
@@ -12,15 +12,15 @@ export interface PlanRecord {
   readonly suspendedAt: Date | null;
 }
 
-/** The same with what was used in this month. */
+/** The same with the usage of this month. */
 export interface PlanEntitlement extends PlanRecord {
   readonly used: number;
 }
 
-/** What an operator may change. */
+/** Fields that an operator may change. */
 export type PlanChange = Partial<Pick<PlanRecord, 'plan' | 'pastDueSince' | 'suspendedAt'>>;
 
-/** The plan of the organisation and its use of this month; null when there is no such organisation. */
+/** Returns the plan of the organisation and its usage of this month; null when there is no such organisation. */
 export async function findPlanEntitlement(sql: Transaction, orgId: string): Promise<PlanEntitlement | null> {
   const [row] = await sql<[(Omit<PlanEntitlement, 'plan'> & { readonly plan: string })?]>`
     select id as org_id, name as org_name, plan, past_due_since, suspended_at,
@@ -31,12 +31,12 @@ export async function findPlanEntitlement(sql: Transaction, orgId: string): Prom
   return row === undefined ? null : { ...row, plan: planNamed(row.plan) };
 }
 
-/** Changes what is named. Only the owner's connection may. */
+/** Changes the given fields. Needs the owner's connection. */
 export async function updatePlan(sql: Transaction, orgId: string, change: PlanChange): Promise<void> {
   await sql`update organisations set ${sql(change)} where id = ${orgId}`;
 }
 
-/** The plan, and what is used of it with what was just counted. */
+/** The plan, and its usage with the validations that were just counted. */
 export interface CountedUsage {
   readonly plan: PlanName;
   readonly used: number;
@@ -48,7 +48,7 @@ export interface UsageRow {
   readonly used: number;
 }
 
-/** Counts validations of this month. Returns the plan and what is used of it with them; locks the count. */
+/** Counts validations of this month. Returns the plan and its usage with them; locks the count. */
 export async function addUsage(
   sql: Transaction,
   orgId: string,
@@ -92,13 +92,13 @@ export function withinPlan(sql: Transaction) {
 /** SQLSTATE of `require_within_plan`. */
 const BEYOND_PLAN = 'FW001';
 
-/** What would have been used, read from the error of a statement that ends in `withinPlan`; null for any other error. */
+/** Reads the usage that was rejected from the error of a statement that ends in `withinPlan`; null for any other error. */
 export function usageBeyondPlan(error: unknown): CountedUsage | null {
   if (!(error instanceof postgres.PostgresError) || error.code !== BEYOND_PLAN) return null;
   return toCountedUsage(JSON.parse(error.detail!) as UsageRow);
 }
 
-/** The use of this month and the ones before it, the newest first, also of months without any. */
+/** Lists the usage of this month and the ones before it, the newest first, also of months without any. */
 export async function listUsage(
   sql: Transaction,
   orgId: string,
@@ -113,7 +113,7 @@ export async function listUsage(
     order by asked.month desc`;
 }
 
-/** A database of a newer version may know plans that this program does not. */
+/** A database of a newer version may contain plans that this program does not know. */
 function planNamed(text: string): PlanName {
   if (isPlanName(text)) return text;
   throw new Error(`The database has the plan ${JSON.stringify(text)}, which this version does not know`);

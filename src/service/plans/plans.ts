@@ -4,7 +4,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { audit } from '../audit/audit-store.ts';
 import { findPlanEntitlement, type PlanChange, type PlanEntitlement, updatePlan } from './plans-store.ts';
 
-/** Changes what is named, over the owner's connection. Cores know it within `LIMITS.planCacheMsMax`. */
+/** Changes the given fields, over the owner's connection. Effective in all cores within `LIMITS.planCacheMsMax`. */
 export async function changePlan(
   sql: Transaction,
   orgId: string,
@@ -26,7 +26,7 @@ export async function changePlan(
   return after;
 }
 
-/** The plan of an organisation that is known to exist, with what was used of it in this month. */
+/** Returns the plan of an organisation that is known to exist, with its usage of this month. */
 export async function readPlan(sql: Transaction, orgId: string): Promise<PlanEntitlement> {
   const entitlement = await findPlanEntitlement(sql, orgId);
   if (entitlement === null) throw new Error(`There is no organisation ${orgId}`);

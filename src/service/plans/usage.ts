@@ -1,4 +1,4 @@
-/** The use cases of usage: count validations against the plan, and tell what was used. */
+/** The use cases of usage: count validations against the plan, and return the usage. */
 
 import { type MonthUsage, PLANS, type PlanName, type UsageKind, usedIn } from '../../contract/plan.ts';
 import { AppError } from '../../errors.ts';
@@ -16,19 +16,19 @@ import {
   usageBeyondPlan,
 } from './plans-store.ts';
 
-/** What an organisation may use and has used. */
+/** Plan of an organisation and its usage. */
 export interface Usage extends PlanRecord {
   /** Of this month. */
   readonly used: number;
-  /** When the count begins anew. */
+  /** Moment when the count begins anew. */
   readonly resetsAt: Date;
   /** This month and the ones before it, the newest first. */
   readonly months: readonly MonthUsage[];
 }
 
 /**
- * Counts validations in the transaction that keeps or accepts them: as its last statement, since others of the
- * organisation who count wait for its end.
+ * Counts validations in the transaction that stores or accepts them: as its last statement, since other counts of the
+ * organisation wait for its end.
  * @throws AppError `plan_limit_reached`, which undoes the transaction and so the count
  */
 export async function countValidations(
@@ -45,7 +45,7 @@ function requireWithinPlan({ plan, used }: CountedUsage, count: number): void {
   if (limit !== null && used > limit) throw limitReached(plan, limit, used - count, new Date());
 }
 
-/** The `plan_limit_reached` of a transaction whose statement refused to count one more; null for any other error. */
+/** Returns `plan_limit_reached` for a transaction whose statement rejected one more validation; null for any other error. */
 export function planRejection(error: unknown): AppError | null {
   const beyond = usageBeyondPlan(error);
   if (beyond === null) return null;
@@ -53,7 +53,7 @@ export function planRejection(error: unknown): AppError | null {
   return limitReached(plan, PLANS[plan].validationsPerMonthMax ?? used - 1, used - 1, new Date());
 }
 
-/** What the organisation may use, has used, and when that begins anew. */
+/** Returns the plan of the organisation, its usage, and the moment when the count begins anew. */
 export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const [record, months] = await Promise.all([
@@ -66,7 +66,7 @@ export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
   });
 }
 
-/** The refusal of a validation that the plan has no room for. */
+/** Creates the rejection of a validation that exceeds the plan. */
 export function limitReached(plan: PlanName, limit: number, used: number, now: Date): AppError {
   const resetsAt = nextMonth(now).toISOString();
   const message = `The plan "${plan}" has ${formatNumber(limit)} validations a month, of which ${formatNumber(used)} are used. Upgrade the plan, or wait until ${resetsAt}.`;

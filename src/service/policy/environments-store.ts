@@ -11,7 +11,7 @@ export interface EnvironmentRecord extends Environment {
   readonly updatedAt: Date;
 }
 
-/** All of them, in the order of their names: there are few. */
+/** Lists all environments, in the order of their names: there are few. */
 export async function listEnvironments(
   sql: Transaction,
   orgId: string,
@@ -20,7 +20,7 @@ export async function listEnvironments(
     select ${columns(sql)} from environments where org_id = ${orgId} order by name`;
 }
 
-/** The environment of this name, which nobody else changes until the transaction ends; null when there is none. */
+/** Returns the environment of this name, locked until the transaction ends; null when there is none. */
 export async function lockEnvironment(
   sql: Transaction,
   orgId: string,
@@ -32,7 +32,7 @@ export async function lockEnvironment(
   return row ?? null;
 }
 
-/** Keeps a new environment; null when there is one of this name. */
+/** Stores a new environment; null when there is one of this name. */
 export async function insertEnvironment(
   sql: Transaction,
   orgId: string,
@@ -46,7 +46,7 @@ export async function insertEnvironment(
   return row ?? null;
 }
 
-/** Changes what is named. The row must be locked. */
+/** Changes the given fields. The row must be locked. */
 export async function updateEnvironment(
   sql: Transaction,
   orgId: string,
@@ -61,7 +61,7 @@ export async function updateEnvironment(
   return row;
 }
 
-/** Deletes the environment. Results keep its name. */
+/** Deletes the environment. Results still hold its name. */
 export async function deleteEnvironment(sql: Transaction, orgId: string, name: string): Promise<void> {
   await sql`delete from environments where org_id = ${orgId} and name = ${name}`;
 }

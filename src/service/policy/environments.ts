@@ -21,12 +21,12 @@ import { requireRuleset } from './policy.ts';
 
 const FIELDS = ['description', 'enforcementMode', 'ruleset'] as const;
 
-/** All environments of the organisation, in the order of their names. */
+/** Lists all environments of the organisation, in the order of their names. */
 export async function readEnvironments(sql: Sql, orgId: string): Promise<readonly EnvironmentRecord[]> {
   return withOrganisation(sql, orgId, (transaction) => listEnvironments(transaction, orgId));
 }
 
-/** The environment of this name. @throws AppError `not_found` */
+/** Returns the environment of this name. @throws AppError `not_found` */
 export async function readEnvironment(sql: Sql, orgId: string, name: string): Promise<EnvironmentRecord> {
   const found = (await readEnvironments(sql, orgId)).find((environment) => environment.name === name);
   if (found === undefined) throw notFound(name);
@@ -67,8 +67,8 @@ export async function addEnvironment(
 }
 
 /**
- * Changes what is named of an environment.
- * @param etag the version that the caller knows; null: whatever it is
+ * Changes the given fields of an environment.
+ * @param etag the version that the caller knows; null: any version
  * @throws AppError `not_found`, `etag_mismatch`
  */
 export async function changeEnvironment(
@@ -89,7 +89,7 @@ export async function changeEnvironment(
   });
 }
 
-/** Deletes an environment; results that were held against it keep its name. @throws AppError as `changeEnvironment` */
+/** Deletes an environment; results that used it still hold its name. @throws AppError as `changeEnvironment` */
 export async function removeEnvironment(
   sql: Sql,
   change: Change,

@@ -1,4 +1,4 @@
-/** The settings of an organisation: one row, where it has decided anything. */
+/** The settings of an organisation: one row, if it has set any. */
 import { type OrganisationSettings, SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
@@ -11,18 +11,18 @@ export interface SettingsRecord extends OrganisationSettings {
   readonly version: number;
   /** Null: never changed. */
   readonly updatedAt: Date | null;
-  /** Name of who changed them last. */
+  /** Name of the actor that changed them last. */
   readonly updatedBy: string | null;
 }
 
-/** What is stored: null where the organisation has not decided. */
+/** Settings as stored: null for each unset one. */
 export type StoredSettings = {
   readonly [Name in keyof OrganisationSettings]: OrganisationSettings[Name] | null;
 };
 
 type SettingsRow = StoredSettings & Pick<SettingsRecord, 'orgId' | 'version' | 'updatedAt' | 'updatedBy'>;
 
-/** The settings of the organisation, with the defaults where it has decided nothing. */
+/** Returns the settings of the organisation, with the default of each unset one. */
 export async function findSettings(sql: Transaction, orgId: string): Promise<SettingsRecord> {
   const [row] = await sql<[SettingsRow?]>`
     select ${columns(sql)} from organisation_settings where org_id = ${orgId}`;
@@ -32,14 +32,14 @@ export async function findSettings(sql: Transaction, orgId: string): Promise<Set
   return toRecord(row);
 }
 
-/** The spelling that the organisation has decided on; null when it has not. */
+/** Returns the spelling that the organisation has set; null when it has not. */
 export async function findWireCase(sql: Transaction, orgId: string): Promise<WireCase | null> {
   const [row] = await sql<[{ wireCase: WireCase | null }?]>`
     select wire_case from organisation_settings where org_id = ${orgId}`;
   return row?.wireCase ?? null;
 }
 
-/** As `findSettings`, and nobody else changes them until the transaction ends. */
+/** Returns the same as `findSettings`, and locks the row until the transaction ends. */
 export async function lockSettings(sql: Transaction, orgId: string): Promise<SettingsRecord> {
   await sql`insert into organisation_settings (org_id) values (${orgId}) on conflict (org_id) do nothing`;
   const [row] = await sql<[SettingsRow]>`
@@ -47,7 +47,7 @@ export async function lockSettings(sql: Transaction, orgId: string): Promise<Set
   return toRecord(row);
 }
 
-/** Changes the settings that are named; null goes back to the default. The row must be locked. */
+/** Changes the given settings; null goes back to the default. The row must be locked. */
 export async function updateSettings(
   sql: Transaction,
   orgId: string,

@@ -17,22 +17,22 @@ import { requireRuleset } from './policy.ts';
 
 const SETTING_NAMES = Object.keys(SETTINGS_DEFAULT) as (keyof OrganisationSettings)[];
 
-/** Who changes something, and the request that does it. */
+/** Actor of a change, and its request. */
 export interface Change {
   readonly orgId: string;
   readonly actor: AuditActor;
   readonly requestId: string | null;
 }
 
-/** The settings of the organisation; the defaults where it has decided nothing. */
+/** Returns the settings of the organisation, with the default of each unset one. */
 export async function readSettings(sql: Sql, orgId: string): Promise<SettingsRecord> {
   return withOrganisation(sql, orgId, (transaction) => findSettings(transaction, orgId));
 }
 
 /**
- * Changes the settings that are named; null goes back to the default.
- * @param etag the version that the caller knows; null: whatever it is
- * @throws AppError `etag_mismatch` when somebody else was faster, `unknown_ruleset`
+ * Changes the given settings; null goes back to the default.
+ * @param etag the version that the caller knows; null: any version
+ * @throws AppError `etag_mismatch` when another change came first, `unknown_ruleset`
  */
 export async function changeSettings(
   sql: Sql,

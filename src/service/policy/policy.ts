@@ -1,4 +1,4 @@
-/** What a run is held against: the one place where request, policy pack, environment and organisation come together. */
+/** Policy of a run: the one place that combines request, policy pack, environment and organisation. */
 
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../analysis/model/ruleset.ts';
@@ -7,7 +7,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { type EnvironmentRecord, listEnvironments } from './environments-store.ts';
 import { findSettings, type SettingsRecord } from './organisation-settings-store.ts';
 
-/** What a caller asks for. Null: nothing. */
+/** Policy fields of a request. Null: not set. */
 export interface PolicyRequest {
   readonly enforcementMode: EnforcementMode | null;
   readonly ruleset: string | null;
@@ -16,7 +16,7 @@ export interface PolicyRequest {
   readonly environment: string | null;
 }
 
-/** What a run is held against. */
+/** Policy of a run: ruleset, mode and thresholds. */
 export interface Policy {
   readonly enforcementMode: EnforcementMode;
   readonly ruleset: BuiltinRuleset;
@@ -27,13 +27,13 @@ export interface Policy {
   readonly includeVendor: boolean;
 }
 
-/** What an organisation has decided, of which policies are made. */
+/** Settings of an organisation that policies are made of. */
 export interface PolicySources {
   readonly settings: SettingsRecord;
   readonly environments: readonly EnvironmentRecord[];
 }
 
-/** What the organisation has decided so far. */
+/** Reads the current settings and environments of the organisation. */
 export async function readPolicySources(transaction: Transaction, orgId: string): Promise<PolicySources> {
   // Written one after the other, answered together.
   const [settings, environments] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readPolicySources(transaction: Transaction, orgId: string)
 }
 
 /**
- * The policy of a run. Each part comes from the first that says something: the request, the environment, the
+ * Chooses the policy of a run. Each part comes from the first that sets it: the request, the environment, the
  * organisation.
  * @throws AppError `unknown_ruleset`, `unknown_policy_pack` or `unknown_environment`, each naming the known ones
  */
@@ -62,7 +62,7 @@ export function choosePolicy({ settings, environments }: PolicySources, request:
   };
 }
 
-/** The policy of a run by what the database says now. @throws AppError as `choosePolicy` */
+/** Returns the policy of a run by the current state of the database. @throws AppError as `choosePolicy` */
 export async function resolvePolicy(
   transaction: Transaction,
   orgId: string,
@@ -71,7 +71,7 @@ export async function resolvePolicy(
   return choosePolicy(await readPolicySources(transaction, orgId), request);
 }
 
-/** The ruleset of this name. @throws AppError `unknown_ruleset` naming the known ones */
+/** Returns the ruleset of this name. @throws AppError `unknown_ruleset` naming the known ones */
 export function requireRuleset(name: string): BuiltinRuleset {
   if (isBuiltinRuleset(name)) return name;
   throw unknown('ruleset', name, Object.keys(BUILTIN_RULESETS));

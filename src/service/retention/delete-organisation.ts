@@ -16,17 +16,17 @@ import {
   TABLES_OF_ORGANISATIONS,
 } from './organisation-deletion-store.ts';
 
-/** What the deletion works with. */
+/** Dependencies of the deletion. */
 export interface DeletionDeps {
   /** The owner's connections. */
   readonly sql: Sql;
   readonly blobs: Pick<Blobs, 'delete'>;
-  /** Told how many rows of a table have gone so far. */
+  /** Receives the number of rows of a table that have gone so far. */
   onProgress(what: string, rows: number): void;
 }
 
 /**
- * Deletes an organisation batch by batch. It is suspended first, so that nothing new comes. A deletion that was broken off
+ * Deletes an organisation batch by batch. It is suspended first, so that nothing new comes. An interrupted deletion
  * goes on where it stopped.
  * @throws AppError `file_store_unavailable`: what is left then goes with the next try
  */

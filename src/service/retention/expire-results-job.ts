@@ -1,6 +1,6 @@
 /**
- * Deletes results, projects, kept reports of files, reports of free scans, leads, events and the delivery log past their
- * retention, a batch at a time so that nobody waits for it.
+ * Sweep of rows past their retention: results, projects, reusable reports of files, reports of free scans, leads, events
+ * and the delivery log. It deletes a batch at a time so that no call waits for it.
  */
 
 import type { Sql } from '../../infra/database/connections.ts';
@@ -30,7 +30,7 @@ type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<num
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
-/** What is deleted, by its name in the log. */
+/** Deletions by their names in the log. */
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   validations: (sql, now, rowsMax) =>
     deleteValidationsBefore(sql, daysBefore(now, LIMITS.validationDaysMax), rowsMax),
@@ -46,7 +46,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
     deleteDeliveriesBefore(sql, daysBefore(now, LIMITS.deliveryDaysMax), rowsMax),
 };
 
-/** The daily sweep. One that fails does not keep the others from their work. @throws the first failure, once all have ended */
+/** The daily sweep. One that fails does not stop the others. @throws the first failure, once all have ended */
 export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
   const { reachedAt: now, lagMs } = await inTransaction(sql, readRetentionClock);
   if (lagMs > LIMITS.retentionLagMsMax) {

@@ -1,7 +1,7 @@
 /** The rows of an organisation that is being deleted. Over the owner's connection only. */
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** Every table with rows of organisations but for stored files, in the order in which they go: who may enter, first. */
+/** Every table with rows of organisations but for stored files, in the order of their deletion: credentials and members first. */
 export const TABLES_OF_ORGANISATIONS = [
   'api_keys',
   'organisation_members',
@@ -25,7 +25,7 @@ export const TABLES_OF_ORGANISATIONS = [
 
 export type OrganisationTable = (typeof TABLES_OF_ORGANISATIONS)[number];
 
-/** Notes that an organisation is being deleted; harmless when that is noted already. */
+/** Records that an organisation is being deleted; harmless when that is recorded already. */
 export async function beginDeletion(
   sql: Transaction,
   {
@@ -52,7 +52,7 @@ export async function deleteRowsOf(
   return result.count;
 }
 
-/** Lets go of every stored file, whatever needs it, and deletes the jobs that wait. */
+/** Releases every stored file, even if it is still needed, and deletes the jobs that wait. */
 export async function releaseAllOf(sql: Transaction, orgId: string): Promise<void> {
   await sql`update blobs set state = 'released' where org_id = ${orgId} and state <> 'released'`;
   await sql`
@@ -60,15 +60,15 @@ export async function releaseAllOf(sql: Transaction, orgId: string): Promise<voi
     where payload ->> 'orgId' = ${orgId} and locked_at is null`;
 }
 
-/** Up to so many ids of its stored files. */
+/** Lists up to `rows` ids of its stored files. */
 export async function listBlobsOf(sql: Transaction, orgId: string, rows: number): Promise<readonly string[]> {
   const found = await sql<{ id: string }[]>`select id from blobs where org_id = ${orgId} limit ${rows}`;
   return found.map(({ id }) => id);
 }
 
 /**
- * Deletes the organisation itself. Its row is locked first, which keeps calls that began before from adding more: what
- * they have added meanwhile goes with it. Returns false when stored files are left.
+ * Deletes the organisation itself. Its row is locked first, so that calls that began before cannot add more rows: those
+ * that they have added meanwhile go with it. Returns false when stored files are left.
  */
 export async function endDeletion(sql: Transaction, orgId: string): Promise<boolean> {
   await sql`select from organisations where id = ${orgId} for update`;
@@ -89,7 +89,7 @@ export interface DeletedOrganisation {
   readonly completedAt: Date | null;
 }
 
-/** Lists them, the newest first. */
+/** Lists the deleted organisations, the newest first. */
 export async function listDeletedOrganisations(sql: Transaction): Promise<readonly DeletedOrganisation[]> {
   return sql<DeletedOrganisation[]>`
     select id, name, requested_by, begun_at, completed_at from deleted_organisations order by begun_at desc`;

@@ -1,4 +1,4 @@
-/** Makes the partitions of the coming months, so that no result ever has to go to the default one. */
+/** Creates the partitions of the coming months, so that no result ever has to go to the default one. */
 import { inTransaction } from '../../infra/database/database.ts';
 import { prepareValidationPartitions } from '../../infra/database/partitions.ts';
 import type { JobTask } from '../../infra/queue/task.ts';

@@ -1,15 +1,15 @@
-/** The clock that retention goes by: the database's, which it follows in small steps. */
+/** Clock of retention, which follows the database's in small steps. */
 
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
 export interface RetentionClock {
   readonly reachedAt: Date;
-  /** How far the clock of the database is ahead, in milliseconds. */
+  /** Lead of the database's clock, in milliseconds. */
   readonly lagMs: number;
 }
 
-/** Lets the clock follow the database's, by one step at most. */
+/** Advances the clock towards the database's, by one step at most. */
 export async function tickRetentionClock(sql: Transaction): Promise<void> {
   await sql`
     update retention_clock

@@ -1,9 +1,9 @@
-/** What grows is cut here: old rows, old partitions, new partitions. Over the owner's connection, for all organisations. */
+/** Deletion of old rows and partitions. Needs the owner's connection, for all organisations. */
 
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7Floor } from '../../infra/database/uuid-v7.ts';
 
-/** Drops the monthly partitions that end before the moment, and lets go of the files in them that nobody has run. Returns their names. */
+/** Drops the monthly partitions that end before the moment, and releases the files in them that have not run. Returns their names. */
 export async function dropPartitionsBefore(sql: Transaction, moment: Date): Promise<readonly string[]> {
   const month = moment.toISOString().slice(0, 7).replace('-', '_');
   const old = await sql<{ name: string }[]>`
@@ -28,7 +28,7 @@ export async function deleteValidationsBefore(sql: Transaction, moment: Date, ro
   );
 }
 
-/** Deletes up to `rows` validations that are older than their organisation keeps results. Returns how many. */
+/** Deletes up to `rows` validations past the retention of their organisation. Returns how many. */
 export async function deleteValidationsPastOwnRetention(
   sql: Transaction,
   now: Date,
@@ -46,7 +46,7 @@ export async function deleteValidationsPastOwnRetention(
   );
 }
 
-/** Deletes these, and lets go of the files of those that nobody has run. Returns how many. */
+/** Deletes these, and releases the files of those that have not run. Returns how many. */
 async function deleteValidations(sql: Transaction, these: ReturnType<Transaction>): Promise<number> {
   const [row] = await sql<{ deleted: number }[]>`
     with deleted as (
@@ -59,7 +59,7 @@ async function deleteValidations(sql: Transaction, these: ReturnType<Transaction
   return row?.deleted ?? 0;
 }
 
-/** Deletes up to `rows` ended projects that are older than their organisation keeps results, and `daysMax` at most. */
+/** Deletes up to `rows` ended projects past the retention of their organisation, which is `daysMax` at most. */
 export async function deleteProjectsPastRetention(
   sql: Transaction,
   now: Date,
@@ -87,8 +87,8 @@ export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: n
 }
 
 /**
- * Deletes up to `rows` events that are older than their organisation keeps results; those that are still to be delivered
- * stay. Returns how many.
+ * Deletes up to `rows` events past the retention of their organisation; those that are still to be delivered stay.
+ * Returns how many.
  */
 export async function deleteEventsPastOwnRetention(
   sql: Transaction,

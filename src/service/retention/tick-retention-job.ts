@@ -1,4 +1,4 @@
-/** Lets the clock of retention follow the database's. */
+/** Advances the retention clock towards the database's. */
 import { inTransaction } from '../../infra/database/database.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { tickRetentionClock } from './retention-clock-store.ts';
