@@ -1,7 +1,7 @@
 /**
- * The heartbeat of a jobs process. graphile-worker gives up on the jobs of a process that died after four hours; here
- * any process that lives gives them back to the queue after it has heard nothing for 45 seconds, and at once when the dead process
- * was one of this machine. The same for the deliveries that it was sending.
+ * The heartbeat of a jobs process. graphile-worker gives up on the jobs of a process that died after four hours. Here
+ * any living process gives them back to the queue after a silence of 45 seconds, and at once when the dead process ran on
+ * this machine. The same holds for the deliveries that it was sending.
  */
 
 import type { Sql } from '../infra/database/connections.ts';
@@ -21,7 +21,7 @@ import { LIMITS } from '../limits.ts';
 import { releaseDeliveriesOf } from '../service/webhooks/delivery/claims-store.ts';
 import type { Runner } from './runner.ts';
 
-/** Beats now and from now on for every runner of this process, and looks after the dead. Returns what ends it. */
+/** Starts the heartbeat of every runner of this process, and gives back the work of dead ones. Returns a function that ends it. */
 export async function startHeartbeat(
   sql: Sql,
   runners: readonly Pick<Runner, 'poolId' | 'jobIds'>[],
@@ -51,9 +51,9 @@ export async function startHeartbeat(
 }
 
 /**
- * Gives back what dead processes held: their jobs to the queue, their deliveries to whoever sends. Returns the pools that
+ * Gives back the work of dead processes: their jobs to the queue, their deliveries to any sender. Returns the pools that
  * were dead. Our own never are.
- * @param findSilent by default nobody is dead for being silent
+ * @param findSilent by default no process counts as dead for its silence
  */
 export async function unlockDead(
   sql: Sql,
@@ -77,7 +77,7 @@ export async function unlockDead(
   return pools;
 }
 
-/** Gives jobs back that the queue believes these runners to have, and that never reached them. */
+/** Gives back jobs that the queue has assigned to these runners, and that never reached them. */
 export async function unlockUnheard(
   sql: Sql,
   runners: readonly Pick<Runner, 'poolId' | 'jobIds'>[],

@@ -1,4 +1,4 @@
-/** What a job does goes on where its request left off: with the same request id, in the same trace. */
+/** Request context of a job: the request id and the trace of its request. */
 
 import { withOrigin } from '../infra/database/request-origin.ts';
 import type { JobOrigin, TaskName } from '../infra/queue/job.ts';
@@ -7,7 +7,7 @@ import { inSpan, type Tracer } from '../infra/telemetry/tracer.ts';
 
 type Deps = Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
 
-/** Does the work of a job in a span that belongs to the one that asked for it. */
+/** Runs a job in a child span of the request that added it. */
 export function inJobSpan(
   tracer: Tracer | null,
   job: { readonly task: TaskName; readonly payload: unknown; readonly attempt: number },
@@ -28,7 +28,7 @@ export function inJobSpan(
   return inSpan(tracer, start, work);
 }
 
-/** The tools of a job: its lines, its calls of the core and the jobs that it adds have the id of its request. */
+/** Returns the dependencies of a job: its log lines, its calls of the core and the jobs that it adds have the id of its request. */
 export function toolsOf(payload: unknown, deps: Deps, tracer: Tracer | null): Deps {
   const { requestId } = originOf(payload);
   if (requestId === undefined && tracer === null) return deps;
@@ -57,7 +57,7 @@ function headersOf(requestId: string | undefined, traceparent: string | undefine
   };
 }
 
-/** Payloads come from the database: whatever is there. */
+/** Payloads come from the database, so that any value is possible. */
 function originOf(payload: unknown): JobOrigin {
   const { requestId, traceparent } = (payload ?? {}) as { readonly [name: string]: unknown };
   return {

@@ -1,4 +1,4 @@
-/** What a jobs process counts, for Prometheus: how its jobs end, how many wait in the queue, and for how long; what waits for delivery. */
+/** Prometheus metrics of a jobs process: outcomes of its jobs, number and age of waiting ones, waiting deliveries. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
@@ -12,11 +12,11 @@ export interface JobMetrics {
   /** Counts a job that has ended. */
   observe(task: string, outcome: JobOutcome, seconds: number): void;
   readonly registry: Registry;
-  /** The text that Prometheus reads; asks the database for what waits, which all processes share. */
+  /** Returns the text for Prometheus; queries the database for waiting jobs and deliveries, which all processes share. */
   text(): Promise<string>;
 }
 
-/** Makes the counters of one process. */
+/** Creates the counters of one process. */
 export function createJobMetrics(sql: Sql): JobMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

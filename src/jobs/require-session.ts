@@ -1,10 +1,10 @@
-/** Refuses a pooler that gives each transaction another connection: notifications of new jobs belong to a session. */
+/** Rejects a pooler that gives each transaction another connection: notifications of new jobs belong to a session. */
 
 import type { Sql } from '../infra/database/connections.ts';
 import { connectOwner, disconnect, inTransaction } from '../infra/database/database.ts';
 import { StartError } from '../infra/process/start-error.ts';
 
-/** Checks what the settings say of the address, and how it behaves. @throws StartError for a transaction pooler */
+/** Checks the settings of the address, and its behaviour. @throws StartError for a transaction pooler */
 export async function requireSession(databaseUrl: string, isPooled: boolean): Promise<void> {
   if (!isPooled && !(await hasTransactionPooler(databaseUrl))) return;
   throw new StartError(
@@ -14,7 +14,7 @@ export async function requireSession(databaseUrl: string, isPooled: boolean): Pr
 }
 
 /**
- * Tells whether a connection loses its server process when a second connection asks for one between its transactions.
+ * Returns whether a connection loses its server process when a second connection needs one between its transactions.
  * Neither Postgres nor a pooler in session mode takes it away.
  */
 async function hasTransactionPooler(databaseUrl: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { LIMITS } from '../limits.ts';
 import { inJobSpan, toolsOf } from './job-origin.ts';
 import { tasksOf } from './tasks.ts';
 
-/** How a job ended. `given_up`: nobody tries it again. */
+/** Outcome of a job. `given_up`: it is not tried again. */
 export type JobOutcome = 'succeeded' | 'failed' | 'given_up';
 
 export interface RunnerOptions {
@@ -17,21 +17,21 @@ export interface RunnerOptions {
   readonly databaseUrl: string;
   /** Most connections of its pool; default: `LIMITS.databaseConnectionsMax`. */
   readonly connectionsMax?: number;
-  /** What every task gets besides what its job says. */
+  /** Dependencies of every task. */
   readonly deps: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
-  /** Null or absent: nobody collects traces. */
+  /** Null or absent: traces are not collected. */
   readonly tracer?: Tracer | null;
   readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];
-  /** Told of every job that has ended. */
+  /** Receives every job that has ended. */
   observe?(task: string, outcome: JobOutcome, seconds: number): void;
 }
 
 export interface Runner {
-  /** What the queue writes beside a job that this runner holds. */
+  /** Id that the queue writes beside a job that this runner holds. */
   readonly poolId: string;
   /** The jobs that it has, waiting or running. */
   jobIds(): readonly string[];
-  /** Resolves when it has ended, whoever wanted that. */
+  /** Resolves when it has ended, for any reason. */
   readonly ended: Promise<void>;
   /** Takes no new jobs and waits for the running ones; those that take too long are given back to the queue. */
   stop(): Promise<void>;
@@ -43,14 +43,13 @@ const WORKERS = {
   batch: LIMITS.batchJobsMax,
 } as const satisfies Record<RunnerName, number>;
 
-/** The queue's levels as ours: what it tells about itself is for its developers. */
+/** The queue's log levels as ours: its own messages are for its developers. */
 const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**
- * Starts a runner. The database tells it of a new job. The interactive one takes as many at once as it has workers, which
- * does several times as many short jobs, and gives back at once what no worker has taken, so that nobody's job waits behind
- * prefetched ones; a batch worker takes one, as a long one must not hold up others that some other
- * process could do.
+ * Starts a runner. The database notifies it of a new job. The interactive one takes as many at once as it has workers,
+ * which does several times as many short jobs. It gives back at once those that no worker has taken, so that no job waits
+ * behind prefetched ones. A batch worker takes one, as a long one must not hold up others that another process could do.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { name, databaseUrl, deps, tasks = tasksOf(name) } = options;
@@ -59,7 +58,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   events.on('pool:create', ({ workerPool }) => poolId.resolve(workerPool.id));
   const held = new Set<string>();
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
-    // The statement that takes several jobs chooses the first ones, and returns them in any order.
+    // The statement that takes several jobs selects the first ones, and returns them in any order.
     jobs.sort(byTurn);
     for (const { id } of jobs) held.add(id);
   });
@@ -134,7 +133,7 @@ function cronItems(tasks: RunnerOptions['tasks'] & object) {
       .map(([task, { cron = '' }]) => ({
         task,
         match: cron,
-        // A machine that slept through the night catches up; however many ticks were missed, once is enough.
+        // A machine that slept through the night catches up; once is enough for any number of missed ticks.
         options: { backfillPeriod: DAY_MS, maxAttempts: LIMITS.jobAttemptsMax, jobKey: task },
       })),
   );
@@ -142,8 +141,8 @@ function cronItems(tasks: RunnerOptions['tasks'] & object) {
 
 /**
  * The queue's lines as ours. Its errors hold whole clients: only their stack is logged. Errors wait a moment and are
- * dropped when the process has been asked to end meanwhile: the Postgres of a supervisor that was killed ends at the same
- * time, and the queue may hear of that first.
+ * dropped when the process has been signalled to end meanwhile: the Postgres of a killed supervisor ends at the same
+ * time, and the queue may notice that first.
  */
 function queueLogger(log: Logger, stopping: AbortSignal): QueueLogger {
   return new QueueLogger(() => (level, message, meta) => {

@@ -1,4 +1,4 @@
-/** Keeps the turns of organisations within what a priority can hold, however long the queue is never empty. */
+/** Limits the turns of organisations to the range of a priority, even if the queue is never empty. */
 import { inTransaction } from '../infra/database/database.ts';
 import { shiftTurns, TASKS_IN_TURN } from '../infra/queue/job-queue.ts';
 import type { JobTask } from '../infra/queue/task.ts';

@@ -1,11 +1,11 @@
-/** Deletes stored files that nobody needs: what a crash or a caller who went away has left, and what is released. */
+/** Deletes stored files that are no longer needed: those left by a crash or an aborted call, and released ones. */
 
 import { type BlobPlace, listNeedlessBlobs } from '../infra/blobs/blob-rows.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import type { JobTask, TaskContext } from '../infra/queue/task.ts';
 import { LIMITS } from '../limits.ts';
 
-/** The sweep, every ten minutes. A place that is away does not keep the files of another. */
+/** The sweep, every ten minutes. An unavailable store does not stop the sweep of another. */
 export const sweepBlobs: JobTask<'sweep-blobs'> = async (context) => {
   const sweeps = await Promise.allSettled(context.blobs.places.map((place) => sweepPlace(context, place)));
   const failed = sweeps.find((sweep) => sweep.status === 'rejected');

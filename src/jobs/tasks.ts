@@ -15,7 +15,7 @@ import { runValidation } from '../service/validations/run-validation-job.ts';
 import { shiftAllTurns } from './shift-turns.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
-/** `interactive`: somebody waits for it. `batch`: sweeps, scans, and what comes in floods. */
+/** `interactive`: a caller waits for it. `batch`: sweeps, scans and jobs in bulk. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
   'finish-project': { run: finishProject, runner: 'batch' },

@@ -1,4 +1,4 @@
-/** Exceptions whose end is near and has not been announced. Over the owner's connection, for all organisations. */
+/** Exceptions whose end is near and has not been announced. Needs the owner's connection, for all organisations. */
 
 import type { EventRecord } from '../../contract/event.ts';
 import { SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
@@ -16,8 +16,8 @@ type Due = Pick<
 >;
 
 /**
- * Announces the approved exceptions that have entered their warning window, the most urgent first, and marks each in
- * the transaction of its event. Those that another scan has in hand are left to it. Returns how many it were; fewer
+ * Announces the approved exceptions that have entered their warning window. The most urgent come first, and each is
+ * marked in the transaction of its event. Those that another scan has locked are left to it. Returns their number; fewer
  * than `announcedAtOnceMax` were all. A day of the window is 24 hours.
  */
 export async function announceExceptions(sql: Transaction, now: Date): Promise<number> {
@@ -38,7 +38,7 @@ export async function announceExceptions(sql: Transaction, now: Date): Promise<n
   return due.length;
 }
 
-/** What receivers learn about an exception that is about to end. */
+/** Returns the event data of an exception that is about to end. */
 function exceptionExpiringSoon(exception: Due, now: Date): EventRecord {
   const { id, orgId, ruleId, fileName, location, reason, expiresAt, requestedByEmail } = exception;
   return {

@@ -1,4 +1,4 @@
-/** The use case of requesting an exception: for one finding of a validation, or for what fits patterns. */
+/** The use case of requesting an exception: for one finding of a validation, or for all findings that match patterns. */
 
 import { locationText } from '../../analysis/model/finding.ts';
 import type { Severity } from '../../analysis/model/rule.ts';
@@ -22,7 +22,7 @@ import {
   lockRequests,
 } from './exceptions-store.ts';
 
-/** An exception for one finding. Null: what the finding's own run says. */
+/** An exception for one finding. Null: the value of the finding's own run. */
 export interface FindingRequest {
   /** Of the validation, or of the project, that has the finding. */
   readonly validationId: string;
@@ -31,7 +31,7 @@ export interface FindingRequest {
   readonly repository: string | null;
 }
 
-/** An exception for every finding of a rule that fits. */
+/** An exception for every matching finding of a rule. */
 export interface PatternRequest {
   readonly ruleId: string;
   readonly fileName: string;
@@ -40,7 +40,7 @@ export interface PatternRequest {
   readonly repository: string | null;
 }
 
-/** Why, and until when. */
+/** Reason and end of an exception. */
 export interface ExceptionTerms {
   readonly reason: string;
   readonly expiresAt: Date;
@@ -63,7 +63,7 @@ const DAYS_MAX = {
   low: LIMITS.exceptionDaysMax,
 } as const satisfies Readonly<Record<Severity, number>>;
 
-/** What is asked for, and the finding that it is asked for. */
+/** Requested exception, and the finding that it is for. */
 interface Subject {
   readonly scope: ExceptionScope;
   readonly validationId: string | null;
@@ -71,7 +71,7 @@ interface Subject {
 }
 
 /**
- * Keeps a request, which waits for approval.
+ * Stores a request, which waits for approval.
  * @throws AppError `not_found`, `invalid_field`, `exception_too_broad`; `state_conflict` when the same one waits already
  */
 export async function requestException(
@@ -182,7 +182,7 @@ function requireLife(expiresAt: Date, severity: Severity, now: Date): void {
   throw new AppError('invalid_field', message, { field: 'expires_at', limitDays: String(days) });
 }
 
-/** Nobody has to decide the same thing twice, and an organisation has at most so many. */
+/** Rejects a second request for the same exception, and one over the limit of the organisation. */
 async function requireRoom(sql: Transaction, orgId: string, scope: ExceptionScope, now: Date): Promise<void> {
   await lockRequests(sql, orgId);
   const same = await findSameRequest(sql, { orgId, ...scope }, now);

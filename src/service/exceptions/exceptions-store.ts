@@ -1,4 +1,4 @@
-/** The exceptions of an organisation: what was asked for, decided and taken back. */
+/** The exceptions of an organisation: requested, decided and revoked. */
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { ExceptionScope, ExceptionState, ScopedException } from '../../contract/exception.ts';
@@ -9,10 +9,10 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** An exception as it is kept. */
+/** An exception as stored. */
 export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
   readonly orgId: string;
-  /** How many places it covers, where its finding is a group; null: it is none. */
+  /** Number of places that it covers, where its finding is a group; null: it is none. */
   readonly placeCount: number | null;
   readonly reason: string;
   /** The validation and the finding in it that it was requested for; null: it was requested for a pattern. */
@@ -23,7 +23,7 @@ export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
   readonly requestedById: string;
   readonly requestedByName: string;
   readonly requestedByEmail: string | null;
-  /** When it was approved or rejected, by whom, and what they said. */
+  /** Approval or rejection: its time, actor and note. */
   readonly decidedAt: Date | null;
   readonly decidedById: string | null;
   readonly decidedByName: string | null;
@@ -32,18 +32,18 @@ export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
   readonly revokedById: string | null;
   readonly revokedByName: string | null;
   readonly revocationNote: string | null;
-  /** When its end was announced; null: not yet. */
+  /** Time when its end was announced; null: not yet. */
   readonly announcedAt: Date | null;
 }
 
-/** What a new exception is made of. */
+/** Fields of a new exception. */
 export type NewException = Omit<
   ExceptionRecord,
   `decided${string}` | `decision${string}` | `revo${string}` | 'announcedAt' | 'placeCount'
 > &
   Pick<ScopedException, 'places'>;
 
-/** What a list is narrowed to; null does not narrow. */
+/** Filters of a list; null does not filter. */
 export interface ExceptionFilters {
   readonly status: ExceptionState | null;
   readonly ruleId: string | null;
@@ -52,18 +52,18 @@ export interface ExceptionFilters {
 
 export interface ExceptionPage {
   readonly items: readonly ExceptionRecord[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
-/** Who decides, when, and what they say. */
+/** Actor, time and note of a decision. */
 export interface Decision {
   readonly by: AuditActor;
   readonly at: Date;
   readonly note: string | null;
 }
 
-/** Keeps a request. */
+/** Stores a request. */
 export async function insertException(sql: Transaction, made: NewException): Promise<void> {
   await sql`
     insert into exceptions (
@@ -82,12 +82,12 @@ export async function insertException(sql: Transaction, made: NewException): Pro
 const placesOf = ({ places }: Pick<NewException, 'places'>): string | null =>
   places === null ? null : storableArray(places);
 
-/** Makes others who request one wait, so that nobody slips past a limit or asks twice at once. */
+/** Locks requests of the organisation, so that concurrent ones cannot exceed a limit or duplicate each other. */
 export async function lockRequests(sql: Transaction, orgId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('exceptions of ' || ${orgId}, 0))`;
 }
 
-/** How many are approved or wait, and have not expired; of these, how many are for patterns. */
+/** Counts the exceptions that are approved or wait, and have not expired; of these, those for patterns. */
 export async function countLiveExceptions(
   sql: Transaction,
   orgId: string,
@@ -100,7 +100,7 @@ export async function countLiveExceptions(
   return row;
 }
 
-/** The id of one that waits and covers exactly the same; null when there is none. */
+/** Returns the id of one that waits and covers exactly the same; null when there is none. */
 export async function findSameRequest(
   sql: Transaction,
   made: Pick<NewException, 'orgId' | keyof ExceptionScope>,
@@ -119,7 +119,7 @@ export async function findSameRequest(
   return row?.id ?? null;
 }
 
-/** The exception with this id, or null when the organisation has none. `forUpdate` keeps others from deciding. */
+/** Returns the exception with this id, or null when the organisation has none. `forUpdate` locks it against other decisions. */
 export async function findException(
   sql: Transaction,
   orgId: string,
@@ -131,7 +131,7 @@ export async function findException(
   return row ?? null;
 }
 
-/** One page of the organisation's exceptions, newest first. `now` decides what has expired. */
+/** Lists one page of the organisation's exceptions, newest first. `now` decides which have expired. */
 export async function listExceptions(
   sql: Transaction,
   orgId: string,
@@ -177,7 +177,7 @@ export async function decideException(
     where org_id = ${orgId} and id = ${id}`;
 }
 
-/** Takes one back. It must be locked. */
+/** Revokes one. It must be locked. */
 export async function revokeException(
   sql: Transaction,
   { orgId, id }: Pick<ExceptionRecord, 'orgId' | 'id'>,
@@ -191,8 +191,8 @@ export async function revokeException(
 }
 
 /**
- * A hash, hexadecimal, of what the organisation has decided at this moment; null: it has no exceptions. Nothing else of
- * an exception changes, and what has been decided never comes back: one hash means the same waivers.
+ * Returns a hash, hexadecimal, of the organisation's decisions at this moment; null: it has no exceptions. Nothing else of
+ * an exception changes, and a past state never comes back: one hash means the same waivers.
  */
 export async function digestExceptions(sql: Transaction, orgId: string, now: Date): Promise<string | null> {
   const [row] = await sql<[{ digest: string | null }]>`
@@ -204,7 +204,7 @@ export async function digestExceptions(sql: Transaction, orgId: string, now: Dat
 
 /** An exception that may concern files. */
 export interface FoundException extends ScopedException {
-  /** The name of the file that it is written for; null: a pattern, which the caller has to look at. */
+  /** The name of the file that it is written for; null: a pattern, which the caller has to match. */
   readonly ofName: string | null;
 }
 
@@ -214,8 +214,8 @@ export function namesOf(files: readonly FileIdentity[]): readonly string[] {
 }
 
 /**
- * Writes the query for what may concern files of one scope: what is written for their names, and patterns. Each part reads
- * so many rows at most, in the order of an index: what was decided in the past does not add up.
+ * Writes the query for exceptions that may concern files of one scope: those for their names, and patterns. Each part reads
+ * so many rows at most, in the order of an index: past decisions do not add up.
  */
 export function exceptionsOfNames(
   sql: Transaction,
@@ -248,8 +248,8 @@ export function exceptionsOfNames(
 }
 
 /**
- * What may concern each of these files of one scope: by its path, by its former name or by a pattern, which the caller has
- * to look at.
+ * Finds the exceptions that may concern each of these files of one scope: by its path, by its former name or by a pattern,
+ * which the caller has to match.
  */
 export async function listExceptionsOf(
   sql: Transaction,
@@ -272,8 +272,8 @@ export async function listExceptionsOf(
 }
 
 /**
- * What of the exceptions of one file a run looks at. Those in force come first, so that none of them is lost when there are
- * more than that.
+ * Selects the exceptions of one file that a run applies. Those in force come first, so that none of them is lost when there
+ * are more than the limit.
  */
 export function exceptionsToLookAt(found: readonly FoundException[], now: Date): readonly ScopedException[] {
   const isInForce = ({ decision, expiresAt }: ScopedException) => decision === 'approved' && expiresAt > now;

@@ -1,4 +1,4 @@
-/** The use cases of exceptions that exist: read, list, approve, reject, revoke. Every decision is audited with itself. */
+/** The use cases of exceptions that exist: read, list, approve, reject, revoke. Every decision is audited in its transaction. */
 
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
@@ -26,16 +26,16 @@ import {
   revokeException,
 } from './exceptions-store.ts';
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface ExceptionDeps {
   readonly sql: Sql;
   readonly now: () => Date;
-  /** The rule of the catalogue with this id. */
+  /** Returns the rule of the catalogue with this id. */
   readonly findRule: (id: string) => Promise<Pick<Rule, 'id' | 'severity'> | undefined>;
   readonly findFinding: FindFinding;
 }
 
-/** A finding and where it is from. */
+/** A finding and its origin. */
 export interface FoundFinding {
   readonly finding: Finding;
   readonly filename: string;
@@ -51,7 +51,7 @@ export type FindFinding = (
   ids: { readonly validationId: string; readonly findingId: string },
 ) => Promise<FoundFinding>;
 
-/** One exception; throws `not_found`. */
+/** Returns one exception. @throws AppError `not_found` */
 export function readException(
   { sql }: Pick<ExceptionDeps, 'sql'>,
   orgId: string,
@@ -60,7 +60,7 @@ export function readException(
   return withOrganisation(sql, orgId, (transaction) => required(transaction, orgId, id));
 }
 
-/** One page of the exceptions, newest first. */
+/** Lists one page of the exceptions, newest first. */
 export function readExceptions(
   { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
   orgId: string,
@@ -107,8 +107,8 @@ export function rejectException(
 }
 
 /**
- * Takes back one that is approved or waits: from now on its findings count again.
- * @param ownOnly whether the caller may only take back what it requested itself
+ * Revokes one that is approved or waits: from now on its findings count again.
+ * @param ownOnly whether the caller may only revoke an exception that it requested itself
  * @throws AppError `not_found`, `state_conflict`, `insufficient_scope`
  */
 export function withdrawException(
@@ -150,7 +150,7 @@ export async function requireNarrow(
   );
 }
 
-/** Notes what was done to an exception. */
+/** Audits an action on an exception. */
 export async function auditException(
   sql: Transaction,
   { orgId, actor, requestId }: Change,
@@ -162,7 +162,7 @@ export async function auditException(
   await audit(sql, { orgId, actor, action, target, ...facts, requestId });
 }
 
-/** Runs a decision on a locked exception and notes it. */
+/** Runs a decision on a locked exception and audits it. */
 function decide(
   { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
   change: Change,

@@ -1,5 +1,5 @@
 /**
- * A bucket as one core sees it. What was spent is kept as a debt of time, which passes by itself (the generic cell rate
+ * A bucket as one core sees it. Use is stored as a debt of time, which passes by itself (the generic cell rate
  * algorithm): a request costs its share of the window, and there is room while the debt fits in the window.
  */
 import { LIMITS } from '../../limits.ts';
@@ -10,23 +10,23 @@ import type { LimitStatus } from './rate-limit-fields.ts';
 export interface Bucket {
   readonly key: string;
   readonly rate: Rate;
-  /** Milliseconds until everything is there again, as of `atMs`. */
+  /** Milliseconds until the bucket is full again, as of `atMs`. */
   debtMs: number;
   atMs: number;
-  /** Requests that were let through here and that nobody else knows of yet. */
+  /** Requests that were admitted here and not reported yet. */
   unsent: number;
-  /** When the database last told what all have spent. */
+  /** Time when the database last returned the use of all cores. */
   syncedAtMs: number;
-  /** The question whose answer was taken over last; answers may overtake each other. */
+  /** The query whose answer was applied last; answers may overtake each other. */
   answered: number;
 }
 
-/** A bucket that nothing is known of. */
+/** Creates a bucket without known use. */
 export function newBucket(key: string, rate: Rate, nowMs: number): Bucket {
   return { key, rate, debtMs: 0, atMs: nowMs, unsent: 0, syncedAtMs: Number.NEGATIVE_INFINITY, answered: 0 };
 }
 
-/** Time in which one request comes back. */
+/** Returns the time in which one request comes back. */
 export function intervalMs({ quota, windowMs }: Rate): number {
   return windowMs / quota;
 }
@@ -35,16 +35,16 @@ export function debtMs(bucket: Bucket, nowMs: number): number {
   return Math.max(0, bucket.debtMs - (nowMs - bucket.atMs));
 }
 
-/** How long the next request has to wait; 0 when there is room. */
+/** Returns the wait of the next request; 0 when there is room. */
 export function waitMs(bucket: Bucket, nowMs: number): number {
   const { rate } = bucket;
   const missing = debtMs(bucket, nowMs) + intervalMs(rate) - rate.windowMs;
-  // Half a millisecond forgives what is lost in rounding.
+  // Half a millisecond covers rounding errors.
   return missing > 0.5 ? missing : 0;
 }
 
 /**
- * Whether a request may be let through without asking: the answer of the others is fresh, and at least three quarters
+ * Returns whether a request may be admitted without a query: the counts of the others are fresh, and at least three quarters
  * are left, so that even four cores that decide at the same moment stay within the quota.
  */
 export function isEasy(bucket: Bucket, nowMs: number): boolean {
@@ -58,13 +58,13 @@ export function spend(bucket: Bucket, nowMs: number): void {
   bucket.atMs = nowMs;
 }
 
-/** What is to be told to the others. */
+/** Returns the use that the others do not know yet. */
 export function reportOf(bucket: Bucket): BucketReport {
   const { key, rate, unsent } = bucket;
   return { key, intervalMs: intervalMs(rate), windowMs: rate.windowMs, spent: unsent };
 }
 
-/** Takes over what all have spent. What was let through here since the question is not in it. */
+/** Applies the use of all cores. Requests that were admitted here since the query are not in it. */
 export function learn(bucket: Bucket, sharedDebtMs: number, question: number, nowMs: number): void {
   if (question < bucket.answered) return;
   bucket.answered = question;

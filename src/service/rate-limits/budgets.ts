@@ -1,28 +1,28 @@
-/** What each kind of call may use: the table of rate and concurrency limits. */
+/** Table of rate and concurrency limits by kind of call. */
 import { LIMITS } from '../../limits.ts';
 
-/** What a call counts as. */
+/** Budgets that calls count against. */
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
 
-/** What a call counts as of whose caller nothing is known but the address. */
+/** Budgets of calls from callers with an address alone. */
 export type AddressBudget = 'scan' | 'scan-read' | 'lead';
 
-/** What is counted: calls, and attempts to make one that failed at the door. */
+/** Counted events: calls, and attempts that failed at authentication. */
 export type Counted = Budget | AddressBudget | 'wrong-credential';
 
-/** Whose requests are counted together; `installation`: those of everybody. */
+/** Sharers whose requests are counted together; `installation`: those of all callers. */
 export type Sharer = 'credential' | 'organisation' | 'address' | 'installation';
 
 /** So many requests may come at once; they come back evenly over the window. */
 export interface Rate {
-  /** As `RateLimit-Policy` names it. */
+  /** Name in `RateLimit-Policy`. */
   readonly name: string;
   readonly sharer: Sharer;
-  /** What is counted, as a message names it. */
+  /** Name of the counted events in messages. */
   readonly things: string;
   readonly quota: number;
   readonly windowMs: number;
-  /** What a refusal is called; `rate_limited` when not given. */
+  /** Error code of a rejection; `rate_limited` when not given. */
   readonly code?: 'daily_limit_reached';
 }
 

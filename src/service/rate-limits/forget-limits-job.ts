@@ -1,4 +1,4 @@
-/** Deletes what says nothing about limits any more: buckets that are full again, and slots of cores that are gone. */
+/** Deletes rows that no limit needs any more: buckets that are full again, and slots of cores that are gone. */
 import { inTransaction } from '../../infra/database/database.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { deleteSpentLimits } from './limits-store.ts';

@@ -1,10 +1,10 @@
 /**
  * Rate and concurrency limits that all cores share through Postgres, with a front in each core.
  *
- * A caller far from its limits is let through at once, and the others are told a tenth of a second later, many callers
- * with one statement. Near a limit, or when the core has not heard of the caller for half a second, the database
- * decides. Whoever is over a limit is refused without asking, as what was spent only comes back with time. The limiter
- * never is the reason of an outage: without the database each core decides by what it knows.
+ * A caller far from its limits is admitted at once, and its use is reported to the others a tenth of a second later, many
+ * callers with one statement. Near a limit, or when the counts of the caller are older than half a second, the database
+ * decides. A caller over a limit is rejected without a query, as its use only comes back with time. The limiter never
+ * causes an outage: without the database each core decides by its own counts.
  */
 
 import type { Sql } from '../../infra/database/connections.ts';
@@ -28,40 +28,40 @@ import type { LimitReached, LimitStatus } from './rate-limit-fields.ts';
 import { tooMany, tooManyAtOnce } from './rejections.ts';
 import { type HeldSlots, hasRoom, isEasySlot, isFull, newSlots, slotStatus } from './slots.ts';
 
-/** Who calls. */
+/** Caller with a credential. */
 export interface LimitedCaller {
   readonly orgId: string;
   /** Identity of the credential. */
   readonly actorId: string;
 }
 
-/** Of whom nothing is known but the address, as a group of addresses that one client has. */
+/** Caller with an address alone, as a group of addresses that one client has. */
 export interface LimitedAddress {
   readonly addressGroup: string;
 }
 
-/** Who has the caller's share of a limit. Of an address nothing else is known. */
+/** Returns the key of the sharer of a limit that the caller belongs to. */
 function sharedBy(sharer: Sharer, caller: LimitedCaller | LimitedAddress): string {
   if (sharer === 'installation') return 'all';
   if ('addressGroup' in caller) return caller.addressGroup;
   return sharer === 'organisation' ? caller.orgId : `${caller.orgId}:${caller.actorId}`;
 }
 
-/** What a call was given. */
+/** Permit of a call. */
 export interface Permit {
   readonly limitStatuses: readonly LimitStatus[];
-  /** Gives back the slot, if the budget has slots. The second time it does nothing. */
+  /** Releases the slot, if the budget has slots. A second call does nothing. */
   release(): void;
 }
 
 export interface Limiter {
   /** Takes what one call, or one attempt, needs. @throws LimitReached */
   take(counted: Counted, caller: LimitedCaller | LimitedAddress): Promise<Permit>;
-  /** Tells the others what is left to tell. */
+  /** Reports the remaining use to the others. */
   close(): Promise<void>;
 }
 
-/** For an installation that wants no limits. */
+/** Limiter of an installation without limits. */
 export const NO_LIMITS: Limiter = {
   take: async () => ({ limitStatuses: [], release() {} }),
   close: async () => {},
@@ -71,13 +71,13 @@ export interface LimiterOptions {
   readonly sql: Sql;
   /** Every number of the table is multiplied by it. */
   readonly factor: number;
-  /** Told when the others could not be asked. */
+  /** Receives the error when the others could not be queried. */
   onError(error: unknown): void;
   /** Milliseconds of a clock that never goes back. */
   readonly clock?: () => number;
 }
 
-/** Makes the front of this core. */
+/** Creates the front of this core. */
 export function createLimiter({
   sql,
   factor,
@@ -120,16 +120,16 @@ export function createLimiter({
       if (bucket.unsent === 0 && debtMs(bucket, now) === 0) buckets.delete(key);
   }
 
-  /** One round trip to what all share; null when it did not answer. */
+  /** Exchanges counts with the database in one round trip; null when it did not answer. */
   async function sync(
-    asked: readonly Bucket[],
+    reported: readonly Bucket[],
     held: readonly HeldSlots[],
     take: boolean,
   ): Promise<SharedUse | null> {
     questions += 1;
     const question = questions;
-    const reports = asked.map(reportOf);
-    for (const bucket of asked) bucket.unsent = 0;
+    const reports = reported.map(reportOf);
+    for (const bucket of reported) bucket.unsent = 0;
     const slotReports = held.map(({ key, inUse, limit }) => ({ key, inUse, max: limit.max, question }));
     try {
       const use = await inTransaction(
@@ -138,7 +138,7 @@ export function createLimiter({
         LIMITS.limitQueryMsMax,
       );
       const now = clock();
-      for (const bucket of asked) learn(bucket, use.debts[bucket.key] ?? 0, question, now);
+      for (const bucket of reported) learn(bucket, use.debts[bucket.key] ?? 0, question, now);
       for (const [index, one] of held.entries()) {
         one.others = use.others[one.key] ?? 0;
         one.syncedAtMs = now;
@@ -148,13 +148,13 @@ export function createLimiter({
       }
       return use;
     } catch (error) {
-      for (const [index, bucket] of asked.entries()) bucket.unsent += reports[index]!.spent;
+      for (const [index, bucket] of reported.entries()) bucket.unsent += reports[index]!.spent;
       onError(error);
       return null;
     }
   }
 
-  /** Tells what is not known to the others yet, and that this core still holds what it holds. */
+  /** Reports the use that the others do not know yet, and renews the slots that this core holds. */
   async function flush(): Promise<void> {
     flushTimer = undefined;
     const now = clock();
@@ -178,16 +178,16 @@ export function createLimiter({
     }, ms).unref();
   }
 
-  function permit(asked: readonly Bucket[], held: HeldSlots | null): Permit {
+  function permit(callBuckets: readonly Bucket[], held: HeldSlots | null): Permit {
     const now = clock();
-    const limitStatuses = asked.map((bucket) => entitlementOf(bucket, now));
+    const limitStatuses = callBuckets.map((bucket) => entitlementOf(bucket, now));
     let released = held === null;
     return {
       limitStatuses: held === null ? limitStatuses : [...limitStatuses, slotStatus(held)],
       release() {
         if (released || held === null) return;
         released = true;
-        // Where others may be waiting for it, it is given back at once.
+        // Where others may be waiting for it, it is released at once.
         const wasNear = !isEasySlot(held, clock());
         held.inUse -= 1;
         flushAfter(wasNear ? 0 : LIMITS.limitSyncMs);
@@ -195,11 +195,11 @@ export function createLimiter({
     };
   }
 
-  function rejection(asked: readonly Bucket[], held: HeldSlots | null, key: string): LimitReached {
+  function rejection(callBuckets: readonly Bucket[], held: HeldSlots | null, key: string): LimitReached {
     const now = clock();
-    const limitStatuses = asked.map((bucket) => entitlementOf(bucket, now));
+    const limitStatuses = callBuckets.map((bucket) => entitlementOf(bucket, now));
     if (held !== null) limitStatuses.push(slotStatus(held));
-    const bucket = asked.find((one) => one.key === key);
+    const bucket = callBuckets.find((one) => one.key === key);
     return bucket === undefined
       ? tooManyAtOnce(held!.limit, limitStatuses)
       : tooMany(bucket.rate, waitMs(bucket, now), limitStatuses);
@@ -208,28 +208,29 @@ export function createLimiter({
   return {
     async take(counted, caller) {
       const limits = budgets[counted];
-      const asked = bucketsOf(limits, caller);
+      const callBuckets = bucketsOf(limits, caller);
       const held = slotsOf(limits, caller);
       const now = clock();
-      const empty = asked.find((bucket) => waitMs(bucket, now) > 0);
-      if (empty) throw rejection(asked, held, empty.key);
-      if (held !== null && isFull(held, now)) throw rejection(asked, held, held.key);
-      // Counted before the question, so that two questions at once count both.
+      const empty = callBuckets.find((bucket) => waitMs(bucket, now) > 0);
+      if (empty) throw rejection(callBuckets, held, empty.key);
+      if (held !== null && isFull(held, now)) throw rejection(callBuckets, held, held.key);
+      // Counted before the query, so that two queries at once count both.
       if (held !== null) held.inUse += 1;
-      const easy = asked.every((bucket) => isEasy(bucket, now)) && (held === null || isEasySlot(held, now));
-      const use = easy ? null : await sync(asked, held === null ? [] : [held], true);
+      const easy =
+        callBuckets.every((bucket) => isEasy(bucket, now)) && (held === null || isEasySlot(held, now));
+      const use = easy ? null : await sync(callBuckets, held === null ? [] : [held], true);
       const rejected = use === null ? (held !== null && !hasRoom(held) ? held.key : null) : use.rejected;
       if (rejected !== null) {
         if (held !== null) held.inUse -= 1;
         flushAfter(LIMITS.limitSyncMs);
-        throw rejection(asked, held, rejected);
+        throw rejection(callBuckets, held, rejected);
       }
-      for (const bucket of asked) {
+      for (const bucket of callBuckets) {
         spend(bucket, clock());
         if (use === null) bucket.unsent += 1;
       }
       flushAfter(LIMITS.limitSyncMs);
-      return permit(asked, held);
+      return permit(callBuckets, held);
     },
     async close() {
       closed = true;

@@ -1,7 +1,7 @@
-/** What cores share about limits: one round trip tells the database what a core has used, and the core what all have. */
+/** Usage of limits that cores share: one round trip reports the use of a core and returns that of all. */
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** A bucket, and what a core has spent of it since it last said so. */
+/** A bucket, and the requests of a core since its last report. */
 export interface BucketReport {
   readonly key: string;
   /** Time in which one request comes back, in milliseconds. */
@@ -19,17 +19,17 @@ export interface SlotReport {
   readonly question: number;
 }
 
-/** What all cores together have used. */
+/** Usage of all cores together. */
 export interface SharedUse {
-  /** Key of the first limit that has no room for one more; null when there is room, or nothing was to be taken. */
+  /** Key of the first limit that has no room for one more; null when there is room, or `take` was not set. */
   readonly rejected: string | null;
   /** Key of a bucket → milliseconds until it is full again, before anything was taken. */
   readonly debts: Readonly<Record<string, number>>;
-  /** Key of slots → how many other cores hold. */
+  /** Key of slots → number that other cores hold. */
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** Reports what a core has used. With `take`, one more is taken from every bucket and the slots are kept, or nothing. */
+/** Reports the use of a core. With `take`, takes one more from every bucket and holds the slots, or changes nothing. */
 export async function syncLimits(
   sql: Transaction,
   coreId: string,
@@ -45,7 +45,7 @@ export async function syncLimits(
   return { rejected, ...use };
 }
 
-/** Deletes what says nothing any more: full buckets, and slots of cores that are gone. Over the owner's connection. */
+/** Deletes full buckets and slots of cores that are gone. Needs the owner's connection. */
 export async function deleteSpentLimits(sql: Transaction): Promise<number> {
   const buckets = await sql`delete from rate_buckets where full_at < now() - interval '1 minute'`;
   const slots = await sql`delete from slots_in_use where expires_at < now() - interval '1 minute'`;

@@ -1,4 +1,4 @@
-/** Where a caller stands with a limit, and how the header fields say it (draft-ietf-httpapi-ratelimit-headers-10). */
+/** State of a caller's limits, and its header fields (draft-ietf-httpapi-ratelimit-headers-10). */
 import { AppError } from '../../errors.ts';
 import type { Sharer } from './budgets.ts';
 
@@ -9,7 +9,7 @@ export interface LimitStatus {
   /** Null for a limit on calls at once, which no time refills. */
   readonly windowSeconds: number | null;
   readonly remaining: number;
-  /** Until everything is there again; null where no time refills it. */
+  /** Time until it is full again; null where no time refills it. */
   readonly resetSeconds: number | null;
 }
 
@@ -29,7 +29,7 @@ export class LimitReached extends AppError {
   }
 }
 
-/** The two fields, by their names in lower case; none without limits. */
+/** Returns the two fields, by their names in lower case; none without limits. */
 export function limitStatusFields(
   limitStatuses: readonly LimitStatus[],
 ): readonly (readonly [string, string])[] {

@@ -1,8 +1,8 @@
-/** What a caller is told that has reached a limit. */
+/** Errors for a caller that has reached a limit. */
 import type { Rate, Sharer, Slots } from './budgets.ts';
 import { LimitReached, type LimitStatus } from './rate-limit-fields.ts';
 
-/** Who shares a limit, as a sentence begins with it. */
+/** Sharers of a limit, as the beginning of a sentence. */
 const WHO = {
   credential: 'This credential',
   organisation: 'This organisation',
@@ -10,7 +10,7 @@ const WHO = {
   installation: 'All callers together',
 } as const satisfies Readonly<Record<Sharer, string>>;
 
-/** A rate has no room for one more before so many milliseconds. */
+/** Creates the error of a rate that has no room for one more before so many milliseconds. */
 export function tooMany(rate: Rate, waitMs: number, limitStatuses: readonly LimitStatus[]): LimitReached {
   const { quota, windowMs, sharer, things, code = 'rate_limited' } = rate;
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -19,7 +19,7 @@ export function tooMany(rate: Rate, waitMs: number, limitStatuses: readonly Limi
   return new LimitReached(code, message, rate, seconds, limitStatuses);
 }
 
-/** Everything that may run at once runs. */
+/** Creates the error of a concurrency limit that is reached. */
 export function tooManyAtOnce(slots: Slots, limitStatuses: readonly LimitStatus[]): LimitReached {
   const { sharer, max } = slots;
   const whose = sharer === 'organisation' ? 'calls of the organisation' : 'such calls';
@@ -27,7 +27,7 @@ export function tooManyAtOnce(slots: Slots, limitStatuses: readonly LimitStatus[
   return new LimitReached('concurrency_limited', message, slots, 1, limitStatuses);
 }
 
-/** A time in the unit that people would name it in. */
+/** Formats a time in its most readable unit. */
 function shown(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 120_000) return `${Math.round(milliseconds / 1_000)} s`;

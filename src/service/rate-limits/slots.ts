@@ -8,32 +8,32 @@ export interface HeldSlots {
   readonly limit: Slots;
   /** Held by this core, also for calls that are still being decided about. */
   inUse: number;
-  /** What the others know of that. */
+  /** Number of these that the others know of. */
   published: number;
-  /** The report that told them; answers may overtake each other. */
+  /** The report that published that number; answers may overtake each other. */
   answered: number;
-  /** Held by the other cores, when last heard. */
+  /** Held by the other cores, by the last answer. */
   others: number;
   syncedAtMs: number;
 }
 
-/** Nothing held, nothing known. */
+/** Creates slots of which none is held or known. */
 export function newSlots(key: string, limit: Slots): HeldSlots {
   return { key, limit, inUse: 0, published: 0, answered: 0, others: 0, syncedAtMs: Number.NEGATIVE_INFINITY };
 }
 
-/** Whether what this core knows leaves room for what it holds. */
+/** Returns whether the known counts leave room for the slots that this core holds. */
 export function hasRoom({ inUse, others, limit }: HeldSlots): boolean {
   return inUse + others <= limit.max;
 }
 
-/** Whether one more is surely too many: a full core is, what others hold may have become less. */
+/** Returns whether one more is surely too many: older counts of the others are ignored, as they may hold fewer by now. */
 export function isFull({ inUse, others, limit, syncedAtMs }: HeldSlots, nowMs: number): boolean {
   const known = nowMs - syncedAtMs < LIMITS.limitSyncMs ? others : 0;
   return inUse + known + 1 > limit.max;
 }
 
-/** Whether what is held needs no question: a quarter of all, so that four cores at the same moment stay within. */
+/** Returns whether the held slots need no query: up to a quarter of all, so that four cores at the same moment stay within. */
 export function isEasySlot({ inUse, others, limit, syncedAtMs }: HeldSlots, nowMs: number): boolean {
   return nowMs - syncedAtMs < LIMITS.limitFreshMsMax && inUse + others <= limit.max / 4;
 }
