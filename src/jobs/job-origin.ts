@@ -29,7 +29,7 @@ export function inJobSpan(
 }
 
 /** Returns the dependencies of a job: its log lines, its calls of the core and the jobs that it adds have the id of its request. */
-export function toolsOf(payload: unknown, deps: Deps, tracer: Tracer | null): Deps {
+export function depsOfJob(payload: unknown, deps: Deps, tracer: Tracer | null): Deps {
   const { requestId } = originOf(payload);
   if (requestId === undefined && tracer === null) return deps;
   const { core } = deps;

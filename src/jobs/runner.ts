@@ -6,7 +6,7 @@ import type { TaskName } from '../infra/queue/job.ts';
 import type { JobTask, RunnerName, TaskContext, TaskEntry } from '../infra/queue/task.ts';
 import type { Tracer } from '../infra/telemetry/tracer.ts';
 import { LIMITS } from '../limits.ts';
-import { inJobSpan, toolsOf } from './job-origin.ts';
+import { depsOfJob, inJobSpan } from './job-origin.ts';
 import { tasksOf } from './tasks.ts';
 
 /** Outcome of a job. `given_up`: it is not tried again. */
@@ -105,7 +105,7 @@ function taskOf(task: TaskName, run: JobTask<never>, { deps, tracer = null, obse
   return async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
     const startedMs = performance.now();
     const isLastAttempt = job.attempts >= job.max_attempts;
-    const own = toolsOf(payload, deps, tracer);
+    const own = depsOfJob(payload, deps, tracer);
     const ended = (outcome: JobOutcome) => {
       const milliseconds = performance.now() - startedMs;
       own.log.info(
