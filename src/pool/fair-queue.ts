@@ -23,7 +23,7 @@ export interface FairQueue {
 
 /** Creates an empty queue. */
 export function createFairQueue(): FairQueue {
-  // In the order of turns: who has been served goes to the end.
+  // In the order of turns: a tenant that has been served goes to the end.
   const tenants = new Map<string, Set<Waiting>>();
   let size = 0;
 

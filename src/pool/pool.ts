@@ -21,15 +21,15 @@ export interface PoolOptions {
   readonly threads?: number;
   /** Threads that must have warmed up before the pool is ready; the others follow. Default: all. */
   readonly threadsAtStart?: number;
-  /** Tasks that may wait for a thread; one more is refused with `queue_full`. */
+  /** Tasks that may wait for a thread; one more is rejected with `queue_full`. */
   readonly queueMax: number;
   /** Heap of a thread's old generation in MiB; buffers do not count. */
   readonly heapMiBMax: number;
-  /** Called when a thread dies without a task, which fails nobody. */
+  /** Called when a thread dies without a task, so that no call fails. */
   readonly onThreadError: (error: unknown) => void;
   /** The file that a thread runs. Default: the engine. */
   readonly entry?: string;
-  /** Whether one more thread stands by to take over from one that must be ended. Default: yes. */
+  /** True: one more thread stands by to take over from one that must be ended. Default: yes. */
   readonly hasSpare?: boolean;
 }
 
@@ -44,14 +44,14 @@ export interface RunOptions {
   readonly onStart?: () => void;
   /** The organisation: its tasks take turns with those of others. */
   readonly tenant?: string;
-  /** Nobody waits for the answer with an open connection: whoever does goes first. */
+  /** True: no open connection waits for the answer, so that tasks with one go first. */
   readonly isPatient?: boolean;
 }
 
 export interface AnalyseOptions extends RunOptions {
-  /** Nobody uses the memory that the file is a view of any more: all of it goes to the thread without a copy. */
+  /** True: the memory that the file is a view of is no longer used, and goes to the thread without a copy. */
   readonly isBufferFree?: boolean;
-  /** Called before the error when a refused file says something about its project; see `AnalysisTask.factsPath`. */
+  /** Called before the error when a rejected file has facts about its project; see `AnalysisTask.factsPath`. */
   readonly onRejectedFacts?: (facts: FileFacts) => void;
 }
 
@@ -75,13 +75,13 @@ export interface AnalysisPool {
   analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
   /** Judges the files of a project together. Throws as `analyse`. */
   judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
-  /** How busy the threads are. */
+  /** Load of the threads. */
   load(): PoolLoad;
   /** Lets running analyses finish and ends the threads. */
   close(): Promise<void>;
 }
 
-/** How long after the pool is ready the threads that it did not wait for are started, and how long the spare one. */
+/** Delays between readiness of the pool and the start of the remaining threads, and of the spare one. */
 const OTHERS_DELAY_MS = 200;
 const SPARE_DELAY_MS = 1_000;
 
@@ -100,7 +100,7 @@ function timeout(timeoutMs: number): AppError {
   });
 }
 
-/** Whatever ends a task without an answer is the thread's end, but for the wish of the caller. */
+/** Any end of a task without an answer is the thread's end, unless the caller aborted it. */
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError') return error;
   return new AppError(
@@ -113,7 +113,7 @@ function translate(error: unknown): unknown {
 
 type ThreadAnswer = AnalysisResult | ProjectReport;
 
-/** The threads and who may use them. The spare one takes over when one must be ended. */
+/** The threads and their permits. The spare one takes over when one must be ended. */
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
@@ -183,8 +183,7 @@ async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOpt
 }
 
 /**
- * Starts the threads and resolves when those that are wanted at the start have warmed up, so that the first request is
- * as fast as the others. The rest and the spare one start after that.
+ * Starts the threads and resolves when the first ones have warmed up. The first request is then as fast as the others. The rest and the spare one start after that.
  */
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
@@ -208,16 +207,16 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   });
   piscina.on('error', options.onThreadError);
   const slots = createSlots(count, options.queueMax);
-  const ask = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
-  await Promise.all(ask(first));
-  // More questions than idle threads make Piscina start more of them.
-  const fill = (threads: number): void => void Promise.allSettled(ask(threads));
+  const warmUp = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
+  await Promise.all(warmUp(first));
+  // More tasks than idle threads make Piscina start more of them.
+  const fill = (threads: number): void => void Promise.allSettled(warmUp(threads));
   let lost = 0;
   const refill = (): void => {
     lost += 1;
     fill(all);
   };
-  // Whatever starts beside the pool needs the processors more.
+  // Other parts that start beside the pool need the processors more.
   const timers = [setTimeout(fill, OTHERS_DELAY_MS, count), setTimeout(fill, SPARE_DELAY_MS, all)];
   for (const timer of timers) timer.unref();
   return {

@@ -1,4 +1,4 @@
-/** The digests of rulesets: what was analysed under another one may be analysed differently now. */
+/** The digests of rulesets: a file that was analysed under another one may get other findings now. */
 
 import type { BuiltinRuleset } from '../analysis/model/ruleset.ts';
 import { createTtlCache } from '../infra/async/ttl-cache.ts';

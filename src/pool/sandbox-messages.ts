@@ -1,11 +1,11 @@
-/** What a core and its process for guests tell each other. */
+/** Messages between a core and its sandbox process. */
 
 import type { ProjectReport } from '../analysis/engine/project/project-report.ts';
 import type { AnalysisTask, ProjectTask } from '../analysis/engine/worker-messages.ts';
 import type { Report } from '../analysis/model/report.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 
-/** The work of the process, and what comes of it. */
+/** Tasks of the process, and their results. */
 export interface SandboxWork {
   readonly analyse: { readonly task: AnalysisTask; readonly result: Report };
   readonly judge: { readonly task: ProjectTask; readonly result: ProjectReport };
@@ -21,7 +21,7 @@ export type SandboxRequest =
         readonly timeoutMs: number;
       };
     }[keyof SandboxWork]
-  /** Nobody waits for it any more. */
+  /** Cancels the task: no caller waits for it any more. */
   | { readonly id: number; readonly kind: 'abandon' };
 
 /** An error, whose class does not survive the way between processes; null for one that is not an AppError. */
@@ -37,7 +37,7 @@ export type SandboxResponse =
   | { readonly id: number; readonly state: 'done'; readonly result: unknown }
   | { readonly id: number; readonly state: 'failed'; readonly error: SandboxError | null };
 
-/** How the process is set up: the argument of its start, as JSON. */
+/** Options of the process: the argument of its start, as JSON. */
 export interface SandboxSetup {
   readonly queueMax: number;
   readonly heapMiBMax: number;

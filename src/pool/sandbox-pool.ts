@@ -1,5 +1,5 @@
 /**
- * Analyses for guests, in a process of their own with the lowest priority: who pays loses neither a thread nor much time
+ * Pool for free scans, in a process of its own with the lowest priority. Paying tenants lose neither a thread nor much time
  * to them, and a file that ends a process ends that one. A niced thread of the core would not do: while it is held up it
  * may hold a lock of the core's memory that the others wait for.
  */
@@ -13,11 +13,11 @@ import type { AnalysisPool, RunOptions } from './pool.ts';
 import type { SandboxRequest, SandboxResponse, SandboxSetup, SandboxWork } from './sandbox-messages.ts';
 
 export interface SandboxPoolOptions extends SandboxSetup {
-  /** The process ends when nobody has needed it for so long; the next one starts it again. */
+  /** Idle time after which the process ends; the next task starts it again. */
   readonly idleMsMax: number;
-  /** The environment of the process: nothing that a file could be after. */
+  /** The environment of the process, without anything that a hostile file could steal. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told of a process that ended by itself. */
+  /** Called when a process ended by itself. */
   onDeath(code: number | null, signal: NodeJS.Signals | null): void;
 }
 
@@ -29,7 +29,7 @@ export interface SandboxPool extends Pick<AnalysisPool, 'analyse' | 'judge'> {
 /** The process's file, with the ending that this file has. */
 const ENTRY = new URL(`sandbox-process${extname(import.meta.filename)}`, import.meta.url);
 
-/** Somebody who waits. */
+/** A waiting caller. */
 interface Waiter {
   begun(): void;
   resolve(result: unknown): void;
@@ -41,7 +41,7 @@ interface Sandbox {
   readonly waiters: Map<number, Waiter>;
 }
 
-/** Makes the pool; its process starts with the first task. */
+/** Creates the pool; its process starts with the first task. */
 export function createSandboxPool({
   idleMsMax,
   environment,
@@ -61,7 +61,7 @@ export function createSandboxPool({
         onDeath(code, signal);
       });
     } catch (cause) {
-      // Node tells of most reasons why no process starts as of its end, but throws for some, as too little memory.
+      // Node reports most failed starts as the end of the process, but throws for some, as too little memory.
       throw lost({ cause });
     }
     return sandbox;
@@ -88,7 +88,7 @@ export function createSandboxPool({
     const id = lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiters.set(id, { begun: () => onStart?.(), resolve, reject });
-    // A process that cannot be told anything is about to end, or has not even started, which tells everybody.
+    // A process that receives no message is about to end, or has not even started: its end rejects all tasks.
     const say = (question: SandboxRequest) => child.connected && child.send(question, () => {});
     const abandon = () => {
       say({ id, kind: 'abandon' });

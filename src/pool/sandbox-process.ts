@@ -1,6 +1,6 @@
 /**
- * The process for guests: one analysis thread, at the lowest priority. It has nothing that a file could be after, no
- * database and no secrets, and when a file ends it, nobody else does.
+ * The sandbox process for free scans: one analysis thread, at the lowest priority. It has nothing that a hostile file could
+ * steal, no database and no secrets, and when a file ends it, no other process ends.
  */
 import { AppError } from '../errors.ts';
 import { crash } from '../infra/logging/output.ts';

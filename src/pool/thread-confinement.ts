@@ -1,5 +1,5 @@
 /**
- * What an analysis thread may do: read the program, and nothing else. It looks at strangers' files, so it gets none of
+ * Permissions of an analysis thread: read the program, and nothing else. It reads untrusted files, so it gets none of
  * the process's settings, no other file, no process, thread or native code. A thread has Node's permission model for
  * itself, whether its process has one or not.
  */
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { confiningFlags, ownCompileCache, programPaths } from '../infra/process/confinement.ts';
 import { installRoot } from '../infra/process/install-root.ts';
 
-/** What the pool starts its threads with. */
+/** Options that the pool starts its threads with. */
 export interface Confinement {
   readonly execArgv: string[];
   readonly env: Record<string, string>;

@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts';
 import { createFairQueue, type FairQueue, type Waiting } from './fair-queue.ts';
 
-/** Whose task asks for a thread, and how. */
+/** Tenant and priority of a task that needs a thread. */
 export interface SlotRequest {
   /** An organisation; tasks without one take turns as one tenant. */
   readonly tenant?: string;

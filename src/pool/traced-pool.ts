@@ -29,7 +29,7 @@ function tracedAnalyse(pool: Pick<AnalysisPool, 'analyse'>, tracer: Tracer): Ana
         options.onStart?.();
       };
       const report = await pool.analyse(task, { ...options, onStart });
-      // Who is done before its beginning has been heard of has not waited.
+      // A task that ends before its start is reported has not waited.
       const running = span ?? begin(waitingSinceMs);
       running.set({
         'flowarden.platform': report.platform,
