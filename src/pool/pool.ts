@@ -183,7 +183,8 @@ async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOpt
 }
 
 /**
- * Starts the threads and resolves when the first ones have warmed up. The first request is then as fast as the others. The rest and the spare one start after that.
+ * Starts the threads and resolves when the first ones have warmed up. The first request is then as fast as the others.
+ * The rest and the spare one start after that.
  */
 export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   const count = options.threads ?? availableParallelism();
