@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { LIMITS } from '../../src/limits.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { descriptors, steadyDescriptors } from '../support/descriptors.ts';
 import { until } from '../support/processes.ts';
 import { testCore } from '../support/service/core.ts';
@@ -19,10 +20,11 @@ const BACK_MS_MAX = 5_000;
 const ANSWER_MS_MAX = 4_000;
 const CALLERS = 6;
 
+const database = await ownPostgres();
 const core = await testCore({
+  database,
   limiter: ({ app }) => createLimiter({ sql: app, factor: 100, onError() {} }),
 });
-const { database } = core;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 const identity = await core.identity();

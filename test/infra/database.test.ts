@@ -21,11 +21,11 @@ import { type FeedFilters, listValidations } from '../../src/service/validations
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { findValidation, insertValidation } from '../../src/service/validations/validations-store.ts';
 import { findEvents } from '../../src/service/webhooks/delivery/contents-store.ts';
-import { testDatabase, testOrganisation } from '../support/database/database.ts';
+import { ownPostgres, testOrganisation } from '../support/database/database.ts';
 import { until } from '../support/processes.ts';
 import { finding, validationRecord } from '../support/service/validation-record.ts';
 
-const database = await testDatabase();
+const database = await ownPostgres();
 const { app } = database;
 
 const insert = (record: ValidationRecord) =>

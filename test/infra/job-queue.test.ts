@@ -16,10 +16,10 @@ import { startRunner } from '../../src/jobs/runner.ts';
 import { TASKS } from '../../src/jobs/tasks.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
-import { testDatabase, testOrganisation } from '../support/database/database.ts';
+import { ownPostgres, testOrganisation } from '../support/database/database.ts';
 import { startScript, until } from '../support/processes.ts';
 
-const database = await testDatabase();
+const database = await ownPostgres();
 const { app, owner, ownerSql } = database;
 const blobs = await openBlobs(ownerSql, null);
 const core = connectCore('127.0.0.1:1', 's'.repeat(32));

@@ -8,9 +8,9 @@ import { connectOwner, disconnect, inTransaction } from '../../src/infra/databas
 import { migrate, migrateDatabase } from '../../src/infra/database/migrate.ts';
 import { neededMigration, readMigrations } from '../../src/infra/database/migrations.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
-import { testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
 
-const database = await testDatabase();
+const database = await ownPostgres();
 const migrations = readMigrations();
 
 async function emptyDatabase(name: string): Promise<string> {

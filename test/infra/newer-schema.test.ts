@@ -15,7 +15,7 @@ import {
 } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
-import { template } from '../support/database/database.ts';
+import { template } from '../support/database/template.ts';
 import { zip } from '../support/files/zip.ts';
 import { until } from '../support/processes.ts';
 import { NEWER_MIGRATION } from '../support/schema/newer-migration.ts';

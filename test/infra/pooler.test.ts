@@ -9,10 +9,10 @@ import {
 } from '../../src/infra/database/database.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { requireSession } from '../../src/jobs/require-session.ts';
-import { testDatabase, testOrganisation } from '../support/database/database.ts';
+import { ownPostgres, testOrganisation } from '../support/database/database.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 
-const database = await testDatabase();
+const database = await ownPostgres();
 
 describe('the jobs', () => {
   const rejection = (error: unknown) =>

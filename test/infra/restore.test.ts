@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { migrateDatabase } from '../../src/infra/database/migrate.ts';
-import { testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { installedPostgres, startSystemPostgres } from '../support/database/system-postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -56,7 +56,7 @@ async function assertWalls(ownerUrl: string): Promise<void> {
 
 describe('a database under another owner than the one who migrated it', () => {
   it('shows its owner every row, and the application those of its organisation', async () => {
-    const { url, owner } = await testDatabase();
+    const { url, owner } = await ownPostgres();
     const migrated = await migratedByFirstOwner(url);
     const administrator = postgres(url.replace(/\/\w+$/, '/first'), { max: 1 });
     await administrator`reassign owned by first_owner to second_owner`;

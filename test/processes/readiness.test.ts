@@ -5,12 +5,14 @@ import { connectApplication } from '../../src/infra/database/database.ts';
 import { newestMigration } from '../../src/infra/database/migrations.ts';
 import { watchReadiness } from '../../src/processes/core-readiness.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { until } from '../support/processes.ts';
 import { connect, testCore } from '../support/service/core.ts';
 import { checkHealth } from '../support/service/health.ts';
 
-const core = await testCore();
-const { owner, url } = core.database;
+const database = await ownPostgres();
+const core = await testCore({ database });
+const { owner, url } = database;
 const gateway = await startTestGateway({ corePort: core.server.port });
 const client = connect(core.server.port);
 const sql = connectApplication(url, 1);
@@ -153,12 +155,12 @@ describe('readiness', () => {
     await untilParts('ok ok ok ok ok ok');
   });
   it('ends with the database, without telling where that was, and returns with it', async () => {
-    await core.database.stop();
+    await database.stop();
     const { status, body } = await untilParts('ok down unknown unknown unknown ok');
     assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
     assert.doesNotMatch(JSON.stringify(body), /postgres:|127\.0\.0\.1:(?!\d+\/docs)|flowarden_app/);
     assert.equal(await checkHealth(client), 'NOT_SERVING');
-    await core.database.start();
+    await database.start();
     await beat();
     assert.equal((await untilParts('ok ok ok ok ok ok')).status, 200);
     assert.equal(await checkHealth(client), 'SERVING');

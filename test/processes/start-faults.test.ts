@@ -10,7 +10,8 @@ import postgres from 'postgres';
 import { readMigrations } from '../../src/infra/database/migrations.ts';
 import { writePrivateFile } from '../../src/infra/embedded-postgres/data-folder.ts';
 import { fileFault } from '../../src/infra/process/file-fault.ts';
-import { template, testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
+import { template } from '../support/database/template.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT_FOLDER = temporaryFolder();
@@ -111,7 +112,7 @@ describe('flowarden serve says in one sentence', () => {
 });
 
 describe('a command says in one sentence', async () => {
-  const { url, owner } = await testDatabase();
+  const { url, owner } = await ownPostgres();
   await owner`create role weak login password 'weak'`;
   await owner`create database empty`;
   await owner`create database contracted`;

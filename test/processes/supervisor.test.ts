@@ -16,7 +16,8 @@ import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { createAuthenticate } from '../../src/service/access/authenticate.ts';
 import type { FirstRun } from '../../src/service/access/first-run.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
-import { template, testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
+import { template } from '../support/database/template.ts';
 import { startScript, type TestProcess, THROUGH_SHELL, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -139,7 +140,7 @@ test("the operator's commands find the database of the serve that runs on the da
 
 test('the key of the first start works, with every scope', async () => {
   const { dataDir, serve } = installation(kept);
-  const database = await testDatabase();
+  const database = await ownPostgres();
   const pepper = 'p'.repeat(32);
   const process = serve({ DATABASE_URL: database.url, FLOWARDEN_KEY_PEPPER: pepper });
   await ready(process);

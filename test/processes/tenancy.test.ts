@@ -10,6 +10,7 @@ import { needsCaller } from '../../gateway/endpoint/route.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { filterlessProxy } from '../support/database/filterless-proxy.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { zip } from '../support/files/zip.ts';
@@ -23,8 +24,8 @@ interface Method {
   readonly responseDeserialize: (bytes: Buffer) => unknown;
 }
 
-const core = await testCore();
-const { database } = core;
+const database = await ownPostgres();
+const core = await testCore({ database });
 const { owner, app } = database;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());

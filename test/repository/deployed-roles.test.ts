@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
-import { testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { COMPOSE, DEPLOY_FOLDER, imageFolder } from '../support/database/deployment.ts';
 import { startScript, type TestProcess, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const app = imageFolder();
 const filesBefore = files();
 const folder = temporaryFolder();
-const database = await testDatabase();
+const database = await ownPostgres();
 const { port: databasePort } = new URL(database.url);
 const PORTS = {
   FLOWARDEN_HTTP_PORT: await freePort('127.0.0.1', 0, ''),

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { connectOwner, disconnect } from '../../src/infra/database/database.ts';
 import { migrate } from '../../src/infra/database/migrate.ts';
 import { type Migration, neededMigration, readMigrations } from '../../src/infra/database/migrations.ts';
-import { testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { readCatalogue } from '../support/schema/catalogue.ts';
 import { listNarrowings } from '../support/schema/narrowings.ts';
 import { NEWER_MIGRATION } from '../support/schema/newer-migration.ts';
@@ -13,7 +13,7 @@ import { NEWER_MIGRATION } from '../support/schema/newer-migration.ts';
 /** The files that make the first schema. No program is older than they are. */
 const BASELINE = 13;
 
-const { owner, url } = await testDatabase();
+const { owner, url } = await ownPostgres();
 const migrations = readMigrations();
 
 /** What the text takes from older programs, on a schema that stays as it is. */

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import postgres from 'postgres';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { migrateDatabase } from '../../src/infra/database/migrate.ts';
-import { testDatabase } from '../support/database/database.ts';
+import { ownPostgres } from '../support/database/database.ts';
 import { DEPLOY_FOLDER } from '../support/database/deployment.ts';
 import { installedPostgres, startSystemPostgres } from '../support/database/system-postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -110,7 +110,7 @@ async function assertScript(administratorUrl: string): Promise<void> {
 
 describe('deploy/postgres-roles.sh', { skip: newest === undefined && 'no psql is installed' }, () => {
   it('makes all accounts or none, again and under other names, on the embedded Postgres', async () => {
-    await assertScript((await testDatabase()).url);
+    await assertScript((await ownPostgres()).url);
   });
   for (const installation of installedPostgres()) {
     it(`makes all accounts or none, again and under other names, on Postgres ${installation.version}`, async () => {

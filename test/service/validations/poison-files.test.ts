@@ -24,14 +24,14 @@ import {
   type RunningAnalysis,
 } from '../../../src/service/validations/poison-files-store.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
-import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { ownPostgres, testOrganisation } from '../../support/database/database.ts';
 import { validateRequest } from '../../support/files/bot.ts';
 import { zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import { richError } from '../../support/rich-error.ts';
 import { connect, headersOf } from '../../support/service/core.ts';
 
-const database = await testDatabase();
+const database = await ownPostgres();
 const VERSION = '1.0.0';
 const DEAD = { host: ownIdentity().host, pid: 2 ** 22 + 1, started: 'long ago' };
 
