@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { createEngine, type Engine } from '../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../src/analysis/model/finding.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../src/analysis/model/platform.ts';
 import type { Example, Rule } from '../../src/analysis/model/rule.ts';
@@ -15,9 +15,11 @@ import { exampleFile, exampleText, isProjectExample } from '../support/files/exa
 const RULES_FOLDER = join(import.meta.dirname, '../../src/analysis/rules');
 const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
 
-/** Findings of one rule alone, whatever preset it belongs to. */
-function findingsOf(rule: Rule, platform: Platform, example: Example): readonly Finding[] {
-  const engine = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+/** Creates an engine with one rule alone, whatever preset it belongs to. */
+const engineOf = (rule: Rule): Engine => createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+
+/** Returns the findings in an example. */
+function findingsOf(engine: Engine, platform: Platform, example: Example): readonly Finding[] {
   const bytes = exampleFile(platform, example);
   const report = engine.validate({
     bytes,
@@ -32,6 +34,7 @@ function findingsOf(rule: Rule, platform: Platform, example: Example): readonly 
 
 for (const rule of RULES) {
   describe(rule.id, () => {
+    const engine = engineOf(rule);
     it('says everything that a reader needs', () => {
       for (const text of [rule.title, rule.why, rule.fix]) assert.match(text, /^\S(?:.|\n)*\S$/);
       assert.match(rule.why, /[.!?]$/, 'why is sentences');
@@ -47,7 +50,7 @@ for (const rule of RULES) {
     if (rule.groupBy !== undefined) {
       it('has an example with several places in one finding', () => {
         const groups = Object.entries(rule.examples).flatMap(([platform, { bad }]) =>
-          bad.flatMap((example) => findingsOf(rule, platform as Platform, example)),
+          bad.flatMap((example) => findingsOf(engine, platform as Platform, example)),
         );
         assert.ok(groups.some(({ group }) => group !== undefined && group.places.length > 1));
       });
@@ -65,7 +68,7 @@ for (const rule of RULES) {
       });
       bad.forEach((example, i) => {
         it(`finds bad example ${i + 1} of ${platform}`, () => {
-          const findings = findingsOf(rule, platform, example);
+          const findings = findingsOf(engine, platform, example);
           assert.equal(findings.length, countOf(example), exampleText(example));
           const lines = isProjectExample(example)
             ? Number.POSITIVE_INFINITY
@@ -80,7 +83,7 @@ for (const rule of RULES) {
       });
       good.forEach((example, i) => {
         it(`is silent on good example ${i + 1} of ${platform}`, () => {
-          assert.deepEqual(findingsOf(rule, platform, example), [], exampleText(example));
+          assert.deepEqual(findingsOf(engine, platform, example), [], exampleText(example));
         });
       });
     }

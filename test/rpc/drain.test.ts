@@ -100,6 +100,7 @@ describe('a server that stops', () => {
     await server.drain(10_000);
     assert.ok(Date.now() - begunMs < 2_000);
     assert.equal(await watch.next(), 'NOT_SERVING');
+    watch.cancel();
     client.close();
   });
 });

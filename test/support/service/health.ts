@@ -19,13 +19,14 @@ export function checkHealth(client: Client, service = ''): Promise<string> {
   });
 }
 
-/** Follows the health of the server; each `next` gives the next change. */
-export function watchHealth(client: Client): { next(): Promise<string> } {
+/** Watches the health of the server. `next` returns the next change; without `cancel` the connection stays open. */
+export function watchHealth(client: Client): { next(): Promise<string>; cancel(): void } {
   const { path, requestSerialize, responseDeserialize } = method('Watch');
   const stream = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { service: '' });
   stream.on('error', () => {});
   const answers = on(stream, 'data');
   return {
+    cancel: () => stream.cancel(),
     async next() {
       const { value } = await answers.next();
       return (value as [HealthAnswer])[0].status;
