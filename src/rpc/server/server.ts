@@ -1,4 +1,5 @@
 /** gRPC server: limits, admission, our services, health, reflection and graceful shutdown. */
+import type { Http2Session } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Metadata,
@@ -121,7 +122,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   });
   enlargeWindows(server, LIMITS.rpcWindowBytes);
   capConnections(server, LIMITS.rpcConnectionsMax);
-  onHttp2Server(server, (http2Server) => void http2Server.on('session', sparePings));
+  const closeConnections = trackConnections(server);
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, namesOf(services), gatewayToken);
@@ -134,7 +135,26 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     async drain(graceMs) {
       health.stop();
       await drain(server, graceMs, admission.callsUnderWay, host.running);
+      closeConnections();
     },
+  };
+}
+
+/**
+ * Spares the pings of every connection. Returns what closes those that are left at the end: grpc-js no longer knows a
+ * connection that it has asked to leave, and a watch of the server's health would hold it for ever.
+ */
+function trackConnections(server: Server): () => void {
+  const sessions = new Set<Http2Session>();
+  onHttp2Server(server, (http2Server) => {
+    http2Server.on('session', (session) => {
+      sparePings(session);
+      sessions.add(session);
+      session.once('close', () => sessions.delete(session));
+    });
+  });
+  return () => {
+    for (const session of sessions) session.destroy();
   };
 }
 
