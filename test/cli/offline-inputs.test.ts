@@ -242,7 +242,14 @@ describe('readArguments', () => {
     [['a', '--plattform', 'x'], /There is no option "--plattform"\. Did you mean "--platform"\?/],
     [['a', '--xyz'], /There is no option "--xyz"\.\n/],
     [['a', '-x'], /There is no option "-x"\.\n/],
-    [['a', '--format', 'jsn'], /--format "jsn" is unknown\. Did you mean "json"\? Known: text, json\./],
+    [
+      ['a', '--format', 'jsn'],
+      /--format "jsn" is unknown\. Did you mean "json"\? Known: text, json, sarif, junit, gitlab\./,
+    ],
+    [['a', '--format', 'sarfi=out.sarif'], /--format "sarfi" is unknown\. Did you mean "sarif"\?/],
+    [['a', '--format', 'sarif='], /--format "sarif=" names no file/],
+    [['a', '--format', 'sarif', '--format', 'junit'], /Only one --format can go to standard output/],
+    [['a', '--format', 'sarif=o', '--format', 'junit=o'], /Two formats go to the file "o"/],
     [['a', '--platform', 'uipaht'], /Did you mean "uipath"\?/],
     [['a', '--ruleset'], /--ruleset needs a value/],
     [['a', '--ruleset='], /--ruleset needs a value/],
@@ -261,6 +268,9 @@ describe('readArguments', () => {
   it('takes what follows -- as paths', () => {
     const options = readArguments(['--format=json', '--', '--platform', '-h']);
     assert.ok(options !== 'help');
-    assert.deepEqual([options.paths, options.format], [['--platform', '-h'], 'json']);
+    assert.deepEqual(
+      [options.paths, options.formats],
+      [['--platform', '-h'], [{ format: 'json', file: null }]],
+    );
   });
 });

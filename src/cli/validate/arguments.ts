@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { REPORT_FORMATS, type ReportFormatName } from '../../analysis/report/formats/formats.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 
@@ -17,7 +18,8 @@ After \`--\` every argument is a path, even if it begins with "-".
                          (default: recognised by content)
   --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
   --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
-  --format F             text | json (default: text)
+  --format F[=FILE]      text | json | sarif | junit | gitlab (default: text). Repeat it for several
+                         formats: each goes to its file, at most one to standard output
   --include-vendor       judge unchanged objects of the vendor like your own
   --allow-empty          a path without a workflow is a note, not an error
   -h, --help             print this
@@ -29,13 +31,28 @@ Exit codes, in every enforcement mode:
       a file that cannot be read or is damaged
 `;
 
+/** Names of all formats. */
+export const FORMAT_NAMES = [
+  'text',
+  'json',
+  ...(Object.keys(REPORT_FORMATS) as ReportFormatName[]),
+] as const satisfies readonly string[];
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** Requested report. */
+export interface FormatRequest {
+  readonly format: FormatName;
+  /** Path of the file to write; null: standard output. */
+  readonly file: string | null;
+}
+
 /** Checked arguments. */
 export interface Arguments {
   readonly paths: readonly string[];
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
   readonly mode: EnforcementMode;
-  readonly format: 'text' | 'json';
+  readonly formats: readonly FormatRequest[];
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
 }
@@ -44,7 +61,7 @@ const OPTIONS = {
   platform: { type: 'string' },
   ruleset: { type: 'string', default: 'default' },
   'enforcement-mode': { type: 'string', default: 'warning' },
-  format: { type: 'string', default: 'text' },
+  format: { type: 'string', multiple: true },
   'include-vendor': { type: 'boolean', default: false },
   'allow-empty': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -81,12 +98,34 @@ export function readArguments(argv: readonly string[]): Arguments | 'help' {
       values.platform === undefined ? undefined : platformFromWire(choose('platform', platformNames))!,
     ruleset: choose('ruleset', Object.keys(BUILTIN_RULESETS) as BuiltinRuleset[]),
     mode: choose('enforcement-mode', ENFORCEMENT_MODES),
-    format: choose('format', ['text', 'json']),
+    formats: readFormats(values.format, problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
   };
   if (problems.length === 0) return checked;
   throw new StartError(`${problems.join('\n')}\nRun \`flowarden validate --help\` for all options.`, 2);
+}
+
+/** Reads `F` and `F=FILE`; adds a sentence to `problems` for each that is wrong. */
+function readFormats(values: unknown, problems: string[]): readonly FormatRequest[] {
+  const words = Array.isArray(values)
+    ? values.filter((word): word is string => typeof word === 'string' && word !== '')
+    : [];
+  if (values === undefined) return [{ format: 'text', file: null }];
+  const requests = words.flatMap((word): readonly FormatRequest[] => {
+    const [name = '', ...rest] = word.split('=');
+    const format = FORMAT_NAMES.find((known) => known === name);
+    if (format === undefined) problems.push(unknownValue('format', name, FORMAT_NAMES));
+    const file = rest.length === 0 ? null : rest.join('=');
+    if (file === '') problems.push(`--format "${word}" names no file: --format ${name}=FILE.`);
+    return format === undefined ? [] : [{ format, file }];
+  });
+  const files = requests.map(({ file }) => file);
+  if (files.filter((file) => file === null).length > 1)
+    problems.push('Only one --format can go to standard output. Give the others a file: --format F=FILE.');
+  const twice = files.find((file, i) => file !== null && files.indexOf(file) !== i);
+  if (twice !== undefined) problems.push(`Two formats go to the file "${twice}". Give each its own.`);
+  return requests;
 }
 
 function unknownValue(option: string, value: string, known: readonly string[]): string {

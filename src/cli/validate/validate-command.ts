@@ -1,17 +1,26 @@
 /** `flowarden validate`: the engine of the service, without a server and a database. */
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { sep } from 'node:path';
 import { styleText } from 'node:util';
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
-import { buildDocument, isBlocked, namePlatforms } from '../../analysis/report/document.ts';
+import {
+  buildDocument,
+  isBlocked,
+  namePlatforms,
+  type OfflineDocument,
+} from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
+import { buildView, type ReportView } from '../../analysis/report/report-view.ts';
 import { type Paint, textReport } from '../../analysis/report/text-report.ts';
 import { AppError } from '../../errors.ts';
-import { print, printColoured, printError } from '../../infra/logging/output.ts';
+import { print, printable, printColoured, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { LIMITS } from '../../limits.ts';
 import { type AnalysisPool, createPool } from '../../pool/pool.ts';
-import { type Arguments, readArguments, USAGE } from './arguments.ts';
+import { type Arguments, type FormatRequest, readArguments, USAGE } from './arguments.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
@@ -85,6 +94,39 @@ export interface OfflineSettings {
   readonly baseUrl: string | null;
 }
 
+/** Both forms of a finished run. */
+interface Reports {
+  readonly document: OfflineDocument;
+  readonly view: ReportView;
+}
+
+/**
+ * Writes one report to its file or to standard output.
+ * @throws StartError (exit 2) when the file cannot be written
+ */
+async function writeReport(
+  { format, file }: FormatRequest,
+  { document, view }: Reports,
+  baseUrl: string | null,
+): Promise<void> {
+  if (format === 'text' && file === null) {
+    const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
+    return write(printColoured, textReport(document, { paint, baseUrl }));
+  }
+  const text =
+    format === 'text'
+      ? textReport(document, { paint: (_, plain) => plain, baseUrl })
+      : format === 'json'
+        ? `${JSON.stringify(document, null, 2)}\n`
+        : REPORT_FORMATS[format].write(view);
+  if (file === null) return write(print, text);
+  // Jobs print such files: they are as harmless as standard output.
+  await writeFile(file, printable(text)).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The report ${JSON.stringify(file)} could not be written: ${reason}`, 2, { cause });
+  });
+}
+
 /**
  * Runs the command; resolves with the exit code. @throws StartError (exit 2) for invalid arguments or unreadable
  * files
@@ -105,11 +147,12 @@ export async function validateOffline(
     buildDocument(programVersion(), runs, options.mode, isIncomplete),
     platformNames,
   );
-  if (options.format === 'json') await write(print, `${JSON.stringify(document, null, 2)}\n`);
-  else {
-    const paint: Paint = (format, text) => styleText(format, text, { stream: process.stdout });
-    await write(printColoured, textReport(document, { paint, baseUrl }));
-  }
+  const view = buildView(programVersion(), runs, {
+    mode: options.mode,
+    folder: process.cwd().split(sep).join('/'),
+    problems: isIncomplete ? empty : [],
+  });
+  for (const request of options.formats) await writeReport(request, { document, view }, baseUrl);
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options.allowEmpty);

@@ -1,0 +1,32 @@
+/** GitLab Code Quality report. Source: the section "Code Quality report format" of GitLab's documentation. */
+import { createHash } from 'node:crypto';
+import type { Severity } from '../../model/rule.ts';
+import type { ReportView } from '../report-view.ts';
+
+const SEVERITY_NAMES = {
+  critical: 'blocker',
+  high: 'critical',
+  medium: 'major',
+  low: 'minor',
+} as const satisfies Record<Severity, string>;
+
+/** Returns the view as a Code Quality report: `[]` if there are no findings. */
+export function gitlabReport({ files }: ReportView): string {
+  const seen = new Map<string, number>();
+  const issues = files.flatMap(({ path, findings }) =>
+    findings.map(({ finding, place, line }) => {
+      const identity = `${path}\n${finding.ruleId}\n${finding.fingerprints.strong}`;
+      const earlier = seen.get(identity) ?? 0;
+      seen.set(identity, earlier + 1);
+      return {
+        description: `${finding.rule}: ${finding.description} (${place})`,
+        check_name: finding.ruleId,
+        // GitLab shows only the first of several issues with one fingerprint.
+        fingerprint: createHash('sha256').update(`${identity}\n${earlier}`).digest('hex'),
+        severity: finding.kind === 'hotspot' ? 'info' : SEVERITY_NAMES[finding.severity],
+        location: { path, lines: { begin: line } },
+      };
+    }),
+  );
+  return `${JSON.stringify(issues, null, 2)}\n`;
+}

@@ -1,0 +1,52 @@
+/** JUnit report: a suite for each file, a test case for each finding, in the form that Jenkins' schema permits. */
+import { showSigns } from '../../../text/control-characters.ts';
+import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // CI agents look for `##` in printed lines.
+  '#': '&#35;',
+};
+
+/** Returns the text for XML; control characters and noncharacters, which XML cannot hold, become visible escapes. */
+function xml(text: string): string {
+  return showSigns(text.toWellFormed())
+    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+    .replace(/[&<>"#]/g, (sign) => ENTITIES[sign]!);
+}
+
+function findingCase(path: string, { finding, place, line, blocks }: ViewFinding): string {
+  const name = `${finding.ruleId} ${finding.rule} (line ${line}: ${place})`;
+  const text = xml(
+    `${finding.severity} · ${path}:${line} · ${place} · ${finding.description} Fix: ${finding.remediation}`,
+  );
+  const body = blocks
+    ? `<failure type="${finding.severity}" message="${xml(finding.description)}">${text}</failure>`
+    : `<system-out>${text}</system-out>`;
+  return `    <testcase name="${xml(name)}" classname="${xml(path)}" time="0">${body}</testcase>\n`;
+}
+
+function suite({ path, errors, findings, unlisted }: ViewFile): string {
+  const problems = unlisted === 0 ? errors : [...errors, `${unlisted} more findings are not listed`];
+  const cases = [
+    ...problems.map(
+      (message) =>
+        `    <testcase name="read" classname="${xml(path)}" time="0"><error message="${xml(message)}">${xml(message)}</error></testcase>\n`,
+    ),
+    ...findings.map((finding) => findingCase(path, finding)),
+  ];
+  if (cases.length === 0)
+    cases.push(`    <testcase name="no findings" classname="${xml(path)}" time="0"/>\n`);
+  const failures = findings.filter(({ blocks }) => blocks).length;
+  return `  <testsuite name="${xml(path)}" tests="${cases.length}" failures="${failures}" errors="${problems.length}" time="0">\n${cases.join('')}  </testsuite>\n`;
+}
+
+/** Returns the view as a JUnit report. A finding is a failure if it blocks, else a passed test with a text. */
+export function junitReport({ problems, files }: ReportView): string {
+  const input = { path: 'input', errors: problems, findings: [], unlisted: 0 };
+  const suites = problems.length === 0 ? files : [input, ...files];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.map(suite).join('')}</testsuites>\n`;
+}
