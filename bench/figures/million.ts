@@ -18,7 +18,7 @@ import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/au
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
-import { type FeedFilters, listValidations } from '../../src/service/validations/validation-feed-store.ts';
+import { type FeedFilters, listValidations } from '../../src/service/validations/validation-list-store.ts';
 import { createDeliveryGauges } from '../../src/service/webhooks/delivery/delivery-metrics.ts';
 import { listDeliveries } from '../../src/service/webhooks/delivery-log-store.ts';
 import type { Figure } from '../figure.ts';

@@ -47,7 +47,6 @@ import {
   ReadyResponse,
   StatusResponse,
 } from '../routes/service/service-schema.ts';
-import { ValidationListItem, ValidationListResponse } from '../routes/validations/feed-schema.ts';
 import {
   ValidateBlockingFinding,
   ValidateDiff,
@@ -58,6 +57,7 @@ import {
   ValidateResponse,
 } from '../routes/validations/report-schema.ts';
 import { ValidationRunResponse } from '../routes/validations/run-schema.ts';
+import { ValidationListItem, ValidationListResponse } from '../routes/validations/validation-list-schema.ts';
 import {
   CallbackSecretResponse,
   CallbackSecretRotateResponse,

@@ -40,7 +40,7 @@ import { validationService } from '../rpc/services/validation-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
 import { createAuthenticate } from '../service/access/authenticate.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
-import type { ExceptionDeps } from '../service/exceptions/exceptions.ts';
+import type { ExceptionDeps } from '../service/exceptions/decide-exceptions.ts';
 import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from '../service/free-scans/captcha.ts';
 import { scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import { createIdempotency } from '../service/idempotency/idempotency.ts';

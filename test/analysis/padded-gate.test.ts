@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { gate } from '../../src/analysis/model/gate.ts';
 import type { Platform } from '../../src/analysis/model/platform.ts';
-import { gate } from '../../src/analysis/model/report.ts';
 import type { Expression } from '../../src/analysis/model/workflow.ts';
 import { codeTokens } from '../../src/analysis/patterns/code/code-tokens.ts';
 import { variableInCommand } from '../../src/analysis/patterns/code/joined-command.ts';

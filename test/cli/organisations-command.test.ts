@@ -6,7 +6,7 @@ import { organisationsCommand } from '../../src/cli/admin/organisations-command.
 import { inTransaction } from '../../src/infra/database/database.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { changePlan } from '../../src/service/plans/plans.ts';
+import { changePlan } from '../../src/service/plans/change-plan.ts';
 import { deleteOrganisation } from '../../src/service/retention/delete-organisation.ts';
 import { TABLES_OF_ORGANISATIONS } from '../../src/service/retention/organisation-deletion-store.ts';
 import { asyncService } from '../support/service/async-service.ts';

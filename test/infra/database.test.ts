@@ -17,7 +17,7 @@ import { sendWithCommit } from '../../src/infra/database/transaction.ts';
 import { isUuid, uuidV7, uuidV7Floor } from '../../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
-import { type FeedFilters, listValidations } from '../../src/service/validations/validation-feed-store.ts';
+import { type FeedFilters, listValidations } from '../../src/service/validations/validation-list-store.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { findValidation, insertValidation } from '../../src/service/validations/validations-store.ts';
 import { findEvents } from '../../src/service/webhooks/delivery/contents-store.ts';

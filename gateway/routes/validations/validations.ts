@@ -7,8 +7,8 @@ import { uuid } from '../../endpoint/answer-members.ts';
 import { booleanField, dateOf, integerField, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { ValidationListResponse } from './feed-schema.ts';
 import { feedExample } from './validate-examples.ts';
+import { ValidationListResponse } from './validation-list-schema.ts';
 
 /** Longest filter; no stored text that it is compared with is longer. */
 const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;

@@ -3,9 +3,10 @@
 import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
 import type { PreviousRun } from '../model/diff.ts';
-import { type EnforcementMode, gate, type Report } from '../model/report.ts';
+import { gate } from '../model/gate.ts';
+import type { EnforcementMode, Report } from '../model/report.ts';
+import { applyExceptions } from './apply-exceptions.ts';
 import { compare } from './compare.ts';
-import { applyExceptions } from './exceptions.ts';
 
 /** Terms of the evaluation: exceptions, previous run, mode and time. */
 export interface Terms {

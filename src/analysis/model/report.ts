@@ -70,12 +70,6 @@ export function summarise(findings: Iterable<Pick<Finding, 'severity'>>): Summar
   return summary;
 }
 
-/** Counts the critical and high findings beyond the end of a list, which cannot be viewed or waived. */
-export function unlistedBlocking({ findings, summary }: Pick<Report, 'findings' | 'summary'>): number {
-  const listed = summarise(findings);
-  return summary.critical + summary.high - listed.critical - listed.high;
-}
-
 /** Returns the sum of two counts. */
 export function addSummaries(a: Summary, b: Summary): Summary {
   return {
@@ -85,25 +79,6 @@ export function addSummaries(a: Summary, b: Summary): Summary {
     low: a.low + b.low,
     total: a.total + b.total,
   };
-}
-
-/** Returns the findings that block a pipeline: critical or high, and not waived by an approved exception. */
-export function blockingFindings(findings: readonly Finding[]): Finding[] {
-  return findings.filter(
-    (finding) =>
-      (finding.severity === 'critical' || finding.severity === 'high') &&
-      finding.exceptionStatus !== 'approved',
-  );
-}
-
-/** Returns whether the findings pass, and those that block. Only the mode `blocking` ever fails. */
-export function gate(
-  findings: readonly Finding[],
-  mode: EnforcementMode,
-): { readonly passed: boolean; readonly blocking: readonly Finding[]; readonly wouldBlock: number } {
-  const candidates = blockingFindings(findings);
-  const blocking = mode === 'blocking' ? candidates : [];
-  return { passed: blocking.length === 0, blocking, wouldBlock: candidates.length };
 }
 
 /** Returns the address of a result's page. */

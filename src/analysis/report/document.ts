@@ -7,15 +7,9 @@ import { scoreOfProject } from '../engine/project-score.ts';
 import { tallyOf } from '../engine/score.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
+import { gate } from '../model/gate.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
-import {
-  addSummaries,
-  type EnforcementMode,
-  gate,
-  type Report,
-  type Summary,
-  summarise,
-} from '../model/report.ts';
+import { addSummaries, type EnforcementMode, type Report, type Summary, summarise } from '../model/report.ts';
 import type { FileOutcome, InputRun, ReportedFile, ReportedInput } from './file-outcome.ts';
 
 /** Without a server there is no organisation: the nil UUID stands in its place. */

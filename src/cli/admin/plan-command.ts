@@ -4,7 +4,7 @@ import { isPlanName, PLANS } from '../../contract/plan.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
-import { changePlan, readPlan } from '../../service/plans/plans.ts';
+import { changePlan, readPlan } from '../../service/plans/change-plan.ts';
 import type { PlanChange, PlanEntitlement } from '../../service/plans/plans-store.ts';
 import { formatNumber } from '../../text/format.ts';
 import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, rejecting } from './operator.ts';

@@ -2,8 +2,9 @@
 
 import type { Diff } from '../../analysis/model/diff.ts';
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
+import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
-import { gate, reportUrl } from '../../analysis/model/report.ts';
+import { reportUrl } from '../../analysis/model/report.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../contract/ci-context.ts';
 import type {
   BlockingFinding,
@@ -13,7 +14,7 @@ import type {
   ValidationResult,
 } from '../../gen/flowarden/v1/report.ts';
 import type { ValidationSummary as SummaryMessage } from '../../gen/flowarden/v1/validation.ts';
-import type { ValidationSummary } from '../../service/validations/validation-feed-store.ts';
+import type { ValidationSummary } from '../../service/validations/validation-list-store.ts';
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
 
 /** Settings that answers depend on, besides the stored record. */

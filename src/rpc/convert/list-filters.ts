@@ -7,7 +7,7 @@ import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.t
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
-import type { FeedFilters } from '../../service/validations/validation-feed-store.ts';
+import type { FeedFilters } from '../../service/validations/validation-list-store.ts';
 import { optionalChoice, optionalText, platformField, quote, timeField } from './fields.ts';
 
 /** Reads the filters of the feed; empty texts count as not set. @throws AppError of the first that is wrong */

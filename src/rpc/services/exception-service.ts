@@ -10,20 +10,20 @@ import {
 import { LIMITS } from '../../limits.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import {
-  type ExceptionTerms,
-  type FindingRequest,
-  type PatternRequest,
-  requestException,
-} from '../../service/exceptions/exception-requests.ts';
-import {
   approveException,
   type ExceptionDeps,
   readException,
   readExceptions,
   rejectException,
   withdrawException,
-} from '../../service/exceptions/exceptions.ts';
+} from '../../service/exceptions/decide-exceptions.ts';
 import type { ExceptionRecord } from '../../service/exceptions/exceptions-store.ts';
+import {
+  type ExceptionTerms,
+  type FindingRequest,
+  type PatternRequest,
+  requestException,
+} from '../../service/exceptions/request-exception.ts';
 import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';

@@ -1,7 +1,7 @@
 /** Finds the finding that an exception is requested for. */
 import { AppError } from '../../errors.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import type { FindFinding } from '../exceptions/exceptions.ts';
+import type { FindFinding } from '../exceptions/decide-exceptions.ts';
 import { findValidation } from '../validations/validations-store.ts';
 import { findProject } from './store/projects.ts';
 

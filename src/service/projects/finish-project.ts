@@ -1,11 +1,12 @@
 /** Completes a project whose files are all done: what is wrong between them, the score of all, what has changed. */
 
-import { exceptionFinder, markFindings, summaryAfter } from '../../analysis/engine/exceptions.ts';
-import type { FindException } from '../../analysis/engine/group-exceptions.ts';
+import { exceptionFinder, markFindings, summaryAfter } from '../../analysis/engine/apply-exceptions.ts';
+import type { FindException } from '../../analysis/engine/apply-group-exceptions.ts';
 import type { ProjectReport } from '../../analysis/engine/project/project-report.ts';
 import { PROJECT_SCORE_VERSION, scoreOfProject } from '../../analysis/engine/project-score.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
-import { addSummaries, gate, summarise, unlistedBlocking } from '../../analysis/model/report.ts';
+import { gate, unlistedBlocking } from '../../analysis/model/gate.ts';
+import { addSummaries, summarise } from '../../analysis/model/report.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import { archivedFileOf, isForFile } from '../../contract/same-file.ts';
 import { AppError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 /** The gate of a project: which findings block it, and what stands in the way of an answer. */
 
 import type { Finding } from '../../analysis/model/finding.ts';
-import { gate } from '../../analysis/model/report.ts';
+import { gate } from '../../analysis/model/gate.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';

@@ -5,7 +5,7 @@ import type { Blobs } from '../../infra/blobs/open-blobs.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
-import { changePlan } from '../plans/plans.ts';
+import { changePlan } from '../plans/change-plan.ts';
 import {
   beginDeletion,
   deleteRowsOf,

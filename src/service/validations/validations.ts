@@ -24,7 +24,7 @@ import { insertEvent } from '../webhooks/events-store.ts';
 import type { PoisonGuard } from './poison-files.ts';
 import { readJudgingInput } from './policy-input-store.ts';
 import { type AlarmingResult, validationBelowThreshold, validationCompleted } from './validation-events.ts';
-import { type FeedFilters, type FeedPage, listValidations } from './validation-feed-store.ts';
+import { type FeedFilters, type FeedPage, listValidations } from './validation-list-store.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { storeCountedWithCommit } from './validations-store.ts';
 

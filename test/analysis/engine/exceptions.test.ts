@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { applyExceptions } from '../../../src/analysis/engine/apply-exceptions.ts';
 import { compare } from '../../../src/analysis/engine/compare.ts';
-import { applyExceptions } from '../../../src/analysis/engine/exceptions.ts';
 import { scoredFindings } from '../../../src/analysis/engine/findings/unlisted.ts';
 import { scoreOf, scoreOfTally, tallyOf } from '../../../src/analysis/engine/score.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { locationText } from '../../../src/analysis/model/finding.ts';
-import { gate, type Report } from '../../../src/analysis/model/report.ts';
+import { gate } from '../../../src/analysis/model/gate.ts';
+import type { Report } from '../../../src/analysis/model/report.ts';
 import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
 import { rule as notice } from '../../../src/analysis/rules/general/xpl-eng-005.ts';
 import {

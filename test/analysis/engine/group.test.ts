@@ -1,11 +1,12 @@
 /** Problems with one cause are one finding: what it says, what identifies it, what waives it, how runs compare. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { applyExceptions } from '../../../src/analysis/engine/apply-exceptions.ts';
 import { compare } from '../../../src/analysis/engine/compare.ts';
-import { applyExceptions } from '../../../src/analysis/engine/exceptions.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { type Finding, locationText } from '../../../src/analysis/model/finding.ts';
-import { gate, type Report, summarise } from '../../../src/analysis/model/report.ts';
+import { gate } from '../../../src/analysis/model/gate.ts';
+import { type Report, summarise } from '../../../src/analysis/model/report.ts';
 import { defineRule, type Rule } from '../../../src/analysis/model/rule.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';

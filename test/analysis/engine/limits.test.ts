@@ -1,11 +1,12 @@
 /** What the engine does when a rule, a member of an archive or the number of findings gets out of hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { applyExceptions } from '../../../src/analysis/engine/apply-exceptions.ts';
 import { compare } from '../../../src/analysis/engine/compare.ts';
-import { applyExceptions } from '../../../src/analysis/engine/exceptions.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { PreviousRun } from '../../../src/analysis/model/diff.ts';
-import { gate, type Report } from '../../../src/analysis/model/report.ts';
+import { gate } from '../../../src/analysis/model/gate.ts';
+import type { Report } from '../../../src/analysis/model/report.ts';
 import {
   defineRule,
   type Options,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import { gate } from '../../../src/analysis/model/gate.ts';
 import type { Platform } from '../../../src/analysis/model/platform.ts';
-import { gate } from '../../../src/analysis/model/report.ts';
 import type { Severity } from '../../../src/analysis/model/rule.ts';
 import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';

@@ -6,7 +6,7 @@ import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts'
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { listProjects } from '../../../src/service/projects/store/project-list.ts';
-import { listValidations } from '../../../src/service/validations/validation-feed-store.ts';
+import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
 import { type Body, headers, projectService } from '../../support/service/project-service.ts';

@@ -13,7 +13,7 @@ import {
   listAuditRows,
 } from '../../../src/service/audit/audit-store.ts';
 import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
-import { listValidations } from '../../../src/service/validations/validation-feed-store.ts';
+import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
 import { listDeliveries } from '../../../src/service/webhooks/delivery-log-store.ts';

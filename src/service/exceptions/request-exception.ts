@@ -12,7 +12,7 @@ import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
-import { auditException, type ExceptionDeps, requireNarrow } from './exceptions.ts';
+import { auditException, type ExceptionDeps, requireNarrow } from './decide-exceptions.ts';
 import {
   countLiveExceptions,
   type ExceptionRecord,

@@ -10,11 +10,12 @@ import {
 import { type FileIdentity, isForFile } from '../../contract/same-file.ts';
 import type { Finding } from '../model/finding.ts';
 import { locationText } from '../model/finding.ts';
-import { type Report, type Summary, summarise, unlistedBlocking } from '../model/report.ts';
+import { unlistedBlocking } from '../model/gate.ts';
+import { type Report, type Summary, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
+import { type FindException, markGroup, withException } from './apply-group-exceptions.ts';
 import { isGroup } from './findings/group.ts';
 import { scoredFindings } from './findings/unlisted.ts';
-import { type FindException, markGroup, withException } from './group-exceptions.ts';
 import { scoreOf } from './score.ts';
 
 interface Candidate extends ScopedException {
