@@ -1,7 +1,8 @@
 /** Findings of a run in the form that all machine-readable formats are written from. */
 import { posix } from 'node:path';
 import { type Finding, locationText } from '../model/finding.ts';
-import { blockingFindings, type EnforcementMode } from '../model/report.ts';
+import { blockingFindings } from '../model/gate.ts';
+import type { EnforcementMode } from '../model/report.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
 
 /** Finding with the file that it is reported at. */
