@@ -19,7 +19,7 @@ import type { Origin } from './client-address.ts';
 import { openChannels } from './core-channels.ts';
 import type { Caller } from './credentials.ts';
 import { hedged } from './hedge.ts';
-import { type CallSurroundings, type OpenedCall, openCall } from './opened-call.ts';
+import { type OpenedCall, type OpenedCallContext, openCall } from './opened-call.ts';
 
 /** Method of a generated service definition. */
 export interface UnaryMethod<Request, Response> {
@@ -36,7 +36,7 @@ export interface RepeatableRequest {
 }
 
 /** Context of a call. */
-export interface CallContext extends CallSurroundings {
+export interface CallContext extends OpenedCallContext {
   readonly caller: Caller | null;
   /** Metadata that names the client address to the core. */
   readonly origin: ReturnType<Origin>;
@@ -190,7 +190,7 @@ function unary<Request, Response>(
   request: Request,
   metadata: Metadata,
   deadline: number,
-  { signal, onFields }: CallSurroundings,
+  { signal, onFields }: OpenedCallContext,
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const { path, requestSerialize, responseDeserialize } = method;

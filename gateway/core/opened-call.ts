@@ -9,7 +9,7 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 import { freeBytes } from './byte-sink.ts';
 
 /** Signal and callback of a call. */
-export interface CallSurroundings {
+export interface OpenedCallContext {
   /** Aborted when the REST caller disconnects. */
   readonly signal: AbortSignal;
   /** Receives the metadata that the core sends besides its answer: rate limits and their remaining allowance. */
@@ -39,7 +39,7 @@ export async function openCall(
   client: Client,
   path: string,
   metadata: Metadata,
-  { signal, onFields }: CallSurroundings,
+  { signal, onFields }: OpenedCallContext,
 ): Promise<OpenedCall> {
   metadata.set('x-await-admission', '1');
   const admitted = Promise.withResolvers<void>();

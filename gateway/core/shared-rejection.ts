@@ -5,11 +5,11 @@
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import { AppError } from '../../src/errors.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import type { CallSurroundings } from './opened-call.ts';
+import type { OpenedCallContext } from './opened-call.ts';
 
 /** Calls the core, or repeats its latest rejection for all callers. */
 type CallUnlessRejected = <Value>(
-  surroundings: Pick<CallSurroundings, 'onFields'>,
+  callContext: Pick<OpenedCallContext, 'onFields'>,
   call: () => Promise<Value>,
 ) => Promise<Value>;
 

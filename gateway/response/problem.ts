@@ -47,7 +47,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
  * Message prefix of grpc-js for a stream that was rejected with ENHANCE_YOUR_CALM: a core sends that at its limit of
  * concurrent calls of this gateway, which may include some that have just ended.
  */
-const STREAM_REFUSED = 'Bandwidth exhausted';
+const STREAM_REJECTED = 'Bandwidth exhausted';
 /** Message of grpc-js for a message over a limit: the core's for requests, ours for answers. */
 const MESSAGE_TOO_LARGE = /larger than max \(\d+ vs (\d+)\)/;
 
@@ -72,7 +72,7 @@ export function fromCore(error: ServiceError, timeoutCode: ErrorCode): AppError 
         options,
       );
     case grpcStatus.RESOURCE_EXHAUSTED:
-      if (error.details.startsWith(STREAM_REFUSED))
+      if (error.details.startsWith(STREAM_REJECTED))
         return allTaken('Too many requests are being answered at the moment.', options);
       if (isRequestTooLarge(error.details))
         return new AppError(

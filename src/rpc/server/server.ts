@@ -141,8 +141,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 }
 
 /**
- * Spares the pings of every connection. Returns what closes those that are left at the end: grpc-js no longer knows a
- * connection that it has asked to leave, and a watch of the server's health would hold it for ever.
+ * Spares the pings of every connection. Returns what closes those that are left at the end: grpc-js forgets a
+ * connection after its GOAWAY, and a watch of the server's health would hold it for ever.
  */
 function trackConnections(server: Server): () => void {
   const sessions = new Set<Http2Session>();

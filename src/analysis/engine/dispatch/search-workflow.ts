@@ -72,11 +72,11 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
     find(pass, value);
   }
   find(pass, workflow.name);
-  endSubject(pass, NOBODY, workflow, true);
+  endSubject(pass, NO_CANDIDATES, workflow, true);
   return pass;
 }
 
-const NOBODY: readonly Candidate[] = [];
+const NO_CANDIDATES: readonly Candidate[] = [];
 
 /** Searches a text of the subject. */
 function find(pass: Pass, text: string): void {

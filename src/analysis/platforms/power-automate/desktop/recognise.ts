@@ -40,7 +40,7 @@ const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
  * Returns whether a statement proves the language: `SET x TO …` without the semicolon that ends it in SQL,
  * `Module.Action Setting: …`, `@INPUT`, `ON BLOCK ERROR`.
  */
-function isTelling(statement: Statement): boolean {
+function isDistinctive(statement: Statement): boolean {
   const keyword = keywordOf(statement);
   const { tokens } = statement;
   if (keyword === 'FUNCTION') return tokens[2]?.text === 'GLOBAL';
@@ -84,7 +84,7 @@ export function isRobin(script: string): boolean {
   if (script.length > SNIFF_CHARACTERS) statements.pop();
   const unknown = statements.filter((statement) => !isKnown(statement)).length;
   if (statements.length === 0 || unknown * 100 > statements.length * UNKNOWN_PERCENT_MAX) return false;
-  if (statements.some(isTelling)) return true;
+  if (statements.some(isDistinctive)) return true;
   // A subflow that only calls others: nothing but `CALL name`, one name each.
   return statements.every((statement) => keywordOf(statement) === 'CALL' && statement.tokens.length === 2);
 }

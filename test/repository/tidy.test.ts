@@ -1,0 +1,128 @@
+/** House style: the words of the field, docstrings that begin with the point, names that exist once. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { partsOfSource } from '../support/source-text.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Words to avoid in comments, docstrings and identifiers → what to write instead. */
+const BANNED: readonly (readonly [words: readonly string[], instead: string])[] = [
+  [['tell', 'tells', 'told', 'telling'], 'report, notify, return, describe, distinguish'],
+  [['ask', 'asks', 'asked', 'asking'], 'query, request, call, check, load'],
+  [['keep', 'keeps', 'kept'], 'store, cache, retain, hold, preserve'],
+  [['wish', 'wishes'], 'input, request'],
+  [['whoever', 'whatever'], 'any caller that …, any …'],
+  [['nobody', 'somebody'], 'no caller, no one; a person, another process'],
+  [['seat', 'seats'], 'permit, slot'],
+  [['guest', 'guests'], 'sandbox, visitor'],
+  [['forsaken'], 'abandoned'],
+  [['surroundings'], 'environment, context'],
+  [['refusal', 'refusals', 'refuse', 'refuses', 'refused', 'refusing'], 'rejection, reject'],
+  [['carried over'], 'reused'],
+  [['shall'], 'must, should'],
+  [['tools'], 'deps (dependencies)'],
+];
+/** Names that are not ours: of packages, of the REST API, of functions in the database. */
+const FOREIGN =
+  /keep-?alive|KEEP|keep_api_keys|keepApiKeys|keptApiKeys|keepCase|keepKeys|refused: (?:string|rejected)/gi;
+
+/** Folders that still use banned words. Take one out when you have rewritten it. */
+const PENDING: readonly string[] = [
+  'src/service/access/',
+  'src/service/projects/',
+  'src/service/validations/',
+  'src/service/webhooks/',
+  'test/',
+];
+
+const SOURCES = ['src', 'gateway', 'workers', 'test', 'scripts', 'bench'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.m?ts$/.test(file) && !/\/(?:gen|fixtures|goldens|node_modules)\//.test(file))
+    .filter((file) => file !== 'test/repository/tidy.test.ts'),
+);
+const isPending = (file: string): boolean => PENDING.some((prefix) => file.startsWith(prefix));
+const INSTEAD = new Map(BANNED.flatMap(([words, instead]) => words.map((word) => [word, instead])));
+const WORD = new RegExp(`\\b(?:${[...INSTEAD.keys()].join('|')})\\b`, 'gi');
+
+/** The words of an identifier: `isKeptHere` → is, kept, here. */
+const wordsOf = (name: string): readonly string[] =>
+  (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+
+function bannedIn(file: string): readonly string[] {
+  return partsOfSource(readFileSync(join(ROOT, file), 'utf8')).flatMap(({ kind, text, line }) => {
+    if (kind === 'string') return [];
+    return text.split('\n').flatMap((row, i) => {
+      const own = row.replace(FOREIGN, '');
+      const words =
+        kind === 'comment'
+          ? [...own.matchAll(WORD)].map(([word]) => word.toLowerCase())
+          : (own.match(/[A-Za-z_$][\w$]*/g) ?? []).flatMap(wordsOf).filter((word) => INSTEAD.has(word));
+      return [...new Set(words)].map((word) => `${file}:${line + i}: ${word} → ${INSTEAD.get(word)}`);
+    });
+  });
+}
+
+/** First words of a docstring that postpone its point. */
+const POSTPONES = /^(?:Who|What|Whoever|Whatever|When|Where|Which|How|Whether|Why|Whose|That|All that)\b/;
+const FIRST_SENTENCE_WORDS_MAX = 20;
+
+function poorDocstringsIn(file: string): readonly string[] {
+  return partsOfSource(readFileSync(join(ROOT, file), 'utf8'))
+    .filter(({ kind, text }) => kind === 'comment' && text.startsWith('/**'))
+    .flatMap(({ text, line }) => {
+      const prose = text
+        .slice(3, -2)
+        .replace(/\s*\n\s*\*\s?/g, ' ')
+        .trim();
+      const first = prose.split(/(?<=[.:;!?])\s/)[0] ?? '';
+      const isLong = first.split(/\s+/).length > FIRST_SENTENCE_WORDS_MAX;
+      return POSTPONES.test(prose) || isLong ? [`${file}:${line}: ${first.slice(0, 80)}`] : [];
+    });
+}
+
+describe('sources', () => {
+  test('use the words of the field', () => {
+    assert.deepEqual(SOURCES.filter((file) => !isPending(file)).flatMap(bannedIn), []);
+  });
+
+  test('have docstrings whose first sentence is short and begins with a verb or a noun', () => {
+    const product = SOURCES.filter((file) => /^(?:src|gateway|workers)\//.test(file));
+    assert.deepEqual(product.filter((file) => !isPending(file)).flatMap(poorDocstringsIn), []);
+  });
+
+  test('of a pending folder do have something left to mend', () => {
+    const done = PENDING.filter(
+      (prefix) =>
+        !SOURCES.some(
+          (file) =>
+            file.startsWith(prefix) && (bannedIn(file).length > 0 || poorDocstringsIn(file).length > 0),
+        ),
+    );
+    assert.deepEqual(done, []);
+  });
+});
+
+/** Heading that quotes a message of the program. */
+const QUOTED = '### `The token is refused: …`';
+/** Words to avoid in documents for users. */
+const BANNED_IN_DOCUMENTS =
+  /\b(?:whoever|told|somebody|shall|guests?|seats?|refusals?|is refused|are refused)\b/i;
+
+test('documents use the words of the field', () => {
+  const documents = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'].concat(
+    readdirSync(join(ROOT, 'docs'))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${file}`),
+  );
+  const found = documents.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .flatMap((text, i) =>
+        text !== QUOTED && BANNED_IN_DOCUMENTS.test(text) ? [`${file}:${i + 1}: ${text.slice(0, 120)}`] : [],
+      ),
+  );
+  assert.deepEqual(found, []);
+});
