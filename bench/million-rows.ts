@@ -4,7 +4,11 @@ import type { Finding } from '../src/analysis/model/finding.ts';
 import type { PipelineContext } from '../src/contract/ci-context.ts';
 import type { Sql } from '../src/infra/database/connections.ts';
 import { inTransaction } from '../src/infra/database/database.ts';
-import type { Transaction } from '../src/infra/database/transaction.ts';
+import {
+  ofOrganisation,
+  type TenantTransaction,
+  type Transaction,
+} from '../src/infra/database/transaction.ts';
 import { uuidV7 } from '../src/infra/database/uuid-v7.ts';
 import { audit } from '../src/service/audit/audit-store.ts';
 import { decideException, insertException } from '../src/service/exceptions/exceptions-store.ts';
@@ -42,7 +46,7 @@ export async function makeRows(owner: Sql, orgId: string, count: number): Promis
     inTransaction(owner, work, 2 * HOUR_MS);
   const webhookId = uuidV7();
   await write((sql) => makePartitions(sql));
-  await write((sql) => makeTemplates(sql, orgId, webhookId));
+  await write((sql) => makeTemplates(ofOrganisation(sql, orgId), webhookId));
   for (let first = 1; first <= count; first += VALIDATION_BATCH) {
     const last = Math.min(first + VALIDATION_BATCH - 1, count);
     await write((sql) => copyValidations(sql, orgId, { first, last, count }));
@@ -84,7 +88,8 @@ async function makePartitions(sql: Transaction): Promise<void> {
 }
 
 /** Stores one row of each table, as the program does. */
-async function makeTemplates(sql: Transaction, orgId: string, webhookId: string): Promise<void> {
+async function makeTemplates(sql: TenantTransaction, webhookId: string): Promise<void> {
+  const { orgId } = sql;
   const now = new Date();
   await insertWebhook(sql, {
     id: webhookId,
@@ -101,7 +106,6 @@ async function makeTemplates(sql: Transaction, orgId: string, webhookId: string)
   await insertValidation(sql, template(orgId, now));
   await sql`delete from delivery_queue where org_id = ${orgId}`;
   await audit(sql, {
-    orgId,
     actor: ACTOR,
     action: 'settings.updated',
     target: { kind: 'settings', id: orgId, name: 'Settings' },
@@ -130,7 +134,7 @@ async function makeTemplates(sql: Transaction, orgId: string, webhookId: string)
     requestedByName: ACTOR.name,
     requestedByEmail: null,
   });
-  await decideException(sql, { orgId, id }, 'approved', { by: ACTOR, at: now, note: null });
+  await decideException(sql, { id }, 'approved', { by: ACTOR, at: now, note: null });
 }
 
 /** Copies the organisation's newest row of a table, with other values in some columns. */

@@ -11,7 +11,7 @@ import {
   inTransaction,
   withOrganisation,
 } from '../../src/infra/database/database.ts';
-import type { Transaction } from '../../src/infra/database/transaction.ts';
+import type { TenantTransaction } from '../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
@@ -31,12 +31,12 @@ const LIST_BAR = { atMost: 50, stretch: 10 };
 const DAY_MS = 86_400_000;
 
 /** Query in the organisation's transaction. */
-type Question = (sql: Transaction, orgId: string) => Promise<unknown>;
+type Question = (sql: TenantTransaction) => Promise<unknown>;
 
 const feed =
   (filters: FeedFilters): Question =>
-  (sql, orgId) =>
-    listValidations(sql, orgId, filters);
+  (sql) =>
+    listValidations(sql, filters);
 
 /** Every filter of the feed, with a value that many, few and no validations have. */
 const FILTERS: Readonly<Record<string, FeedFilters>> = {
@@ -86,18 +86,17 @@ function documentedPairs(): Readonly<Record<string, FeedFilters>> {
 function lists(webhookId: string): Readonly<Record<string, Question>> {
   const deliveries =
     (status: 'succeeded' | 'failed' | 'skipped' | 'pending' | 'sending' | null): Question =>
-    (sql, orgId) =>
-      listDeliveries(sql, orgId, webhookId, { status, cursor: null, pageSize: LIMITS.pageSizeDefault });
+    (sql) =>
+      listDeliveries(sql, webhookId, { status, cursor: null, pageSize: LIMITS.pageSizeDefault });
   const auditLog =
     (filters: object): Question =>
-    (sql, orgId) =>
-      listAuditEntries(sql, orgId, { ...ALL_ENTRIES, ...filters }, null, LIMITS.pageSizeDefault);
+    (sql) =>
+      listAuditEntries(sql, { ...ALL_ENTRIES, ...filters }, null, LIMITS.pageSizeDefault);
   const exceptions =
     (filters: object): Question =>
-    (sql, orgId) =>
+    (sql) =>
       listExceptions(
         sql,
-        orgId,
         { status: null, ruleId: null, fileName: null, ...filters },
         new Date(),
         null,
@@ -135,10 +134,9 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
     'exceptions that expired': exceptions({ status: 'expired' }),
     'exceptions that were rejected': exceptions({ status: 'rejected' }),
     'exceptions that were revoked': exceptions({ status: 'revoked' }),
-    'exceptions of a file': (sql, orgId) =>
+    'exceptions of a file': (sql) =>
       listExceptionsOf(
         sql,
-        orgId,
         [{ scope: 'bank/robots', path: 'src/File1.xaml', formerName: 'File1.xaml' }],
         new Date(),
       ),
@@ -146,10 +144,9 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
 }
 
 /** Queries the predecessor of a run on a branch that has none. */
-const predecessor: Question = (sql, orgId) =>
+const predecessor: Question = (sql) =>
   readJudgingInput(
     sql,
-    orgId,
     {
       platform: 'uipath',
       file: { scope: 'bank/robots-1', path: 'src/New.xaml', formerName: 'New.xaml' },
@@ -206,18 +203,17 @@ function constantQueries(
 ): Readonly<Record<string, () => Promise<unknown>>> {
   const gauges = createDeliveryGauges(new Registry(), owner);
   return {
-    predecessor: () => withOrganisation(app, orgId, (sql) => predecessor(sql, orgId)),
-    'audit entry': () => withOrganisation(app, orgId, (sql) => addAuditEntry(sql, orgId)),
+    predecessor: () => withOrganisation(app, orgId, (sql) => predecessor(sql)),
+    'audit entry': () => withOrganisation(app, orgId, (sql) => addAuditEntry(sql)),
     'scrape of deliveries': () => gauges.refresh(),
   };
 }
 
-function addAuditEntry(sql: Transaction, orgId: string): Promise<void> {
+function addAuditEntry(sql: TenantTransaction): Promise<void> {
   return audit(sql, {
-    orgId,
     actor: { kind: 'key', id: 'bench', name: 'Bench', email: null },
     action: 'settings.updated',
-    target: { kind: 'settings', id: orgId, name: 'Settings' },
+    target: { kind: 'settings', id: sql.orgId, name: 'Settings' },
     details: {},
     requestId: null,
   });
@@ -233,11 +229,11 @@ const CALLERS = 12;
 async function neighbour(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
   const neighbourId = uuidV7();
   await inTransaction(owner, (sql) => insertOrganisation(sql, { id: neighbourId, name: 'Neighbour' }));
-  const validate = () => withOrganisation(app, neighbourId, (sql) => predecessor(sql, neighbourId));
+  const validate = () => withOrganisation(app, neighbourId, (sql) => predecessor(sql));
   const quiet = spread(await timesOf(validate, 300)).median;
   let isOver = false;
   const call = async () => {
-    while (!isOver) await readList(app, orgId, (sql) => listValidations(sql, orgId, { label: 'absent' }));
+    while (!isOver) await readList(app, orgId, (sql) => listValidations(sql, { label: 'absent' }));
   };
   const callers = Array.from({ length: CALLERS }, call);
   const times = spread(await timesOf(validate, 300));
@@ -266,7 +262,7 @@ export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   const { webhookId } = await makeRows(owner, orgId, count);
   for (const [name, query] of constant) yield grown(name, empty.get(name)!, await timesOf(query, 100));
   for (const [name, question] of Object.entries(lists(webhookId)))
-    yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql, orgId))));
+    yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql))));
   yield await neighbour(app, owner, orgId);
   await Promise.all([disconnect(app), disconnect(owner)]);
 }

@@ -82,7 +82,7 @@ export async function* plans(): AsyncGenerator<Figure> {
     for (let i = 0; i < CALLS; i += 1)
       await withOrganisation(sql, orgId, async (inner) => {
         await inner`select 1`;
-        if (count) await countValidations(inner, orgId, 'synchronous');
+        if (count) await countValidations(inner, 'synchronous');
       });
   };
   const counts = await paired({ own: () => store(true), peer: () => store(false) });

@@ -80,7 +80,6 @@ export interface AuditActor {
 
 /** One action. Its place, its time and its hash come from the database. */
 export interface AuditEntry {
-  readonly orgId: string;
   readonly actor: AuditActor;
   readonly action: AuditAction;
   /** Target: the kind as `api_key`, its id, and its name as people know it. */
@@ -98,6 +97,7 @@ export type AuditFacts = Pick<AuditEntry, 'details' | 'changes'>;
 
 /** An entry as the log holds it. */
 export interface AuditRecord extends AuditEntry {
+  readonly orgId: string;
   readonly changes: readonly FieldChange[];
   /** 1, 2, 3 … in each organisation. */
   readonly sequence: number;

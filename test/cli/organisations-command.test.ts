@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { operatorActor } from '../../src/cli/admin/operator.ts';
 import { organisationsCommand } from '../../src/cli/admin/organisations-command.ts';
 import { inTransaction } from '../../src/infra/database/database.ts';
+import { ofOrganisation } from '../../src/infra/database/transaction.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { changePlan } from '../../src/service/plans/change-plan.ts';
@@ -80,7 +81,7 @@ describe('flowarden organisations', () => {
 
   it('leaves the audit log of every other organisation unchangeable', async () => {
     await inTransaction(ownerSql, (sql) =>
-      changePlan(sql, other.orgId, { suspendedAt: null }, operatorActor()),
+      changePlan(ofOrganisation(sql, other.orgId), { suspendedAt: null }, operatorActor()),
     );
     for (const change of [
       'delete from audit_entries',

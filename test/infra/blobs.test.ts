@@ -185,7 +185,7 @@ describe('the sweep', () => {
     const orgId = await testOrganisation(database);
     const put = async () => (await store.put(orgId, repeated(new Uint8Array(10), 1), 10)).id;
     const say = (what: (...blob: Parameters<typeof retainBlob>) => Promise<unknown>, id: string) =>
-      withOrganisation(app, orgId, (sql) => what(sql, orgId, id));
+      withOrganisation(app, orgId, (sql) => what(sql, id));
     const ids = { young: await put(), forgotten: await put(), kept: await put(), released: await put() };
     await say(retainBlob, ids.kept);
     await say(retainBlob, ids.released);

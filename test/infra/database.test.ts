@@ -30,10 +30,9 @@ const { app } = database;
 
 const insert = (record: ValidationRecord) =>
   withOrganisation(app, record.orgId, (sql) => insertValidation(sql, record));
-const find = (orgId: string, id: string) =>
-  withOrganisation(app, orgId, (sql) => findValidation(sql, orgId, id));
+const find = (orgId: string, id: string) => withOrganisation(app, orgId, (sql) => findValidation(sql, id));
 const list = (orgId: string, filters?: FeedFilters, cursor?: string | null, size?: number) =>
-  withOrganisation(app, orgId, (sql) => listValidations(sql, orgId, filters, cursor, size));
+  withOrganisation(app, orgId, (sql) => listValidations(sql, filters, cursor, size));
 const after = (seconds: number) => new Date(Date.UTC(2030, 0, 1) + seconds * 1000);
 
 const unavailable = (error: unknown) => error instanceof AppError && error.code === 'database_unavailable';
@@ -102,7 +101,7 @@ test('NUL and lone surrogates, which Postgres refuses, become U+FFFD', async () 
   const { platform, branch } = record;
   const file = fileOf(hostile, null);
   const { previous } = await withOrganisation(app, orgId, (sql) =>
-    readJudgingInput(sql, orgId, { platform, file, branch, defaultBranches: [hostile] }, new Date()),
+    readJudgingInput(sql, { platform, file, branch, defaultBranches: [hostile] }, new Date()),
   );
   assert.equal(previous?.id, record.id);
   assert.equal(storableText('plain ✓'), 'plain ✓');

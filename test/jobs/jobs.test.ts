@@ -229,7 +229,7 @@ test('the look ahead makes the partitions that are missing', async () => {
   assert.equal(row?.made, name);
   const places = await owner`select id, tableoid::regclass::text as place from validations`;
   assert.deepEqual([...places], [{ id: record.id, place: name }], 'a row that had no partition has moved');
-  const found = await withOrganisation(app, orgId, (sql) => findValidation(sql, orgId, record.id));
+  const found = await withOrganisation(app, orgId, (sql) => findValidation(sql, record.id));
   assert.equal(found?.id, record.id);
 });
 

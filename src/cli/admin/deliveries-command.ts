@@ -4,6 +4,7 @@
 
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
+import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import { audit } from '../../service/audit/audit-store.ts';
@@ -72,8 +73,7 @@ async function disableWebhooks(owner: Sql): Promise<number> {
   return inTransaction(owner, async (sql) => {
     const disabled = await disableAllWebhooks(sql, new Date());
     for (const { orgId, id, url } of disabled) {
-      await audit(sql, {
-        orgId,
+      await audit(ofOrganisation(sql, orgId), {
         actor: operatorActor(),
         action: 'webhook.disabled',
         target: webhookTarget(id, url),

@@ -3,6 +3,7 @@
 import { isWireCase, WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
+import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../../service/access/api-keys.ts';
@@ -97,12 +98,17 @@ async function create(config: Config, values: Values): Promise<string> {
     inTransaction(owner, async (sql) => {
       await holdPepper(sql, pepper);
       const orgId = await organisationFor(sql, values);
-      const { record, secret } = await createKeyIn(sql, { pepper, now }, managerOf(orgId), {
-        name,
-        scopes,
-        expiresAt,
-        wireCase,
-      });
+      const { record, secret } = await createKeyIn(
+        ofOrganisation(sql, orgId),
+        { pepper, now },
+        managerOf(orgId),
+        {
+          name,
+          scopes,
+          expiresAt,
+          wireCase,
+        },
+      );
       return [
         `Organisation  ${orgId}`,
         `Key id        ${record.id}`,

@@ -10,6 +10,7 @@ import {
 } from '../../contract/member.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
+import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
@@ -99,7 +100,11 @@ async function add(deps: MemberDeps, values: Values): Promise<string> {
     reject(`--subject may have ${LIMITS.subjectCharactersMax} characters.`);
   return inTransaction(deps.sql, async (sql) => {
     const orgId = await organisationFor(sql, values);
-    const member = await addMemberIn(sql, deps, managerOf(orgId), { role, email, subject });
+    const member = await addMemberIn(ofOrganisation(sql, orgId), deps, managerOf(orgId), {
+      role,
+      email,
+      subject,
+    });
     return `Organisation  ${orgId}\n${line(member)}`;
   });
 }

@@ -1,6 +1,6 @@
 /** Selection of the organisation of an operator's command. */
 
-import type { Transaction } from '../../infra/database/transaction.ts';
+import { ofOrganisation, type Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { audit } from '../../service/audit/audit-store.ts';
@@ -30,8 +30,7 @@ export async function organisationFor(
   const name = newName?.trim() || 'First organisation';
   const orgId = uuidV7();
   await insertOrganisation(sql, { id: orgId, name });
-  await audit(sql, {
-    orgId,
+  await audit(ofOrganisation(sql, orgId), {
     actor: operatorActor(),
     action: 'organisation.created',
     target: { kind: 'organisation', id: orgId, name },

@@ -2,6 +2,7 @@
 
 import { isPlanName, PLANS } from '../../contract/plan.ts';
 import { inTransaction } from '../../infra/database/database.ts';
+import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { LIMITS } from '../../limits.ts';
 import { changePlan, readPlan } from '../../service/plans/change-plan.ts';
@@ -51,8 +52,8 @@ export async function planCommand(
   const change = readChange(positionals);
   const entitlement = await asOwner(config, (owner) =>
     inTransaction(owner, async (sql) => {
-      const orgId = await knownOrganisation(sql, values.org);
-      return change === null ? readPlan(sql, orgId) : changePlan(sql, orgId, change, operatorActor());
+      const tenant = ofOrganisation(sql, await knownOrganisation(sql, values.org));
+      return change === null ? readPlan(tenant) : changePlan(tenant, change, operatorActor());
     }),
   );
   write(describe(entitlement));

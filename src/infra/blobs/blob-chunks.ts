@@ -1,10 +1,9 @@
 /** Blob contents in the database, in chunks of one size; the last may be shorter. */
-import type { Transaction } from '../database/transaction.ts';
+import type { TenantTransaction } from '../database/transaction.ts';
 
 /** Adds a chunk. Fails when the blob has been deleted meanwhile. */
 export async function insertChunk(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   blobId: string,
   number: number,
   content: Buffer,
@@ -13,20 +12,19 @@ export async function insertChunk(
   const text = content.toString('base64');
   await sql`
     insert into blob_chunks (org_id, blob_id, number, content)
-    values (${orgId}, ${blobId}, ${number}, decode(${text}, 'base64'))`;
+    values (${sql.orgId}, ${blobId}, ${number}, decode(${text}, 'base64'))`;
 }
 
 /** Returns the existing chunks from `from` up to, but not including, `to`. */
 export async function readChunks(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   blobId: string,
   from: number,
   to: number,
 ): Promise<readonly Buffer[]> {
   const rows = await sql<{ content: Buffer }[]>`
     select content from blob_chunks
-    where org_id = ${orgId} and blob_id = ${blobId} and number >= ${from} and number < ${to}
+    where org_id = ${sql.orgId} and blob_id = ${blobId} and number >= ${from} and number < ${to}
     order by number`;
   return rows.map(({ content }) => content);
 }

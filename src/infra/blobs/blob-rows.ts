@@ -1,5 +1,5 @@
 /** Table of blobs: their state and location. */
-import type { Transaction } from '../database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../database/transaction.ts';
 
 export type BlobPlace = 'postgres' | 's3';
 
@@ -14,62 +14,62 @@ export interface BlobRow {
 
 /** Inserts the row of a blob that begins to arrive. */
 export async function insertBlob(
-  sql: Transaction,
-  { orgId, id, place }: Pick<BlobRow, 'orgId' | 'id' | 'place'>,
+  sql: TenantTransaction,
+  { id, place }: Pick<BlobRow, 'id' | 'place'>,
 ): Promise<void> {
-  await sql`insert into blobs (org_id, id, place) values (${orgId}, ${id}, ${place})`;
+  await sql`insert into blobs (org_id, id, place) values (${sql.orgId}, ${id}, ${place})`;
 }
 
 /** Marks a blob as complete. */
 export async function completeBlob(
-  sql: Transaction,
-  { orgId, id, bytes, sha256 }: Omit<BlobRow, 'place'>,
+  sql: TenantTransaction,
+  { id, bytes, sha256 }: Omit<BlobRow, 'orgId' | 'place'>,
 ): Promise<void> {
   await sql`
-    update blobs set bytes = ${bytes}, sha256 = decode(${sha256}, 'hex') where org_id = ${orgId} and id = ${id}`;
+    update blobs set bytes = ${bytes}, sha256 = decode(${sha256}, 'hex') where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Returns the complete blob with this id, or null. */
-export async function findBlob(sql: Transaction, orgId: string, id: string): Promise<BlobRow | null> {
+export async function findBlob(sql: TenantTransaction, id: string): Promise<BlobRow | null> {
   const [row] = await sql<[BlobRow?]>`
     select org_id, id, place, bytes::float8 as bytes, encode(sha256, 'hex') as sha256
     from blobs
-    where org_id = ${orgId} and id = ${id} and sha256 is not null`;
+    where org_id = ${sql.orgId} and id = ${id} and sha256 is not null`;
   return row ?? null;
 }
 
 /** Returns the location of a blob, complete or not, or null. */
-export async function findBlobPlace(sql: Transaction, orgId: string, id: string): Promise<BlobPlace | null> {
+export async function findBlobPlace(sql: TenantTransaction, id: string): Promise<BlobPlace | null> {
   const [row] = await sql<{ place: BlobPlace }[]>`
-    select place from blobs where org_id = ${orgId} and id = ${id}`;
+    select place from blobs where org_id = ${sql.orgId} and id = ${id}`;
   return row?.place ?? null;
 }
 
 /**
  * Marks a blob so that it can no longer be retained. Returns false when something refers to it, or it does not exist.
  */
-export async function releaseUnclaimed(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+export async function releaseUnclaimed(sql: TenantTransaction, id: string): Promise<boolean> {
   const result = await sql`
-    update blobs set state = 'released' where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
+    update blobs set state = 'released' where org_id = ${sql.orgId} and id = ${id} and state <> 'kept'`;
   return result.count === 1;
 }
 
 /** Marks a blob as referenced. Returns false when it has been deleted or is not complete. */
-export async function retainBlob(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+export async function retainBlob(sql: TenantTransaction, id: string): Promise<boolean> {
   const result = await sql`
     update blobs set state = 'kept'
-    where org_id = ${orgId} and id = ${id} and state = 'arriving' and sha256 is not null`;
+    where org_id = ${sql.orgId} and id = ${id} and state = 'arriving' and sha256 is not null`;
   return result.count === 1;
 }
 
 /** Marks a blob as no longer referenced. */
-export async function releaseBlob(sql: Transaction, orgId: string, id: string): Promise<void> {
-  await sql`update blobs set state = 'released' where org_id = ${orgId} and id = ${id}`;
+export async function releaseBlob(sql: TenantTransaction, id: string): Promise<void> {
+  await sql`update blobs set state = 'released' where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Deletes an unreferenced blob, including its content if that is in the database. */
-export async function deleteBlob(sql: Transaction, orgId: string, id: string): Promise<void> {
-  await sql`delete from blobs where org_id = ${orgId} and id = ${id} and state <> 'kept'`;
+export async function deleteBlob(sql: TenantTransaction, id: string): Promise<void> {
+  await sql`delete from blobs where org_id = ${sql.orgId} and id = ${id} and state <> 'kept'`;
 }
 
 /**

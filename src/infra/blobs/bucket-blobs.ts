@@ -46,18 +46,18 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
   const { bucket: Bucket } = options;
   async function remove(orgId: string, id: string): Promise<void> {
     // From here on the blob cannot be retained, so that its row never outlives its content.
-    const free = await withOrganisation(sql, orgId, (inner) => releaseUnclaimed(inner, orgId, id));
+    const free = await withOrganisation(sql, orgId, (inner) => releaseUnclaimed(inner, id));
     if (!free) return;
     await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) })));
-    await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
+    await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, id));
   }
   return {
     async put(orgId, content, bytesMax) {
       const id = uuidV7();
-      await withOrganisation(sql, orgId, (inner) => insertBlob(inner, { orgId, id, place: 's3' }));
+      await withOrganisation(sql, orgId, (inner) => insertBlob(inner, { id, place: 's3' }));
       try {
         const facts = await upload(client, { Bucket, Key: keyOf(orgId, id) }, content, bytesMax);
-        await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, id, ...facts }));
+        await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { id, ...facts }));
         return { id, ...facts };
       } catch (error) {
         // The sweep deletes what cannot be deleted now; the caller receives the first failure.
@@ -66,7 +66,7 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
       }
     },
     async *get(orgId, id, range) {
-      const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, orgId, id));
+      const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, id));
       if (found === null || found.place !== 's3') throw blobNotFound(id);
       yield* download(client, { Bucket, Key: keyOf(orgId, id) }, found, range);
     },

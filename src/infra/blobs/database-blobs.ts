@@ -13,12 +13,12 @@ import { inChunks } from './in-chunks.ts';
 /** Creates the store. A transaction writes only a few chunks, so that a slow sender holds no connection. */
 export function postgresBlobs(sql: Sql): BlobStore {
   async function remove(orgId: string, id: string): Promise<void> {
-    await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, orgId, id));
+    await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, id));
   }
   return {
     async put(orgId, content, bytesMax) {
       const id = uuidV7();
-      await withOrganisation(sql, orgId, (inner) => insertBlob(inner, { orgId, id, place: 'postgres' }));
+      await withOrganisation(sql, orgId, (inner) => insertBlob(inner, { id, place: 'postgres' }));
       try {
         return await fill(sql, orgId, id, content, bytesMax);
       } catch (error) {
@@ -52,16 +52,16 @@ async function fill(
     );
     await withOrganisation(sql, orgId, (inner) =>
       // Sent one after the other, awaited together.
-      Promise.all(chunks.map((chunk, index) => insertChunk(inner, orgId, id, first + index, chunk))),
+      Promise.all(chunks.map((chunk, index) => insertChunk(inner, id, first + index, chunk))),
     );
   }
   const blob = { id, bytes, sha256: hash.digest('hex') };
-  await withOrganisation(sql, orgId, (inner) => completeBlob(inner, { orgId, ...blob }));
+  await withOrganisation(sql, orgId, (inner) => completeBlob(inner, blob));
   return blob;
 }
 
 async function* read(sql: Sql, orgId: string, id: string, range?: BlobRange): AsyncGenerator<Uint8Array> {
-  const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, orgId, id));
+  const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, id));
   if (found === null || found.place !== 'postgres') throw blobNotFound(id);
   const size = LIMITS.blobChunkBytes;
   const start = range?.start ?? 0;
@@ -69,7 +69,7 @@ async function* read(sql: Sql, orgId: string, id: string, range?: BlobRange): As
   for (let number = Math.floor(start / size); number * size < end; number += LIMITS.blobChunksAtOnce) {
     const to = Math.min(number + LIMITS.blobChunksAtOnce, Math.ceil(end / size));
     const from = number;
-    const chunks = await withOrganisation(sql, orgId, (inner) => readChunks(inner, orgId, id, from, to));
+    const chunks = await withOrganisation(sql, orgId, (inner) => readChunks(inner, id, from, to));
     // It was complete, so it has been deleted since the first chunk.
     if (chunks.length < to - from) throw blobNotFound(id);
     for (const [index, chunk] of chunks.entries()) {

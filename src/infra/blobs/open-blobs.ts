@@ -25,7 +25,7 @@ export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> 
   if (bucket !== null) stores.set('s3', bucket);
 
   async function storeOf(orgId: string, id: string): Promise<BlobStore | null> {
-    const place = await withOrganisation(sql, orgId, (inner) => findBlobPlace(inner, orgId, id));
+    const place = await withOrganisation(sql, orgId, (inner) => findBlobPlace(inner, id));
     return place === null ? null : (stores.get(place) ?? null);
   }
   return {

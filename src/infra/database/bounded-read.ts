@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { createSemaphore, type Semaphore } from '../async/semaphore.ts';
 import type { Sql } from './connections.ts';
 import { withOrganisation } from './database.ts';
-import type { Transaction } from './transaction.ts';
+import type { TenantTransaction } from './transaction.ts';
 
 /** SQLSTATE of a cancelled statement, here one that took too long. */
 const STOPPED = '57014';
@@ -21,7 +21,7 @@ const semaphores = new WeakMap<Sql, Semaphore>();
 export async function readList<Result>(
   sql: Sql,
   orgId: string,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (transaction: TenantTransaction) => Promise<Result>,
 ): Promise<Result> {
   const semaphore =
     semaphores.get(sql) ??
@@ -40,8 +40,8 @@ export async function readList<Result>(
 
 /** Sends the timeout together with the first statement of the work. */
 async function withTimeout<Result>(
-  transaction: Transaction,
-  work: (transaction: Transaction) => Promise<Result>,
+  transaction: TenantTransaction,
+  work: (transaction: TenantTransaction) => Promise<Result>,
 ): Promise<Result> {
   const set =
     transaction`select set_config('statement_timeout', ${String(LIMITS.listReadMsMax)}, true)`.execute();

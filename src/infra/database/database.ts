@@ -5,7 +5,9 @@ import { LIMITS } from '../../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
 import {
   endsConnection,
+  ofOrganisation,
   SettingsRejected,
+  type TenantTransaction,
   type Transaction,
   type TransactionSettings,
 } from './transaction.ts';
@@ -100,13 +102,19 @@ const WATCHED_BY_SERVER = {
   ...(process.platform === 'win32' ? {} : { client_connection_check_interval: LIMITS.databaseClientLookMs }),
 } as const;
 
+/** Work on the rows of one organisation. */
+type TenantWork<Result> = (transaction: TenantTransaction) => Promise<Result>;
+
 /** Runs `work` in a transaction that sees and changes only the rows of this organisation. */
 export function withOrganisation<Result>(
   sql: Sql,
   orgId: string,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: TenantWork<Result>,
+  isRestartable = false,
 ): Promise<Result> {
-  return withSetting(sql, 'app.org_id', orgId, work);
+  const settings = { 'app.org_id': orgId };
+  const ofTenant = (transaction: Transaction) => work(ofOrganisation(transaction, orgId));
+  return inTransaction(sql, ofTenant, LIMITS.databaseTransactionMsMax, { settings, isRestartable });
 }
 
 /**
@@ -116,16 +124,15 @@ export function withOrganisation<Result>(
 export function withOrganisationAtOnce<Result>(
   sql: Sql,
   orgId: string,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: TenantWork<Result>,
 ): Promise<Result> {
-  const settings = { 'app.org_id': orgId };
-  return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { settings, isRestartable: true });
+  return withOrganisation(sql, orgId, work, true);
 }
 
 /** Runs `work` in a transaction with a setting that row-level security checks. */
 function withSetting<Result>(
   sql: Sql,
-  name: 'app.org_id' | 'app.api_key_id' | 'app.scan' | 'app.lead',
+  name: 'app.api_key_id' | 'app.scan' | 'app.lead',
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {

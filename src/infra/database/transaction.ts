@@ -4,6 +4,11 @@ import postgres from 'postgres';
 /** Transaction, as the functions of this folder take it. */
 export type Transaction = postgres.TransactionSql;
 
+/** Transaction on the rows of one organisation. */
+export interface TenantTransaction extends Transaction {
+  readonly orgId: string;
+}
+
 /** Settings of Postgres for one transaction, by name: `role`, `app.org_id`. */
 export type TransactionSettings = Readonly<Record<string, string>>;
 
@@ -84,6 +89,15 @@ type Statement = postgres.PendingQuery<postgres.Row[]>;
 
 /** Statements that wait for the COMMIT of their transaction. */
 const heldBack = new WeakMap<Transaction, Statement[]>();
+
+/** Returns the transaction for the rows of one organisation. Row-level security binds all but the owner's to it. */
+export function ofOrganisation(sql: Transaction, orgId: string): TenantTransaction {
+  const tenant = new Proxy(sql as TenantTransaction, {
+    get: (target, name) => (name === 'orgId' ? orgId : Reflect.get(target, name)),
+  });
+  heldBack.set(tenant, heldBack.get(sql) ?? []);
+  return tenant;
+}
 
 /**
  * Sends a statement together with COMMIT, after everything else of the transaction, which fails if the statement

@@ -73,7 +73,7 @@ export function projectService(deps: ProjectDeps): Service {
         const cursor = request.cursor === '' ? null : request.cursor;
         const [filters, pageSize] = [projectFilters(request), pageSizeField(request.pageSize)];
         const page = await readList(sql, caller.orgId, (inner) =>
-          listProjects(inner, caller.orgId, filters, cursor, pageSize),
+          listProjects(inner, filters, cursor, pageSize),
         );
         return {
           projects: page.items.map((project) => toProjectSummary(project, deps)),
@@ -86,10 +86,7 @@ export function projectService(deps: ProjectDeps): Service {
       callMsDefault: LIMITS.projectWatchMsMax,
       async *handle({ projectValidationId: id }, { caller, signal }) {
         const { orgId } = caller;
-        requireReader(
-          caller,
-          await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id)),
-        );
+        requireReader(caller, await withOrganisation(sql, orgId, (inner) => requireProject(inner, id)));
         for await (const progress of watchProject(deps, orgId, id, signal)) yield toProgress(progress);
       },
     },

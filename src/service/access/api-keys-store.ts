@@ -4,7 +4,7 @@ import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
 export interface ApiKeyRecord {
@@ -83,16 +83,16 @@ export async function findPresentedApiKey(sql: Transaction, id: string): Promise
 }
 
 /** The organisation's key with this public id. */
-export async function findApiKey(sql: Transaction, orgId: string, id: string): Promise<ApiKeyRecord | null> {
+export async function findApiKey(sql: TenantTransaction, id: string): Promise<ApiKeyRecord | null> {
   const [row] = await sql<[ApiKeyRecord?]>`
-    select ${columns(sql)} from api_keys where org_id = ${orgId} and id = ${storableText(id)}`;
+    select ${columns(sql)} from api_keys where org_id = ${sql.orgId} and id = ${storableText(id)}`;
   return row ?? null;
 }
 
 /** The same, held against other changes until the transaction ends. */
-export async function lockApiKey(sql: Transaction, orgId: string, id: string): Promise<ApiKeyRecord | null> {
+export async function lockApiKey(sql: TenantTransaction, id: string): Promise<ApiKeyRecord | null> {
   const [row] = await sql<[ApiKeyRecord?]>`
-    select ${columns(sql)} from api_keys where org_id = ${orgId} and id = ${storableText(id)} for update`;
+    select ${columns(sql)} from api_keys where org_id = ${sql.orgId} and id = ${storableText(id)} for update`;
   return row ?? null;
 }
 
@@ -101,8 +101,7 @@ export async function lockApiKey(sql: Transaction, orgId: string, id: string): P
  * the transaction ends. None of them can make another one from then on.
  */
 export async function lockKeysMadeBy(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   subject: string,
   now: Date,
 ): Promise<readonly ApiKeyRecord[]> {
@@ -112,13 +111,13 @@ export async function lockKeysMadeBy(
     const found = await sql<ApiKeyRecord[]>`
       with recursive made (id) as (
         select id from api_keys
-        where org_id = ${orgId} and created_by_kind = 'user' and created_by_id = ${storableText(subject)}
+        where org_id = ${sql.orgId} and created_by_kind = 'user' and created_by_id = ${storableText(subject)}
         union
         select api_keys.id from made join api_keys
-          on api_keys.org_id = ${orgId} and created_by_kind = 'key' and created_by_id = made.id
+          on api_keys.org_id = ${sql.orgId} and created_by_kind = 'key' and created_by_id = made.id
       )
       select ${columns(sql)} from api_keys
-      where org_id = ${orgId} and id in (select id from made) and revoked_at is null and expires_at > ${now}
+      where org_id = ${sql.orgId} and id in (select id from made) and revoked_at is null and expires_at > ${now}
       order by created_at, id
       for update`;
     if (found.length === locked.length) return found;
@@ -128,8 +127,7 @@ export async function lockKeysMadeBy(
 
 /** One page of the organisation's keys, newest first; `status` null lists all. `now` decides what has expired. */
 export async function listApiKeys(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   status: ApiKeyStatus | null,
   now: Date,
   cursor: string | null = null,
@@ -144,7 +142,7 @@ export async function listApiKeys(
   const rows = await sql<ApiKeyRecord[]>`
     select ${columns(sql)}
     from api_keys
-    where org_id = ${orgId}
+    where org_id = ${sql.orgId}
       ${status === null ? sql`` : wanted[status]}
       ${after === null ? sql`` : sql`and (date_trunc('milliseconds', created_at), id) < (${after.time}, ${after.id})`}
     order by date_trunc('milliseconds', created_at) desc, id desc
@@ -156,47 +154,36 @@ export async function listApiKeys(
 }
 
 /** Notes that a key has been used. */
-export async function touchApiKey(sql: Transaction, orgId: string, id: string, usedAt: Date): Promise<void> {
-  await sql`update api_keys set last_used_at = ${usedAt} where org_id = ${orgId} and id = ${id}`;
+export async function touchApiKey(sql: TenantTransaction, id: string, usedAt: Date): Promise<void> {
+  await sql`update api_keys set last_used_at = ${usedAt} where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Changes what is named; at least one member. */
 export async function updateApiKey(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   { name, ...rest }: ApiKeyChanges,
 ): Promise<void> {
   const changes = name === undefined ? rest : { ...rest, name: storableText(name) };
-  await sql`update api_keys set ${sql(changes)} where org_id = ${orgId} and id = ${id}`;
+  await sql`update api_keys set ${sql(changes)} where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Gives a key another secret. */
-export async function rotateApiKey(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  rotation: Rotation,
-): Promise<void> {
+export async function rotateApiKey(sql: TenantTransaction, id: string, rotation: Rotation): Promise<void> {
   const { keyHash, expiresAt, rotatedAt, previousKeyUntil } = rotation;
   await sql`
     update api_keys
     set key_hash = ${keyHash}, expires_at = ${expiresAt}, rotated_at = ${rotatedAt},
         previous_key_hash = case when ${previousKeyUntil}::timestamptz is null then null else key_hash end,
         previous_key_until = ${previousKeyUntil}
-    where org_id = ${orgId} and id = ${id}`;
+    where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Makes a key worthless. Returns whether there was one that was not revoked yet. */
-export async function revokeApiKey(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  revokedAt: Date,
-): Promise<boolean> {
+export async function revokeApiKey(sql: TenantTransaction, id: string, revokedAt: Date): Promise<boolean> {
   const result = await sql`
     update api_keys set revoked_at = ${revokedAt}
-    where org_id = ${orgId} and id = ${id} and revoked_at is null`;
+    where org_id = ${sql.orgId} and id = ${id} and revoked_at is null`;
   return result.count === 1;
 }
 

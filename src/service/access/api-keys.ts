@@ -5,7 +5,7 @@ import type { WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { audit } from '../audit/audit-store.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
@@ -72,13 +72,13 @@ export async function createKey(
 
 /** The same within a transaction of the organisation. */
 export async function createKeyIn(
-  sql: Transaction,
+  sql: TenantTransaction,
   { pepper, now }: Pick<ApiKeyDeps, 'pepper' | 'now'>,
   manager: KeyManager,
   input: CreateKeyInput,
 ): Promise<FreshApiKey> {
   requireGrantable(manager.scopes, input.scopes);
-  await requireAdmitted(sql, manager.orgId, manager.actor);
+  await requireAdmitted(sql, manager.actor);
   const moment = now();
   const expiresAt = input.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
   requireLife(expiresAt, moment);
@@ -96,7 +96,7 @@ export async function createKeyIn(
     createdBy: actor,
     wireCase,
   });
-  const record = await required(findApiKey(sql, orgId, id), id);
+  const record = await required(findApiKey(sql, id), id);
   await audit(
     sql,
     entry(manager, 'api_key.created', record, {
@@ -116,13 +116,13 @@ export async function readKeys(
   pageSize: number,
 ): Promise<ApiKeyPage> {
   return withOrganisation(sql, orgId, (transaction) =>
-    listApiKeys(transaction, orgId, status, now(), cursor, pageSize),
+    listApiKeys(transaction, status, now(), cursor, pageSize),
   );
 }
 
 /** One key; throws `not_found`. */
 export async function readKey({ sql }: ApiKeyDeps, orgId: string, id: string): Promise<ApiKeyRecord> {
-  return withOrganisation(sql, orgId, (transaction) => required(findApiKey(transaction, orgId, id), id));
+  return withOrganisation(sql, orgId, (transaction) => required(findApiKey(transaction, id), id));
 }
 
 /** Changes what is named of a key. */
@@ -134,10 +134,10 @@ export async function changeKey(
 ): Promise<ApiKeyRecord> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
-    const before = await required(lockApiKey(transaction, orgId, id), id);
+    const before = await required(lockApiKey(transaction, id), id);
     if (Object.keys(changes).length === 0) return before;
-    await updateApiKey(transaction, orgId, id, changes);
-    const after = await required(findApiKey(transaction, orgId, id), id);
+    await updateApiKey(transaction, id, changes);
+    const after = await required(findApiKey(transaction, id), id);
     await audit(
       transaction,
       entry(manager, 'api_key.updated', after, {
@@ -161,8 +161,8 @@ export async function rotateKey(
 ): Promise<FreshApiKey> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
-    await requireAdmitted(transaction, orgId, manager.actor);
-    const known = await required(lockApiKey(transaction, orgId, id), id);
+    await requireAdmitted(transaction, manager.actor);
+    const known = await required(lockApiKey(transaction, id), id);
     if (known.revokedAt !== null) {
       throw new AppError('state_conflict', `The API key ${id} is revoked. Create a new one.`, { id });
     }
@@ -174,13 +174,13 @@ export async function rotateKey(
     requireLife(expiresAt, moment);
     const { key } = makeApiKey(id);
     const { overlapSeconds } = input;
-    await rotateApiKey(transaction, orgId, id, {
+    await rotateApiKey(transaction, id, {
       keyHash: hashApiKey(key, pepper),
       expiresAt,
       rotatedAt: moment,
       previousKeyUntil: overlapEnd(known, moment, overlapSeconds),
     });
-    const record = await required(findApiKey(transaction, orgId, id), id);
+    const record = await required(findApiKey(transaction, id), id);
     await audit(
       transaction,
       entry(manager, 'api_key.rotated', record, {
@@ -206,8 +206,8 @@ export async function revokeKey(
 ): Promise<void> {
   const { orgId } = manager;
   await withOrganisation(sql, orgId, async (transaction) => {
-    const record = await required(lockApiKey(transaction, orgId, id), id);
-    if (await revokeApiKey(transaction, orgId, id, now()))
+    const record = await required(lockApiKey(transaction, id), id);
+    if (await revokeApiKey(transaction, id, now()))
       await audit(transaction, entry(manager, 'api_key.revoked', record, { details: {}, changes: REVOKED }));
   });
 }
@@ -217,16 +217,16 @@ export async function revokeKey(
  * @param sql a transaction in which the user can make no more keys
  */
 export async function endKeysOf(
-  sql: Transaction,
+  sql: TenantTransaction,
   manager: Omit<KeyManager, 'scopes'>,
   subject: string,
   isKept: boolean,
 ): Promise<readonly ApiKeyRecord[]> {
   const revokedAt = new Date();
-  const keys = await lockKeysMadeBy(sql, manager.orgId, subject, revokedAt);
+  const keys = await lockKeysMadeBy(sql, subject, revokedAt);
   if (isKept) return keys;
   for (const key of keys) {
-    await revokeApiKey(sql, manager.orgId, key.id, revokedAt);
+    await revokeApiKey(sql, key.id, revokedAt);
     const facts = { details: { madeBy: subject }, changes: REVOKED };
     await audit(sql, entry(manager, 'api_key.revoked', key, facts));
   }
@@ -250,10 +250,10 @@ async function required(found: Promise<ApiKeyRecord | null>, id: string): Promis
 }
 
 function entry(
-  { orgId, actor, requestId }: Omit<KeyManager, 'scopes'>,
+  { actor, requestId }: Omit<KeyManager, 'scopes'>,
   action: AuditEntry['action'],
   { id, name }: ApiKeyRecord,
   facts: AuditFacts,
 ): AuditEntry {
-  return { orgId, actor, action, target: { kind: 'api_key', id, name }, ...facts, requestId };
+  return { actor, action, target: { kind: 'api_key', id, name }, ...facts, requestId };
 }

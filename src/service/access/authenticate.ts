@@ -38,9 +38,7 @@ export function createAuthenticate(
   const wireCases = createTtlCache<WireCase | null>(accessCacheOptions(now));
 
   const wireCaseOf = (orgId: string): Promise<WireCase | null> =>
-    wireCases.load(orgId, () =>
-      withOrganisation(sql, orgId, (transaction) => findWireCase(transaction, orgId)),
-    );
+    wireCases.load(orgId, () => withOrganisation(sql, orgId, (transaction) => findWireCase(transaction)));
 
   async function keyCaller(key: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
     const record = await checkKey(key, ageMsMax);

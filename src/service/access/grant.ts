@@ -2,7 +2,7 @@
 
 import type { AuditActor } from '../../contract/audit.ts';
 import { AppError } from '../../errors.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isStillAdmitted } from './admitted-actors-store.ts';
 import type { Scope } from './scopes.ts';
 
@@ -18,10 +18,10 @@ export function requireGrantable(own: readonly Scope[], wanted: readonly string[
 }
 
 /** Rejects an actor that was revoked or removed in the seconds for which callers are cached. */
-export async function requireAdmitted(sql: Transaction, orgId: string, actor: AuditActor): Promise<void> {
-  if (await isStillAdmitted(sql, orgId, actor)) return;
+export async function requireAdmitted(sql: TenantTransaction, actor: AuditActor): Promise<void> {
+  if (await isStillAdmitted(sql, actor)) return;
   if (actor.kind === 'key')
     throw new AppError('invalid_credentials', 'The API key has been revoked. Create a new one.');
-  const message = `The token is of no member of organisation ${orgId} any more.`;
-  throw new AppError('org_access_denied', message, { orgId });
+  const message = `The token is of no member of organisation ${sql.orgId} any more.`;
+  throw new AppError('org_access_denied', message, { orgId: sql.orgId });
 }

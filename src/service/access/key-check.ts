@@ -62,7 +62,7 @@ async function recordUse(
 ): Promise<void> {
   const unseenMs = moment.getTime() - (lastUsedAt?.getTime() ?? 0);
   if (revokedAt !== null || unseenMs <= LIMITS.lastUseMsMin) return;
-  await withOrganisation(sql, orgId, (transaction) => touchApiKey(transaction, orgId, id, moment));
+  await withOrganisation(sql, orgId, (transaction) => touchApiKey(transaction, id, moment));
 }
 
 /** Whether this is the hash of the key's secret, or of the one before its rotation. */

@@ -2,7 +2,7 @@
 import type { MemberRole, MemberStatus, Subject } from '../../contract/member.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 
 export interface MemberRecord {
@@ -47,26 +47,26 @@ export interface MemberFilters {
 }
 
 /** Until the transaction ends nobody else adds a member to the organisation, or takes up an invitation of it. */
-async function lockMembers(sql: Transaction, orgId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('members of ' || ${orgId}, 0))`;
+async function lockMembers(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('members of ' || ${sql.orgId}, 0))`;
 }
 
 /** How many members the organisation has; until the transaction ends nobody else adds one. */
-export async function countMembersLocked(sql: Transaction, orgId: string): Promise<number> {
-  await lockMembers(sql, orgId);
+export async function countMembersLocked(sql: TenantTransaction): Promise<number> {
+  await lockMembers(sql);
   const [row] = await sql<[{ members: number }]>`
-    select count(*)::integer as members from organisation_members where org_id = ${orgId}`;
+    select count(*)::integer as members from organisation_members where org_id = ${sql.orgId}`;
   return row.members;
 }
 
 /** The member with one of these marks; null when there is none. */
 export async function findSimilarMember(
-  sql: Transaction,
-  { orgId, issuer, subject, email }: Pick<NewMember, 'orgId' | 'issuer' | 'subject' | 'email'>,
+  sql: TenantTransaction,
+  { issuer, subject, email }: Pick<NewMember, 'issuer' | 'subject' | 'email'>,
 ): Promise<MemberRecord | null> {
   const [row] = await sql<[MemberRecord?]>`
     select ${columns(sql)} from organisation_members
-    where org_id = ${orgId} and (email = ${email} or (issuer = ${issuer} and subject = ${subject}))
+    where org_id = ${sql.orgId} and (email = ${email} or (issuer = ${issuer} and subject = ${subject}))
     limit 1`;
   return row ?? null;
 }
@@ -83,16 +83,15 @@ export async function insertMember(sql: Transaction, member: NewMember): Promise
 }
 
 /** One member; null when there is none with this id, a UUID. */
-export async function findMember(sql: Transaction, orgId: string, id: string): Promise<MemberRecord | null> {
+export async function findMember(sql: TenantTransaction, id: string): Promise<MemberRecord | null> {
   const [row] = await sql<[MemberRecord?]>`
-    select ${columns(sql)} from organisation_members where org_id = ${orgId} and id = ${id}`;
+    select ${columns(sql)} from organisation_members where org_id = ${sql.orgId} and id = ${id}`;
   return row ?? null;
 }
 
 /** One page of the members, the newest first. */
 export async function listMembers(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { role, status }: MemberFilters,
   cursor: string | null,
   pageSize: number,
@@ -100,7 +99,7 @@ export async function listMembers(
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const rows = await sql<MemberRecord[]>`
     select ${columns(sql)} from organisation_members
-    where org_id = ${orgId}
+    where org_id = ${sql.orgId}
       ${role === null ? sql`` : sql`and role = ${role}`}
       ${status === null ? sql`` : sql`and (joined_at is not null) = ${status === 'active'}`}
       ${after === null ? sql`` : sql`and (date_trunc('milliseconds', created_at), id) < (${after.time}, ${after.id})`}
@@ -119,10 +118,10 @@ export interface LockedMember {
 }
 
 /** Holds a member and all admins against other changes until the transaction ends; null when nobody has this id. */
-export async function lockMember(sql: Transaction, orgId: string, id: string): Promise<LockedMember | null> {
+export async function lockMember(sql: TenantTransaction, id: string): Promise<LockedMember | null> {
   const rows = await sql<MemberRecord[]>`
     select ${columns(sql)} from organisation_members
-    where org_id = ${orgId} and (id = ${id} or role = 'admin') order by id for update`;
+    where org_id = ${sql.orgId} and (id = ${id} or role = 'admin') order by id for update`;
   const member = rows.find((row) => row.id === id);
   if (member === undefined) return null;
   const otherAdmins = rows.filter((row) => row !== member && row.role === 'admin' && row.joinedAt !== null);
@@ -130,29 +129,23 @@ export async function lockMember(sql: Transaction, orgId: string, id: string): P
 }
 
 /** Gives a member another role. */
-export async function updateMemberRole(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  role: MemberRole,
-): Promise<void> {
-  await sql`update organisation_members set role = ${role} where org_id = ${orgId} and id = ${id}`;
+export async function updateMemberRole(sql: TenantTransaction, id: string, role: MemberRole): Promise<void> {
+  await sql`update organisation_members set role = ${role} where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Takes a member away. */
-export async function deleteMember(sql: Transaction, orgId: string, id: string): Promise<void> {
-  await sql`delete from organisation_members where org_id = ${orgId} and id = ${id}`;
+export async function deleteMember(sql: TenantTransaction, id: string): Promise<void> {
+  await sql`delete from organisation_members where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** The member that a token is of; null for a stranger. */
 export async function findMemberBySubject(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { issuer, subject }: Subject,
 ): Promise<MemberRecord | null> {
   const [row] = await sql<[MemberRecord?]>`
     select ${columns(sql)} from organisation_members
-    where org_id = ${orgId} and issuer = ${issuer} and subject = ${subject}`;
+    where org_id = ${sql.orgId} and issuer = ${issuer} and subject = ${subject}`;
   return row ?? null;
 }
 
@@ -161,25 +154,24 @@ export async function findMemberBySubject(
  * when there is neither.
  */
 export async function takeUpInvitation(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   email: string,
   { issuer, subject }: Subject,
 ): Promise<MemberRecord | null> {
-  await lockMembers(sql, orgId);
-  const added = await findMemberBySubject(sql, orgId, { issuer, subject });
+  await lockMembers(sql);
+  const added = await findMemberBySubject(sql, { issuer, subject });
   if (added !== null) return added;
   const [row] = await sql<[MemberRecord?]>`
     update organisation_members set issuer = ${issuer}, subject = ${subject}
-    where org_id = ${orgId} and email = ${email} and subject is null
+    where org_id = ${sql.orgId} and email = ${email} and subject is null
     returning ${columns(sql)}`;
   return row ?? null;
 }
 
 /** Notes that a member has come, and what the token says of it. Returns whether that was the first time. */
 export async function touchMember(
-  sql: Transaction,
-  { orgId, id }: Pick<MemberRecord, 'orgId' | 'id'>,
+  sql: TenantTransaction,
+  { id }: Pick<MemberRecord, 'id'>,
   { name, email, seenAt }: SeenMember,
 ): Promise<boolean> {
   const [row] = await sql<[{ isFirst: boolean }?]>`
@@ -187,7 +179,7 @@ export async function touchMember(
     set name = ${storableText(name)}, email = coalesce(${storableText(email)}, email),
         last_seen_at = ${seenAt}, joined_at = coalesce(joined_at, ${seenAt}),
         joined_email = coalesce(joined_email, email, ${storableText(email)})
-    where org_id = ${orgId} and id = ${id}
+    where org_id = ${sql.orgId} and id = ${id}
     returning joined_at = last_seen_at as is_first`;
   return row?.isFirst ?? false;
 }

@@ -5,7 +5,7 @@ import type { MemberRole } from '../../contract/member.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { audit } from '../audit/audit-store.ts';
@@ -64,21 +64,21 @@ export async function addMember(
 
 /** The same within a transaction of the organisation. */
 export async function addMemberIn(
-  sql: Transaction,
+  sql: TenantTransaction,
   { issuer, orgClaim }: Omit<MemberDeps, 'sql'>,
   manager: MemberManager,
   { role, email, subject }: CreateMemberInput,
 ): Promise<MemberRecord> {
   requireMembersHere(orgClaim);
   requireGrantable(manager.scopes, scopesOf([role]));
-  await requireAdmitted(sql, manager.orgId, manager.actor);
+  await requireAdmitted(sql, manager.actor);
   if (subject !== null && issuer === null) {
     const message =
       'No identity provider is configured, so subjects mean nobody yet. Add the member by e-mail.';
     throw new AppError('state_conflict', message);
   }
   const { orgId } = manager;
-  if ((await countMembersLocked(sql, orgId)) >= LIMITS.membersMax) {
+  if ((await countMembersLocked(sql)) >= LIMITS.membersMax) {
     const message = `The organisation has ${LIMITS.membersMax} members, which is the limit. Remove one first.`;
     throw new AppError('state_conflict', message, { limit: String(LIMITS.membersMax) });
   }
@@ -107,7 +107,7 @@ export async function readMembers(
   cursor: string | null,
   pageSize: number,
 ): Promise<MemberPage> {
-  return withOrganisation(sql, orgId, (inner) => listMembers(inner, orgId, filters, cursor, pageSize));
+  return withOrganisation(sql, orgId, (inner) => listMembers(inner, filters, cursor, pageSize));
 }
 
 /** One member. @throws AppError `not_found` */
@@ -116,9 +116,7 @@ export async function readMember(
   orgId: string,
   id: string,
 ): Promise<MemberRecord> {
-  const found = isUuid(id)
-    ? await withOrganisation(sql, orgId, (inner) => findMember(inner, orgId, id))
-    : null;
+  const found = isUuid(id) ? await withOrganisation(sql, orgId, (inner) => findMember(inner, id)) : null;
   if (found === null) throw notFound(id);
   return found;
 }
@@ -134,10 +132,10 @@ export async function changeMember(
   requireGrantable(manager.scopes, scopesOf([role]));
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (inner) => {
-    const { member, otherAdmins } = await locked(inner, orgId, id);
+    const { member, otherAdmins } = await locked(inner, id);
     if (member.role === role) return member;
     requireAnotherAdmin({ member, otherAdmins });
-    await updateMemberRole(inner, orgId, id, role);
+    await updateMemberRole(inner, id, role);
     const after = { ...member, role };
     await note(inner, manager, 'member.role_changed', member, {
       details: { from: member.role, to: role },
@@ -165,12 +163,12 @@ export async function removeMember(
 ): Promise<KeysOfRemoved> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (inner) => {
-    const found = await locked(inner, orgId, id);
+    const found = await locked(inner, id);
     requireAnotherAdmin(found);
     const { subject } = found.member;
     const keys = subject === null ? [] : await endKeysOf(inner, manager, subject, keepsKeys);
     const ids = keys.map((key) => key.id);
-    await deleteMember(inner, orgId, id);
+    await deleteMember(inner, id);
     await note(inner, manager, 'member.removed', found.member, {
       details: { role: found.member.role, [keepsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
       changes: fieldChanges(found.member, null, ['role']),
@@ -179,8 +177,8 @@ export async function removeMember(
   });
 }
 
-async function locked(sql: Transaction, orgId: string, id: string): Promise<LockedMember> {
-  const found = isUuid(id) ? await lockMember(sql, orgId, id.toLowerCase()) : null;
+async function locked(sql: TenantTransaction, id: string): Promise<LockedMember> {
+  const found = isUuid(id) ? await lockMember(sql, id.toLowerCase()) : null;
   if (found === null) throw notFound(id);
   return found;
 }
@@ -201,15 +199,15 @@ function requireMembersHere(orgClaim: string | null): void {
 }
 
 async function note(
-  sql: Transaction,
-  { orgId, actor, requestId }: Change,
+  sql: TenantTransaction,
+  { actor, requestId }: Change,
   action: AuditAction,
   { id, email, subject, name }: MemberRecord,
   { details, changes }: Required<AuditFacts>,
 ): Promise<void> {
   const target = { kind: 'member', id, name: name ?? email ?? subject ?? id } as const;
   const known = { ...details, email, subject };
-  await audit(sql, { orgId, actor, action, target, details: known, changes, requestId });
+  await audit(sql, { actor, action, target, details: known, changes, requestId });
 }
 
 function notFound(id: string): AppError {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { inTransaction } from '../../infra/database/database.ts';
+import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
 import { LIMITS } from '../../limits.ts';
 import { listOrganisations } from '../organisations/organisations-store.ts';
 import {
@@ -37,9 +37,7 @@ export async function readAuditLog(
   cursor: string | null,
   pageSize: number,
 ): Promise<AuditPage> {
-  return readList(sql, orgId, (transaction) =>
-    listAuditEntries(transaction, orgId, filters, cursor, pageSize),
-  );
+  return readList(sql, orgId, (transaction) => listAuditEntries(transaction, filters, cursor, pageSize));
 }
 
 /** Checks every chain over a connection of the owner. `onEntry` receives the hash of each valid entry, in hex. */
@@ -71,8 +69,8 @@ async function checkChain(
   // Entries that came after the end was read are left to the next check.
   const last = head?.sequence ?? 0;
   for (;;) {
-    const rows = await inTransaction(owner, (sql) =>
-      listAuditRows(sql, orgId, entries, LIMITS.auditCheckRowsMax),
+    const rows = await withOrganisation(owner, orgId, (sql) =>
+      listAuditRows(sql, entries, LIMITS.auditCheckRowsMax),
     );
     for (const row of rows) {
       if (head === null) return end('there are entries, but the end of the chain is not known');

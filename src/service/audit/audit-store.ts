@@ -3,7 +3,7 @@
 import type { AuditAction, AuditEntry, AuditRecord, AuditTargetKind } from '../../contract/audit.ts';
 import { AppError } from '../../errors.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 
 /** Filters of the log; null does not filter. */
 export interface AuditFilters {
@@ -52,12 +52,12 @@ export interface AuditRow {
  * Adds an entry at the end of the organisation's chain. Call it in the transaction of the action, as its last
  * statement: other actions of the organisation wait until that transaction ends.
  */
-export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> {
+export async function audit(sql: TenantTransaction, entry: AuditEntry): Promise<void> {
   const { actor, target, changes = [] } = entry;
   await sql`
     insert into audit_entries (org_id, actor_kind, actor_id, actor_name, actor_email, action, target_kind, target_id,
                                target_name, details, request_id, changes)
-    values (${entry.orgId}, ${actor.kind}, ${storableText(actor.id)}, ${storableText(actor.name)},
+    values (${sql.orgId}, ${actor.kind}, ${storableText(actor.id)}, ${storableText(actor.name)},
             ${storableText(actor.email)}, ${entry.action}, ${target.kind}, ${storableText(target.id)},
             ${storableText(target.name)}, ${storableJson(entry.details)}::text::jsonb, ${entry.requestId},
             ${changes.length === 0 ? null : storableJson(changes)}::text::jsonb)`;
@@ -65,8 +65,7 @@ export async function audit(sql: Transaction, entry: AuditEntry): Promise<void> 
 
 /** Lists one page of the organisation's log, newest first. */
 export async function listAuditEntries(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { action, actorId, targetKind, targetId, since, until }: AuditFilters,
   cursor: string | null,
   pageSize: number,
@@ -79,7 +78,7 @@ export async function listAuditEntries(
       jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'email', actor_email) as actor,
       jsonb_build_object('kind', target_kind, 'id', target_id, 'name', target_name) as target
     from audit_entries
-    where org_id = ${orgId}
+    where org_id = ${sql.orgId}
       ${action === null ? sql`` : sql`and action = ${storableText(action)}`}
       ${actorId === null ? sql`` : sql`and actor_id = ${storableText(actorId)}`}
       ${targetKind === null ? sql`` : sql`and target_kind = ${targetKind}`}
@@ -103,8 +102,7 @@ export async function listAuditHeads(sql: Transaction): Promise<readonly AuditHe
 
 /** Lists the entries of an organisation after a position, in their order, with the very texts that were hashed. */
 export async function listAuditRows(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   behind: number,
   rowsMax: number,
 ): Promise<readonly AuditRow[]> {
@@ -116,7 +114,7 @@ export async function listAuditRows(
         request_id
       ) || case when changes is null then '[]' else jsonb_build_array(changes::text) end as fields
     from audit_entries
-    where org_id = ${orgId} and sequence > ${behind}
+    where org_id = ${sql.orgId} and sequence > ${behind}
     order by audit_entries.sequence
     limit ${rowsMax}`;
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import { audit } from '../audit/audit-store.ts';
@@ -46,8 +46,7 @@ export interface FoundFinding {
 
 /** Finds a finding of a validation, or of a project as a whole. @throws AppError `not_found` */
 export type FindFinding = (
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   ids: { readonly validationId: string; readonly findingId: string },
 ) => Promise<FoundFinding>;
 
@@ -57,7 +56,7 @@ export function readException(
   orgId: string,
   id: string,
 ): Promise<ExceptionRecord> {
-  return withOrganisation(sql, orgId, (transaction) => required(transaction, orgId, id));
+  return withOrganisation(sql, orgId, (transaction) => required(transaction, id));
 }
 
 /** Lists one page of the exceptions, newest first. */
@@ -68,9 +67,7 @@ export function readExceptions(
   cursor: string | null,
   pageSize: number,
 ): Promise<ExceptionPage> {
-  return readList(sql, orgId, (transaction) =>
-    listExceptions(transaction, orgId, filters, now(), cursor, pageSize),
-  );
+  return readList(sql, orgId, (transaction) => listExceptions(transaction, filters, now(), cursor, pageSize));
 }
 
 /**
@@ -86,7 +83,7 @@ export function approveException(
   return decide(deps, change, id, async (sql, record, at) => {
     requireState(record, at, ['pending'], 'approved');
     await requireAnother(sql, change, record);
-    await requireNarrow(sql, change.orgId, record);
+    await requireNarrow(sql, record);
     await decideException(sql, record, 'approved', { by: change.actor, at, note });
     return { action: 'exception.approved', note };
   });
@@ -132,12 +129,11 @@ export function withdrawException(
 
 /** @throws AppError `exception_too_broad` when it is for more than one finding and the organisation forbids that */
 export async function requireNarrow(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   scope: Pick<ExceptionScope, 'severity' | 'fileName' | 'fingerprint' | 'repository'>,
 ): Promise<void> {
   if (!isWildcard(scope)) return;
-  const { exceptionWildcardSeverity: accepted } = await findSettings(sql, orgId);
+  const { exceptionWildcardSeverity: accepted } = await findSettings(sql);
   if (isWithin(scope.severity, accepted)) return;
   const limit =
     accepted === 'none'
@@ -152,14 +148,14 @@ export async function requireNarrow(
 
 /** Audits an action on an exception. */
 export async function auditException(
-  sql: Transaction,
-  { orgId, actor, requestId }: Change,
+  sql: TenantTransaction,
+  { actor, requestId }: Change,
   action: AuditAction,
   { id, ruleId, fileName }: Pick<ExceptionRecord, 'id' | 'ruleId' | 'fileName'>,
   facts: AuditFacts,
 ): Promise<void> {
   const target = { kind: 'exception', id, name: `${ruleId} in ${fileName}` } as const;
-  await audit(sql, { orgId, actor, action, target, ...facts, requestId });
+  await audit(sql, { actor, action, target, ...facts, requestId });
 }
 
 /** Runs a decision on a locked exception and audits it. */
@@ -168,30 +164,25 @@ function decide(
   change: Change,
   id: string,
   work: (
-    sql: Transaction,
+    sql: TenantTransaction,
     record: ExceptionRecord,
     at: Date,
   ) => Promise<{ readonly action: AuditAction; readonly note: string | null }>,
 ): Promise<ExceptionRecord> {
   const { orgId } = change;
   return withOrganisation(sql, orgId, async (transaction) => {
-    const record = await required(transaction, orgId, id, true);
+    const record = await required(transaction, id, true);
     const at = now();
     const { action, note } = await work(transaction, record, at);
-    const after = await required(transaction, orgId, record.id);
+    const after = await required(transaction, record.id);
     const status = { field: 'status', from: exceptionState(record, at), to: exceptionState(after, at) };
     await auditException(transaction, change, action, after, { details: { note }, changes: [status] });
     return after;
   });
 }
 
-async function required(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  forUpdate = false,
-): Promise<ExceptionRecord> {
-  const found = isUuid(id) ? await findException(sql, orgId, id, forUpdate) : null;
+async function required(sql: TenantTransaction, id: string, forUpdate = false): Promise<ExceptionRecord> {
+  const found = isUuid(id) ? await findException(sql, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The organisation has no exception ${JSON.stringify(id.slice(0, 80))}.`);
 }
@@ -209,12 +200,12 @@ function requireState(
 }
 
 async function requireAnother(
-  sql: Transaction,
-  { orgId, actor }: Change,
+  sql: TenantTransaction,
+  { actor }: Change,
   { requestedByKind: kind, requestedById: id, requestedByEmail: email }: ExceptionRecord,
 ): Promise<void> {
-  const requester = await listActorOrigins(sql, orgId, { kind, id, email });
-  const approver = await listActorOrigins(sql, orgId, actor);
+  const requester = await listActorOrigins(sql, { kind, id, email });
+  const approver = await listActorOrigins(sql, actor);
   if (!mayBeSamePerson(requester, approver)) return;
   const message =
     requester.actors[0]?.id === approver.actors[0]?.id

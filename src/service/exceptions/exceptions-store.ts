@@ -5,7 +5,7 @@ import type { ExceptionScope, ExceptionState, ScopedException } from '../../cont
 import type { FileIdentity } from '../../contract/same-file.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 
@@ -83,32 +83,31 @@ const placesOf = ({ places }: Pick<NewException, 'places'>): string | null =>
   places === null ? null : storableArray(places);
 
 /** Locks requests of the organisation, so that concurrent ones cannot exceed a limit or duplicate each other. */
-export async function lockRequests(sql: Transaction, orgId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('exceptions of ' || ${orgId}, 0))`;
+export async function lockRequests(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('exceptions of ' || ${sql.orgId}, 0))`;
 }
 
 /** Counts the exceptions that are approved or wait, and have not expired; of these, those for patterns. */
 export async function countLiveExceptions(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   now: Date,
 ): Promise<{ readonly all: number; readonly forPatterns: number }> {
   const [row] = await sql<[{ all: number; forPatterns: number }]>`
     select count(*)::int as all, (count(*) filter (where fingerprint is null))::int as for_patterns
     from exceptions
-    where org_id = ${orgId} and decision in ('pending', 'approved') and expires_at > ${now}`;
+    where org_id = ${sql.orgId} and decision in ('pending', 'approved') and expires_at > ${now}`;
   return row;
 }
 
 /** Returns the id of one that waits and covers exactly the same; null when there is none. */
 export async function findSameRequest(
-  sql: Transaction,
-  made: Pick<NewException, 'orgId' | keyof ExceptionScope>,
+  sql: TenantTransaction,
+  made: ExceptionScope,
   now: Date,
 ): Promise<string | null> {
   const [row] = await sql<[{ id: string }?]>`
     select id from exceptions
-    where org_id = ${made.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
+    where org_id = ${sql.orgId} and file_name = ${storableText(made.fileName)} and rule_id = ${made.ruleId}
       and by_base_name = ${made.byBaseName}
       and fingerprint is not distinct from ${made.fingerprint}
       and places is not distinct from ${placesOf(made)}::text[]
@@ -121,20 +120,18 @@ export async function findSameRequest(
 
 /** Returns the exception with this id, or null when the organisation has none. `forUpdate` locks it against other decisions. */
 export async function findException(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   forUpdate = false,
 ): Promise<ExceptionRecord | null> {
   const [row] = await sql<[ExceptionRecord?]>`
-    select ${columns(sql)} from exceptions where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+    select ${columns(sql)} from exceptions where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
   return row ?? null;
 }
 
 /** Lists one page of the organisation's exceptions, newest first. `now` decides which have expired. */
 export async function listExceptions(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { status, ruleId, fileName }: ExceptionFilters,
   now: Date,
   cursor: string | null,
@@ -150,7 +147,7 @@ export async function listExceptions(
   } satisfies Record<ExceptionState, unknown>;
   const rows = await sql<ExceptionRecord[]>`
     select ${columns(sql)} from exceptions
-    where org_id = ${orgId}
+    where org_id = ${sql.orgId}
       ${status === null ? sql`` : wanted[status]}
       ${ruleId === null ? sql`` : sql`and rule_id = ${storableText(ruleId)}`}
       ${fileName === null ? sql`` : sql`and file_name = ${storableText(fileName)}`}
@@ -165,8 +162,8 @@ export async function listExceptions(
 
 /** Approves or rejects one that waits. It must be locked. */
 export async function decideException(
-  sql: Transaction,
-  { orgId, id }: Pick<ExceptionRecord, 'orgId' | 'id'>,
+  sql: TenantTransaction,
+  { id }: Pick<ExceptionRecord, 'id'>,
   decision: 'approved' | 'rejected',
   { by, at, note }: Decision,
 ): Promise<void> {
@@ -174,31 +171,31 @@ export async function decideException(
     update exceptions set
       decision = ${decision}, decided_at = ${at}, decided_by_id = ${storableText(by.id)},
       decided_by_name = ${storableText(by.name)}, decision_note = ${storableText(note)}
-    where org_id = ${orgId} and id = ${id}`;
+    where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Revokes one. It must be locked. */
 export async function revokeException(
-  sql: Transaction,
-  { orgId, id }: Pick<ExceptionRecord, 'orgId' | 'id'>,
+  sql: TenantTransaction,
+  { id }: Pick<ExceptionRecord, 'id'>,
   { by, at, note }: Decision,
 ): Promise<void> {
   await sql`
     update exceptions set
       decision = 'revoked', revoked_at = ${at}, revoked_by_id = ${storableText(by.id)},
       revoked_by_name = ${storableText(by.name)}, revocation_note = ${storableText(note)}
-    where org_id = ${orgId} and id = ${id}`;
+    where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /**
  * Returns a hash, hexadecimal, of the organisation's decisions at this moment; null: it has no exceptions. Nothing else of
  * an exception changes, and a past state never comes back: one hash means the same waivers.
  */
-export async function digestExceptions(sql: Transaction, orgId: string, now: Date): Promise<string | null> {
+export async function digestExceptions(sql: TenantTransaction, now: Date): Promise<string | null> {
   const [row] = await sql<[{ digest: string | null }]>`
     select encode(sha256(convert_to(
       string_agg(concat_ws(' ', id, decision, expires_at <= ${now}), ',' order by id), 'utf8')), 'hex') as digest
-    from exceptions where org_id = ${orgId}`;
+    from exceptions where org_id = ${sql.orgId}`;
   return row.digest;
 }
 
@@ -218,8 +215,7 @@ export function namesOf(files: readonly FileIdentity[]): readonly string[] {
  * so many rows at most, in the order of an index: past decisions do not add up.
  */
 export function exceptionsOfNames(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   names: readonly string[],
   scope: string | null,
   now: Date,
@@ -233,17 +229,17 @@ export function exceptionsOfNames(
     from (
       select name as of_name, in_force.* from unnest(${storableArray(names)}::text[]) as name cross join lateral (
         select * from exceptions
-        where org_id = ${orgId} and file_name = name and decision = 'approved' and expires_at > ${now} and ${inScope}
+        where org_id = ${sql.orgId} and file_name = name and decision = 'approved' and expires_at > ${now} and ${inScope}
       ) as in_force
       union
       select name, newest.* from unnest(${storableArray(names)}::text[]) as name cross join lateral (
-        select * from exceptions where org_id = ${orgId} and file_name = name and ${inScope} ${newest}
+        select * from exceptions where org_id = ${sql.orgId} and file_name = name and ${inScope} ${newest}
       ) as newest
       union
       select null, exceptions.* from exceptions
-      where org_id = ${orgId} and is_pattern and decision = 'approved' and expires_at > ${now} and ${inScope}
+      where org_id = ${sql.orgId} and is_pattern and decision = 'approved' and expires_at > ${now} and ${inScope}
       union
-      (select null, exceptions.* from exceptions where org_id = ${orgId} and is_pattern and ${inScope} ${newest})
+      (select null, exceptions.* from exceptions where org_id = ${sql.orgId} and is_pattern and ${inScope} ${newest})
     ) as of_file`;
 }
 
@@ -252,15 +248,14 @@ export function exceptionsOfNames(
  * which the caller has to match.
  */
 export async function listExceptionsOf(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   files: readonly FileIdentity[],
   now: Date,
 ): Promise<(file: FileIdentity) => readonly ScopedException[]> {
   const [first] = files;
   if (first === undefined) return () => [];
   const found = await sql<FoundException[]>`
-    select * from (${exceptionsOfNames(sql, orgId, namesOf(files), first.scope, now)}) as found`;
+    select * from (${exceptionsOfNames(sql, namesOf(files), first.scope, now)}) as found`;
   const byName = Map.groupBy(found, ({ ofName }) => ofName);
   return (file) => {
     const names = [...namesOf([file]).map(storableText), null];

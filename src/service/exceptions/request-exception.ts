@@ -7,7 +7,7 @@ import { originOf } from '../../contract/ci-context.ts';
 import { ANY, type ExceptionScope, readPattern } from '../../contract/exception.ts';
 import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
@@ -83,13 +83,13 @@ export async function requestException(
   const { orgId, actor } = change;
   const pattern = 'ruleId' in input ? await patternSubject(deps, input) : null;
   return withOrganisation(deps.sql, orgId, async (sql) => {
-    const subject = pattern ?? (await findingSubject(deps, sql, orgId, input as FindingRequest));
+    const subject = pattern ?? (await findingSubject(deps, sql, input as FindingRequest));
     const { scope } = subject;
     const now = deps.now();
     requireLife(terms.expiresAt, scope.severity, now);
-    await requireNarrow(sql, orgId, scope);
-    await requireRoom(sql, orgId, scope, now);
-    const { actors } = await listActorOrigins(sql, orgId, actor);
+    await requireNarrow(sql, scope);
+    await requireRoom(sql, scope, now);
+    const { actors } = await listActorOrigins(sql, actor);
     const id = uuidV7(now);
     await insertException(sql, {
       ...scope,
@@ -116,17 +116,16 @@ export async function requestException(
         changes: fieldChanges(null, requested, REQUESTED_FIELDS),
       },
     );
-    return (await findException(sql, orgId, id))!;
+    return (await findException(sql, id))!;
   });
 }
 
 async function findingSubject(
   { findFinding }: ExceptionDeps,
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   input: FindingRequest,
 ): Promise<Subject> {
-  const { finding, filename, hasPath, pipeline } = await findFinding(sql, orgId, input);
+  const { finding, filename, hasPath, pipeline } = await findFinding(sql, input);
   const fileName = input.fileName ?? filename;
   if (fileName !== filename && !readPattern(fileName)(filename)) {
     throw invalid('file_name', `does not fit ${JSON.stringify(filename)}, the file of the finding`);
@@ -183,15 +182,15 @@ function requireLife(expiresAt: Date, severity: Severity, now: Date): void {
 }
 
 /** Rejects a second request for the same exception, and one over the limit of the organisation. */
-async function requireRoom(sql: Transaction, orgId: string, scope: ExceptionScope, now: Date): Promise<void> {
-  await lockRequests(sql, orgId);
-  const same = await findSameRequest(sql, { orgId, ...scope }, now);
+async function requireRoom(sql: TenantTransaction, scope: ExceptionScope, now: Date): Promise<void> {
+  await lockRequests(sql);
+  const same = await findSameRequest(sql, scope, now);
   if (same !== null) {
     throw new AppError('state_conflict', `The exception ${same} asks for the same and waits for approval.`, {
       id: same,
     });
   }
-  const { all, forPatterns } = await countLiveExceptions(sql, orgId, now);
+  const { all, forPatterns } = await countLiveExceptions(sql, now);
   const { exceptionsLiveMax, exceptionsForPatternsMax } = LIMITS;
   if (all >= exceptionsLiveMax) throw tooMany(exceptionsLiveMax, 'exceptions');
   if (scope.fingerprint === null && forPatterns >= exceptionsForPatternsMax)

@@ -1,6 +1,6 @@
 /** Idempotency keys: the call that holds each one, and the stored answers. */
 
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
 /** Request of a call to claim a key. */
@@ -40,47 +40,45 @@ export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<
 }
 
 /** Returns the state of the key; null when it is unknown or too old. */
-export async function findKey(sql: Transaction, orgId: string, key: string): Promise<KnownKey | null> {
+export async function findKey(sql: TenantTransaction, key: string): Promise<KnownKey | null> {
   const [row] = await sql<[KnownKey?]>`
     select fingerprint, request, lease_until >= now() as is_held, answer
     from idempotency_keys
-    where org_id = ${orgId} and key = ${key}
+    where org_id = ${sql.orgId} and key = ${key}
       and created_at >= now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'`;
   return row ?? null;
 }
 
 /** Renews the lease of the call that holds the claim. */
 export async function renewKey(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   key: string,
   claim: string,
   leaseMs: number,
 ): Promise<void> {
   await sql`
     update idempotency_keys set lease_until = now() + ${leaseMs} * interval '1 ms'
-    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+    where org_id = ${sql.orgId} and key = ${key} and claim = ${claim} and answer is null`;
 }
 
 /** Stores the answer of the call that holds the claim. False: another call has claimed the key meanwhile. */
 export async function storeAnswer(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   key: string,
   claim: string,
   answer: Buffer,
 ): Promise<boolean> {
   const stored = await sql`
     update idempotency_keys set answer = ${answer}
-    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+    where org_id = ${sql.orgId} and key = ${key} and claim = ${claim} and answer is null`;
   return stored.count > 0;
 }
 
 /** Frees the key of a call that had no effect. */
-export async function releaseKey(sql: Transaction, orgId: string, key: string, claim: string): Promise<void> {
+export async function releaseKey(sql: TenantTransaction, key: string, claim: string): Promise<void> {
   await sql`
     delete from idempotency_keys
-    where org_id = ${orgId} and key = ${key} and claim = ${claim} and answer is null`;
+    where org_id = ${sql.orgId} and key = ${key} and claim = ${claim} and answer is null`;
 }
 
 /** Deletes up to `rows` keys that are too old to count. Needs the owner's connection. Returns how many. */

@@ -5,7 +5,11 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import {
+  ofOrganisation,
+  type TenantTransaction,
+  type Transaction,
+} from '../../infra/database/transaction.ts';
 import type { Seal } from '../../infra/sealing/seal.ts';
 import { LIMITS } from '../../limits.ts';
 import { claimKey, findKey, type KnownKey, releaseKey, renewKey, storeAnswer } from './idempotency-store.ts';
@@ -24,7 +28,7 @@ export interface Claim {
    * Stores an answer in the transaction of the effect, so that there is either both or neither.
    * @throws AppError `idempotency_in_progress` when another call has claimed the key: this one must have no effect
    */
-  storeAnswer(sql: Transaction, answer: Uint8Array): Promise<void>;
+  readonly storeAnswer: (sql: Transaction, answer: Uint8Array) => Promise<void>;
   /** Stores an answer outside the transaction of its effect. */
   storeAnswerAlone(answer: Uint8Array): Promise<void>;
   /** Frees the key: the call had no effect. */
@@ -55,7 +59,7 @@ const expand = promisify(inflateRaw);
 /** Creates the idempotency use case. Answers are sealed, as some show a secret that must not be readable in the database. */
 export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
   const find = ({ orgId, key }: RepeatKey) =>
-    withOrganisation(sql, orgId, (transaction) => findKey(transaction, orgId, key));
+    withOrganisation(sql, orgId, (transaction) => findKey(transaction, key));
   const ownerOf = ({ orgId, key }: RepeatKey) => `answer ${orgId}/${key}`;
 
   async function sealed(repeat: RepeatKey, answer: Uint8Array): Promise<Buffer> {
@@ -64,18 +68,16 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
 
   function claimOf(repeat: RepeatKey, claim: string): Claim {
     const { orgId, key } = repeat;
-    const store = async (transaction: Transaction, answer: Uint8Array) => {
-      const isStored = await storeAnswer(transaction, orgId, key, claim, await sealed(repeat, answer));
+    const store = async (transaction: TenantTransaction, answer: Uint8Array) => {
+      const isStored = await storeAnswer(transaction, key, claim, await sealed(repeat, answer));
       if (!isStored) throw inProgress(key);
     };
     return {
-      storeAnswer: store,
+      storeAnswer: (transaction, answer) => store(ofOrganisation(transaction, orgId), answer),
       storeAnswerAlone: (answer) => withOrganisation(sql, orgId, (inner) => store(inner, answer)),
-      release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, orgId, key, claim)),
+      release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, key, claim)),
       renew: () =>
-        withOrganisation(sql, orgId, (inner) =>
-          renewKey(inner, orgId, key, claim, LIMITS.idempotencyLeaseMsMax),
-        ),
+        withOrganisation(sql, orgId, (inner) => renewKey(inner, key, claim, LIMITS.idempotencyLeaseMsMax)),
     };
   }
 

@@ -1,24 +1,22 @@
 /** The operator's use cases of plans: change one, suspend an organisation. Every change is audited in its transaction. */
 import { type AuditAction, type AuditActor, fieldChanges } from '../../contract/audit.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { audit } from '../audit/audit-store.ts';
 import { findPlanEntitlement, type PlanChange, type PlanEntitlement, updatePlan } from './plans-store.ts';
 
 /** Changes the given fields, over the owner's connection. Effective in all cores within `LIMITS.planCacheMsMax`. */
 export async function changePlan(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   change: PlanChange,
   actor: AuditActor,
 ): Promise<PlanEntitlement> {
-  const before = await readPlan(sql, orgId);
-  await updatePlan(sql, orgId, change);
-  const after = await readPlan(sql, orgId);
+  const before = await readPlan(sql);
+  await updatePlan(sql, change);
+  const after = await readPlan(sql);
   await audit(sql, {
-    orgId,
     actor,
     action: actionOf(change),
-    target: { kind: 'organisation', id: orgId, name: after.orgName },
+    target: { kind: 'organisation', id: sql.orgId, name: after.orgName },
     details: { ...change },
     changes: fieldChanges(before, after, ['plan', 'pastDueSince', 'suspendedAt']),
     requestId: null,
@@ -27,9 +25,9 @@ export async function changePlan(
 }
 
 /** Returns the plan of an organisation that is known to exist, with its usage of this month. */
-export async function readPlan(sql: Transaction, orgId: string): Promise<PlanEntitlement> {
-  const entitlement = await findPlanEntitlement(sql, orgId);
-  if (entitlement === null) throw new Error(`There is no organisation ${orgId}`);
+export async function readPlan(sql: TenantTransaction): Promise<PlanEntitlement> {
+  const entitlement = await findPlanEntitlement(sql);
+  if (entitlement === null) throw new Error(`There is no organisation ${sql.orgId}`);
   return entitlement;
 }
 

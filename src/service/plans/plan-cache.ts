@@ -30,7 +30,7 @@ export function createPlanGate(sql: Sql, clock: () => number = () => performance
     now: clock,
   });
   async function load(orgId: string): Promise<PlanEntitlement> {
-    const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner, orgId));
+    const entitlement = await withOrganisation(sql, orgId, (inner) => findPlanEntitlement(inner));
     // The tokens of an identity provider may contain organisations that do not exist here.
     if (entitlement === null) throw unknownOrganisation(orgId);
     return entitlement;

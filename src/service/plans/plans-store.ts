@@ -1,7 +1,7 @@
 /** The plan of an organisation, and its usage. */
 import postgres from 'postgres';
 import { isPlanName, type MonthUsage, PLANS, type PlanName, type UsageKind } from '../../contract/plan.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 
 /** Plan and payment status of an organisation. */
 export interface PlanRecord {
@@ -21,19 +21,19 @@ export interface PlanEntitlement extends PlanRecord {
 export type PlanChange = Partial<Pick<PlanRecord, 'plan' | 'pastDueSince' | 'suspendedAt'>>;
 
 /** Returns the plan of the organisation and its usage of this month; null when there is no such organisation. */
-export async function findPlanEntitlement(sql: Transaction, orgId: string): Promise<PlanEntitlement | null> {
+export async function findPlanEntitlement(sql: TenantTransaction): Promise<PlanEntitlement | null> {
   const [row] = await sql<[(Omit<PlanEntitlement, 'plan'> & { readonly plan: string })?]>`
     select id as org_id, name as org_name, plan, past_due_since, suspended_at,
       coalesce(synchronous + asynchronous + project_files, 0) as used
     from organisations
     left join usage_months on usage_months.org_id = id and month = usage_month()
-    where id = ${orgId}`;
+    where id = ${sql.orgId}`;
   return row === undefined ? null : { ...row, plan: planNamed(row.plan) };
 }
 
 /** Changes the given fields. Needs the owner's connection. */
-export async function updatePlan(sql: Transaction, orgId: string, change: PlanChange): Promise<void> {
-  await sql`update organisations set ${sql(change)} where id = ${orgId}`;
+export async function updatePlan(sql: TenantTransaction, change: PlanChange): Promise<void> {
+  await sql`update organisations set ${sql(change)} where id = ${sql.orgId}`;
 }
 
 /** The plan, and its usage with the validations that were just counted. */
@@ -50,20 +50,18 @@ export interface UsageRow {
 
 /** Counts validations of this month. Returns the plan and its usage with them; locks the count. */
 export async function addUsage(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   kind: UsageKind,
   count: number,
 ): Promise<CountedUsage> {
   const [row] = await sql<[UsageRow]>`
-    ${usageRow(sql, orgId, kind, sql`values (${orgId}::uuid, usage_month(), ${count}::int)`)}`;
+    ${usageRow(sql, kind, sql`values (${sql.orgId}::uuid, usage_month(), ${count}::int)`)}`;
   return toCountedUsage(row);
 }
 
 /** The same as the end of a statement; `count` gives organisation, month and number. */
 export function usageRow(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   kind: UsageKind,
   count: postgres.PendingQuery<postgres.Row[]>,
 ) {
@@ -71,7 +69,7 @@ export function usageRow(
     insert into usage_months as kept (org_id, month, ${sql(kind)}) ${count}
     on conflict (org_id, month) do update set ${sql(kind)} = kept.${sql(kind)} + excluded.${sql(kind)}
     returning synchronous + asynchronous + project_files as used,
-      (select plan from organisations where id = ${orgId}) as plan`;
+      (select plan from organisations where id = ${sql.orgId}) as plan`;
 }
 
 /** Names the plan. */
@@ -99,17 +97,13 @@ export function usageBeyondPlan(error: unknown): CountedUsage | null {
 }
 
 /** Lists the usage of this month and the ones before it, the newest first, also of months without any. */
-export async function listUsage(
-  sql: Transaction,
-  orgId: string,
-  months: number,
-): Promise<readonly MonthUsage[]> {
+export async function listUsage(sql: TenantTransaction, months: number): Promise<readonly MonthUsage[]> {
   return sql<MonthUsage[]>`
     select to_char(asked.month, 'YYYY-MM') as month, coalesce(synchronous, 0) as synchronous,
       coalesce(asynchronous, 0) as asynchronous, coalesce(project_files, 0) as project_files
     from generate_series(usage_month() - make_interval(months => ${months - 1}), usage_month(), interval '1 month')
       as asked (month)
-    left join usage_months on org_id = ${orgId} and usage_months.month = asked.month::date
+    left join usage_months on org_id = ${sql.orgId} and usage_months.month = asked.month::date
     order by asked.month desc`;
 }
 

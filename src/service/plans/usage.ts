@@ -4,7 +4,7 @@ import { type MonthUsage, PLANS, type PlanName, type UsageKind, usedIn } from '.
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import {
@@ -31,13 +31,8 @@ export interface Usage extends PlanRecord {
  * organisation wait for its end.
  * @throws AppError `plan_limit_reached`, which undoes the transaction and so the count
  */
-export async function countValidations(
-  sql: Transaction,
-  orgId: string,
-  kind: UsageKind,
-  count = 1,
-): Promise<void> {
-  requireWithinPlan(await addUsage(sql, orgId, kind, count), count);
+export async function countValidations(sql: TenantTransaction, kind: UsageKind, count = 1): Promise<void> {
+  requireWithinPlan(await addUsage(sql, kind, count), count);
 }
 
 function requireWithinPlan({ plan, used }: CountedUsage, count: number): void {
@@ -57,8 +52,8 @@ export function planRejection(error: unknown): AppError | null {
 export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const [record, months] = await Promise.all([
-      findPlanEntitlement(transaction, orgId),
-      listUsage(transaction, orgId, LIMITS.usageMonthsShown),
+      findPlanEntitlement(transaction),
+      listUsage(transaction, LIMITS.usageMonthsShown),
     ]);
     const [current] = months;
     if (record === null || current === undefined) throw new Error('The organisation of a caller is gone');

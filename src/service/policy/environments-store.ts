@@ -1,7 +1,7 @@
 /** The environments of an organisation. */
 import type { Environment } from '../../contract/environment.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 
 export interface EnvironmentRecord extends Environment {
   readonly orgId: string;
@@ -12,35 +12,30 @@ export interface EnvironmentRecord extends Environment {
 }
 
 /** Lists all environments, in the order of their names: there are few. */
-export async function listEnvironments(
-  sql: Transaction,
-  orgId: string,
-): Promise<readonly EnvironmentRecord[]> {
+export async function listEnvironments(sql: TenantTransaction): Promise<readonly EnvironmentRecord[]> {
   return sql<EnvironmentRecord[]>`
-    select ${columns(sql)} from environments where org_id = ${orgId} order by name`;
+    select ${columns(sql)} from environments where org_id = ${sql.orgId} order by name`;
 }
 
 /** Returns the environment of this name, locked until the transaction ends; null when there is none. */
 export async function lockEnvironment(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   name: string,
 ): Promise<EnvironmentRecord | null> {
   const [row] = await sql<[EnvironmentRecord?]>`
     select ${columns(sql)} from environments
-    where org_id = ${orgId} and name = ${storableText(name)} for update`;
+    where org_id = ${sql.orgId} and name = ${storableText(name)} for update`;
   return row ?? null;
 }
 
 /** Stores a new environment; null when there is one of this name. */
 export async function insertEnvironment(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { name, description, enforcementMode, ruleset }: Environment,
 ): Promise<EnvironmentRecord | null> {
   const [row] = await sql<[EnvironmentRecord?]>`
     insert into environments (org_id, name, description, enforcement_mode, ruleset)
-    values (${orgId}, ${name}, ${storableText(description)}, ${enforcementMode}, ${ruleset})
+    values (${sql.orgId}, ${name}, ${storableText(description)}, ${enforcementMode}, ${ruleset})
     on conflict (org_id, name) do nothing
     returning ${columns(sql)}`;
   return row ?? null;
@@ -48,22 +43,21 @@ export async function insertEnvironment(
 
 /** Changes the given fields. The row must be locked. */
 export async function updateEnvironment(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   name: string,
   changes: Partial<Omit<Environment, 'name'>>,
 ): Promise<EnvironmentRecord> {
   const [row] = await sql<[EnvironmentRecord]>`
     update environments
     set ${sql({ ...changes, updatedAt: new Date() })}, version = version + 1
-    where org_id = ${orgId} and name = ${name}
+    where org_id = ${sql.orgId} and name = ${name}
     returning ${columns(sql)}`;
   return row;
 }
 
 /** Deletes the environment. Results still hold its name. */
-export async function deleteEnvironment(sql: Transaction, orgId: string, name: string): Promise<void> {
-  await sql`delete from environments where org_id = ${orgId} and name = ${name}`;
+export async function deleteEnvironment(sql: TenantTransaction, name: string): Promise<void> {
+  await sql`delete from environments where org_id = ${sql.orgId} and name = ${name}`;
 }
 
 function columns(sql: Transaction) {

@@ -5,7 +5,7 @@ import type { Environment } from '../../contract/environment.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { audit } from '../audit/audit-store.ts';
 import {
@@ -23,7 +23,7 @@ const FIELDS = ['description', 'enforcementMode', 'ruleset'] as const;
 
 /** Lists all environments of the organisation, in the order of their names. */
 export async function readEnvironments(sql: Sql, orgId: string): Promise<readonly EnvironmentRecord[]> {
-  return withOrganisation(sql, orgId, (transaction) => listEnvironments(transaction, orgId));
+  return withOrganisation(sql, orgId, (transaction) => listEnvironments(transaction));
 }
 
 /** Returns the environment of this name. @throws AppError `not_found` */
@@ -41,7 +41,7 @@ export async function addEnvironment(
 ): Promise<EnvironmentRecord> {
   if (environment.ruleset !== null) requireRuleset(environment.ruleset);
   return withOrganisation(sql, change.orgId, async (transaction) => {
-    const known = await listEnvironments(transaction, change.orgId);
+    const known = await listEnvironments(transaction);
     if (known.length >= LIMITS.environmentsMax) {
       throw new AppError(
         'state_conflict',
@@ -49,7 +49,7 @@ export async function addEnvironment(
         { limit: String(LIMITS.environmentsMax) },
       );
     }
-    const added = await insertEnvironment(transaction, change.orgId, environment);
+    const added = await insertEnvironment(transaction, environment);
     if (added === null) {
       const message = `There is an environment ${JSON.stringify(environment.name)} already. Change that one.`;
       throw new AppError('state_conflict', message, { name: environment.name });
@@ -80,9 +80,9 @@ export async function changeEnvironment(
 ): Promise<EnvironmentRecord> {
   if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
   return withOrganisation(sql, change.orgId, async (transaction) => {
-    const before = await lock(transaction, change.orgId, name, etag);
+    const before = await lock(transaction, name, etag);
     if (Object.keys(changes).length === 0) return before;
-    const after = await updateEnvironment(transaction, change.orgId, name, changes);
+    const after = await updateEnvironment(transaction, name, changes);
     const facts = { details: { changes }, changes: fieldChanges(before, after, FIELDS) };
     await note(transaction, change, 'environment.updated', facts, name);
     return after;
@@ -97,34 +97,33 @@ export async function removeEnvironment(
   etag: string | null,
 ): Promise<void> {
   await withOrganisation(sql, change.orgId, async (transaction) => {
-    const before = await lock(transaction, change.orgId, name, etag);
-    await deleteEnvironment(transaction, change.orgId, name);
+    const before = await lock(transaction, name, etag);
+    await deleteEnvironment(transaction, name);
     const facts = { details: {}, changes: fieldChanges(before, null, FIELDS) };
     await note(transaction, change, 'environment.deleted', facts, name);
   });
 }
 
 async function lock(
-  transaction: Transaction,
-  orgId: string,
+  transaction: TenantTransaction,
   name: string,
   etag: string | null,
 ): Promise<EnvironmentRecord> {
-  const found = await lockEnvironment(transaction, orgId, name);
+  const found = await lockEnvironment(transaction, name);
   if (found === null) throw notFound(name);
   requireVersion(found, etag);
   return found;
 }
 
 async function note(
-  transaction: Transaction,
-  { orgId, actor, requestId }: Change,
+  transaction: TenantTransaction,
+  { actor, requestId }: Change,
   action: AuditAction,
   facts: AuditFacts,
   name: string,
 ): Promise<void> {
   const target = { kind: 'environment', id: name, name } as const;
-  await audit(transaction, { orgId, actor, action, target, ...facts, requestId });
+  await audit(transaction, { actor, action, target, ...facts, requestId });
 }
 
 function notFound(name: string): AppError {

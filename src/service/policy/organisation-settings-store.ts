@@ -2,7 +2,7 @@
 import { type OrganisationSettings, SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 
 /** The settings with their history. */
 export interface SettingsRecord extends OrganisationSettings {
@@ -23,34 +23,33 @@ export type StoredSettings = {
 type SettingsRow = StoredSettings & Pick<SettingsRecord, 'orgId' | 'version' | 'updatedAt' | 'updatedBy'>;
 
 /** Returns the settings of the organisation, with the default of each unset one. */
-export async function findSettings(sql: Transaction, orgId: string): Promise<SettingsRecord> {
+export async function findSettings(sql: TenantTransaction): Promise<SettingsRecord> {
   const [row] = await sql<[SettingsRow?]>`
-    select ${columns(sql)} from organisation_settings where org_id = ${orgId}`;
+    select ${columns(sql)} from organisation_settings where org_id = ${sql.orgId}`;
   if (row === undefined) {
-    return { ...SETTINGS_DEFAULT, orgId, version: 0, updatedAt: null, updatedBy: null };
+    return { ...SETTINGS_DEFAULT, orgId: sql.orgId, version: 0, updatedAt: null, updatedBy: null };
   }
   return toRecord(row);
 }
 
 /** Returns the spelling that the organisation has set; null when it has not. */
-export async function findWireCase(sql: Transaction, orgId: string): Promise<WireCase | null> {
+export async function findWireCase(sql: TenantTransaction): Promise<WireCase | null> {
   const [row] = await sql<[{ wireCase: WireCase | null }?]>`
-    select wire_case from organisation_settings where org_id = ${orgId}`;
+    select wire_case from organisation_settings where org_id = ${sql.orgId}`;
   return row?.wireCase ?? null;
 }
 
 /** Returns the same as `findSettings`, and locks the row until the transaction ends. */
-export async function lockSettings(sql: Transaction, orgId: string): Promise<SettingsRecord> {
-  await sql`insert into organisation_settings (org_id) values (${orgId}) on conflict (org_id) do nothing`;
+export async function lockSettings(sql: TenantTransaction): Promise<SettingsRecord> {
+  await sql`insert into organisation_settings (org_id) values (${sql.orgId}) on conflict (org_id) do nothing`;
   const [row] = await sql<[SettingsRow]>`
-    select ${columns(sql)} from organisation_settings where org_id = ${orgId} for update`;
+    select ${columns(sql)} from organisation_settings where org_id = ${sql.orgId} for update`;
   return toRecord(row);
 }
 
 /** Changes the given settings; null goes back to the default. The row must be locked. */
 export async function updateSettings(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { defaultBranches, ...changes }: Partial<StoredSettings>,
   updatedBy: string,
 ): Promise<SettingsRecord> {
@@ -58,7 +57,7 @@ export async function updateSettings(
     update organisation_settings
     set ${sql({ ...changes, updatedBy: storableText(updatedBy) })}, version = version + 1, updated_at = now()
       ${defaultBranches === undefined ? sql`` : sql`, default_branches = ${branchesJson(defaultBranches)}::text::jsonb`}
-    where org_id = ${orgId}
+    where org_id = ${sql.orgId}
     returning ${columns(sql)}`;
   return toRecord(row);
 }

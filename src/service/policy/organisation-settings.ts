@@ -26,7 +26,7 @@ export interface Change {
 
 /** Returns the settings of the organisation, with the default of each unset one. */
 export async function readSettings(sql: Sql, orgId: string): Promise<SettingsRecord> {
-  return withOrganisation(sql, orgId, (transaction) => findSettings(transaction, orgId));
+  return withOrganisation(sql, orgId, (transaction) => findSettings(transaction));
 }
 
 /**
@@ -42,12 +42,11 @@ export async function changeSettings(
 ): Promise<SettingsRecord> {
   if (typeof changes.ruleset === 'string') requireRuleset(changes.ruleset);
   return withOrganisation(sql, orgId, async (transaction) => {
-    const before = await lockSettings(transaction, orgId);
+    const before = await lockSettings(transaction);
     requireVersion(before, etag);
     if (Object.keys(changes).length === 0) return before;
-    const after = await updateSettings(transaction, orgId, changes, actor.name);
+    const after = await updateSettings(transaction, changes, actor.name);
     await audit(transaction, {
-      orgId,
       actor,
       action: 'settings.updated',
       target: { kind: 'settings', id: orgId, name: 'Settings' },

@@ -34,7 +34,7 @@ export function createPolicyCache(sql: Sql, now: () => Date): PolicyCache {
     now: () => now().getTime(),
   });
   const sourcesOf = (orgId: string, ageMsMax?: number): Promise<PolicySources> => {
-    const load = () => withOrganisation(sql, orgId, (transaction) => readPolicySources(transaction, orgId));
+    const load = () => withOrganisation(sql, orgId, (transaction) => readPolicySources(transaction));
     return cache.load(orgId, load, ageMsMax);
   };
   return {

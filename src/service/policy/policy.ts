@@ -3,7 +3,7 @@
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { AppError } from '../../errors.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { type EnvironmentRecord, listEnvironments } from './environments-store.ts';
 import { findSettings, type SettingsRecord } from './organisation-settings-store.ts';
 
@@ -34,11 +34,11 @@ export interface PolicySources {
 }
 
 /** Reads the current settings and environments of the organisation. */
-export async function readPolicySources(transaction: Transaction, orgId: string): Promise<PolicySources> {
+export async function readPolicySources(transaction: TenantTransaction): Promise<PolicySources> {
   // Written one after the other, answered together.
   const [settings, environments] = await Promise.all([
-    findSettings(transaction, orgId),
-    listEnvironments(transaction, orgId),
+    findSettings(transaction),
+    listEnvironments(transaction),
   ]);
   return { settings, environments };
 }
@@ -63,12 +63,8 @@ export function choosePolicy({ settings, environments }: PolicySources, request:
 }
 
 /** Returns the policy of a run by the current state of the database. @throws AppError as `choosePolicy` */
-export async function resolvePolicy(
-  transaction: Transaction,
-  orgId: string,
-  request: PolicyRequest,
-): Promise<Policy> {
-  return choosePolicy(await readPolicySources(transaction, orgId), request);
+export async function resolvePolicy(transaction: TenantTransaction, request: PolicyRequest): Promise<Policy> {
+  return choosePolicy(await readPolicySources(transaction), request);
 }
 
 /** Returns the ruleset of this name. @throws AppError `unknown_ruleset` naming the known ones */

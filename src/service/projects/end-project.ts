@@ -1,18 +1,17 @@
 /** The end of a project makes room: its archive is let go, and the next one of the organisation begins. */
 
 import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ProjectKey } from './project-deps.ts';
 import type { ProjectResult, StoredError } from './store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from './store/projects.ts';
 import { notifyChats } from './tell-chats.ts';
 
 /** Begins the projects of an organisation that there is room for. The caller has `lockProjects`. */
-export async function beginWaiting(sql: Transaction, orgId: string): Promise<void> {
+export async function beginWaiting(sql: TenantTransaction): Promise<void> {
   // Each says where it comes from itself: others have submitted it than those who have made room for it.
-  const begun = await beginProjects(sql, orgId);
+  const begun = await beginProjects(sql);
   await enqueueInTurn(
     sql,
     'list-project',
@@ -27,16 +26,16 @@ export async function beginWaiting(sql: Transaction, orgId: string): Promise<voi
 
 /** Ends a project with its result or with the reason why there is none. Does nothing when it has ended. */
 export async function endProject(
-  sql: Transaction,
-  { orgId, projectId }: ProjectKey,
+  sql: TenantTransaction,
+  projectId: string,
   end: { readonly result: ProjectResult; readonly basis: string } | { readonly error: StoredError },
 ): Promise<void> {
-  await lockProjects(sql, orgId);
-  const project = await findProject(sql, orgId, projectId, true);
+  await lockProjects(sql);
+  const project = await findProject(sql, projectId, true);
   if (project?.status !== 'running') return;
   await notifyChats(sql, project, end);
-  if ('result' in end) await completeProject(sql, orgId, projectId, end.result, end.basis);
-  else await failProject(sql, orgId, projectId, end.error);
-  if (project.blobId !== null) await releaseBlob(sql, orgId, project.blobId);
-  await beginWaiting(sql, orgId);
+  if ('result' in end) await completeProject(sql, projectId, end.result, end.basis);
+  else await failProject(sql, projectId, end.error);
+  if (project.blobId !== null) await releaseBlob(sql, project.blobId);
+  await beginWaiting(sql);
 }

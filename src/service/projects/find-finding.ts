@@ -6,10 +6,9 @@ import { findValidation } from '../validations/validations-store.ts';
 import { findProject } from './store/projects.ts';
 
 /** Finds a finding by its id and that of its validation or project. @throws AppError `not_found` */
-export const findFinding: FindFinding = async (sql, orgId, { validationId, findingId }) => {
-  const record = isUuid(validationId) ? await findValidation(sql, orgId, validationId) : null;
-  const project =
-    isUuid(validationId) && record === null ? await findProject(sql, orgId, validationId) : null;
+export const findFinding: FindFinding = async (sql, { validationId, findingId }) => {
+  const record = isUuid(validationId) ? await findValidation(sql, validationId) : null;
+  const project = isUuid(validationId) && record === null ? await findProject(sql, validationId) : null;
   const source = record ?? project;
   if (source === null) {
     const message = `The organisation has no validation ${JSON.stringify(validationId.slice(0, 80))}.`;

@@ -11,7 +11,7 @@ import type { ScopedException } from '../../contract/exception.ts';
 import { archivedFileOf, isForFile } from '../../contract/same-file.ts';
 import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
@@ -54,21 +54,21 @@ export async function finishProject(
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
   const { orgId, projectId } = key;
-  const project = await withOrganisation(deps.sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  const project = await withOrganisation(deps.sql, orgId, (inner) => findProject(inner, projectId));
   if (project?.status !== 'running') return [];
   const digest = await deps.digestOf(project.ruleset);
   const facts = await withOrganisation(deps.sql, orgId, async (inner) => {
-    if ((await listOpenShards(inner, orgId, projectId))?.length !== 0) return null;
-    const files = await sumFiles(inner, orgId, projectId);
+    if ((await listOpenShards(inner, projectId))?.length !== 0) return null;
+    const files = await sumFiles(inner, projectId);
     if (files.completed === 0) {
-      await endProject(inner, key, { error: await nothingValidated(inner, project, files) });
+      await endProject(inner, projectId, { error: await nothingValidated(inner, project, files) });
       return null;
     }
     const basis = await basisOf(inner, deps, project, digest, new Date());
     const same = await findSame(inner, project, basis);
-    if (same === null) return gather(inner, key);
+    if (same === null) return gather(inner, projectId);
     const result = await evaluate(inner, project, same);
-    await endProject(inner, key, { result, basis: basis.hash });
+    await endProject(inner, projectId, { result, basis: basis.hash });
     return null;
   });
   if (facts === null) return [];
@@ -83,7 +83,7 @@ export async function finishProject(
     });
   if (report === null) {
     // Another attempt would take as long.
-    await withOrganisation(deps.sql, orgId, (inner) => endProject(inner, key, { error: TOO_LONG }));
+    await withOrganisation(deps.sql, orgId, (inner) => endProject(inner, projectId, { error: TOO_LONG }));
     return [];
   }
   await withOrganisation(deps.sql, orgId, async (inner) => {
@@ -91,18 +91,18 @@ export async function finishProject(
     const basis = await basisOf(inner, deps, project, digest, at);
     const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
     const result = await evaluate(inner, project, marked);
-    await endProject(inner, key, { result, basis: basis.hash });
+    await endProject(inner, projectId, { result, basis: basis.hash });
   });
   return report.ruleErrors;
 }
 
 /** Why no file of a project has a result: that none is a workflow, or the error of the first that failed. */
 async function nothingValidated(
-  sql: Transaction,
-  { orgId, id, fileCount }: ProjectRecord,
+  sql: TenantTransaction,
+  { id, fileCount }: ProjectRecord,
   files: FileTotals,
 ): Promise<StoredError> {
-  const failed = files.failed === 0 ? null : await findFailedItem(sql, orgId, id);
+  const failed = files.failed === 0 ? null : await findFailedItem(sql, id);
   if (failed !== null) {
     const { code, message } = failed.error;
     return {
@@ -117,41 +117,45 @@ async function nothingValidated(
 }
 
 /** What the run before said across files, waivers included, when none of all that it follows from has changed. */
-async function findSame(sql: Transaction, project: ProjectRecord, { hash }: Basis): Promise<Across | null> {
-  const { orgId, id, previousId, contentSha256, fileCount } = project;
-  const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
+async function findSame(
+  sql: TenantTransaction,
+  project: ProjectRecord,
+  { hash }: Basis,
+): Promise<Across | null> {
+  const { id, previousId, contentSha256, fileCount } = project;
+  const previous = previousId === null ? null : await findProject(sql, previousId);
   if (previous?.contentSha256 !== contentSha256 || previous.basis !== hash) return null;
   // A rule that has failed may have been out of time only.
   const { result } = previous;
   if (result === null || result.ruleErrors.length > 0) return null;
   // Of a list that may have been cut the true totals are not kept.
   if (result.findings.length >= LIMITS.findingsStoredMax) return null;
-  const counts = await Promise.all([
-    countOnBasis(sql, orgId, id, hash),
-    countOnBasis(sql, orgId, previous.id, hash),
-  ]);
+  const counts = await Promise.all([countOnBasis(sql, id, hash), countOnBasis(sql, previous.id, hash)]);
   const isSame = counts.every((count) => count === fileCount);
   return isSame ? { ...result, summary: summarise(result.findings) } : null;
 }
 
 /** What the rules across files look at; null when it is more than they can take, which ends the project. */
-async function gather(sql: Transaction, key: ProjectKey) {
-  const { orgId, projectId } = key;
-  const characters = await sumFacts(sql, orgId, projectId);
+async function gather(sql: TenantTransaction, projectId: string) {
+  const characters = await sumFacts(sql, projectId);
   if (characters > LIMITS.projectFactsCharactersMax) {
-    await endProject(sql, key, { error: TOO_MUCH });
+    await endProject(sql, projectId, { error: TOO_MUCH });
     return null;
   }
-  const paths = await listPaths(sql, orgId, projectId);
-  return { paths, factsTexts: await listFacts(sql, orgId, projectId) };
+  const paths = await listPaths(sql, projectId);
+  return { paths, factsTexts: await listFacts(sql, projectId) };
 }
 
-async function evaluate(sql: Transaction, project: ProjectRecord, report: Across): Promise<ProjectResult> {
-  const { orgId, id, enforcementMode } = project;
-  const files = await sumFiles(sql, orgId, id);
+async function evaluate(
+  sql: TenantTransaction,
+  project: ProjectRecord,
+  report: Across,
+): Promise<ProjectResult> {
+  const { id, enforcementMode } = project;
+  const files = await sumFiles(sql, id);
   const scored = {
     fileCount: files.completed,
-    files: await listTallies(sql, orgId, id),
+    files: await listTallies(sql, id),
     across: report.findings,
   };
   const score = scoreOfProject(scored);
@@ -166,7 +170,7 @@ async function evaluate(sql: Transaction, project: ProjectRecord, report: Across
   const unlisted = unlistedBlocking(report);
   return {
     passed: files.passed && files.failed === 0 && across.passed,
-    wouldBlockCount: across.wouldBlock + unlisted + (await countBlockingInFiles(sql, orgId, id)),
+    wouldBlockCount: across.wouldBlock + unlisted + (await countBlockingInFiles(sql, id)),
     score,
     scoreVersion: PROJECT_SCORE_VERSION,
     summary: addSummaries(files.summary, report.summary),
@@ -179,7 +183,7 @@ async function evaluate(sql: Transaction, project: ProjectRecord, report: Across
 
 /** The report with the exceptions that concern it. */
 async function markAcross(
-  sql: Transaction,
+  sql: TenantTransaction,
   project: ProjectRecord,
   report: ProjectReport,
   at: Date,
@@ -193,15 +197,15 @@ const fileOf = ({ location }: Pick<Finding, 'location'>): string => location.nam
 
 /** Looks a place up in its own file. An exception for a group covers its places in other files too. */
 async function findAcross(
-  sql: Transaction,
-  { orgId, pipeline }: ProjectRecord,
+  sql: TenantTransaction,
+  { pipeline }: ProjectRecord,
   report: ProjectReport,
   at: Date,
 ): Promise<FindException> {
   const how = { now: at, isHiding: unlistedBlocking(report) > 0 };
   const places = report.findings.flatMap((finding) => finding.group?.places ?? [finding]);
   const files = [...new Set(places.map(fileOf))].map((path) => archivedFileOf(path, pipeline));
-  const exceptionsOf = await listExceptionsOf(sql, orgId, files, at);
+  const exceptionsOf = await listExceptionsOf(sql, files, at);
   const ofFiles = new Map<string, FindException>();
   const ofGroups = new Map<string, ScopedException>();
   for (const file of files) {

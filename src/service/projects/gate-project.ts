@@ -5,7 +5,7 @@ import { gate } from '../../analysis/model/gate.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { countBlockingInFiles, listBlockingInFiles } from './store/blocking-findings.ts';
 import { findFailedItem } from './store/project-items.ts';
@@ -32,8 +32,8 @@ export const NOTHING_BLOCKS: ProjectBlocking = { findings: [], count: 0 };
 
 /** Lists what blocks a project. Only the blocking mode ever blocks. */
 export async function blockingOf(
-  sql: Transaction,
-  { orgId, id, enforcementMode, result }: ProjectRecord,
+  sql: TenantTransaction,
+  { id, enforcementMode, result }: ProjectRecord,
 ): Promise<ProjectBlocking> {
   if (result === null || result.passed || enforcementMode !== 'blocking') return NOTHING_BLOCKS;
   const across = gate(result.findings, enforcementMode).blocking.map((finding) => ({
@@ -44,8 +44,8 @@ export async function blockingOf(
   const max = LIMITS.projectBlockingMax;
   // Written one after the other, answered together.
   const [count, inFiles] = await Promise.all([
-    countBlockingInFiles(sql, orgId, id),
-    listBlockingInFiles(sql, orgId, id, max),
+    countBlockingInFiles(sql, id),
+    listBlockingInFiles(sql, id, max),
   ]);
   return { findings: [...across, ...inFiles].slice(0, max), count: across.length + count };
 }
@@ -64,7 +64,7 @@ export async function requireJudged(
   if (error !== null) throw new AppError(error.code, error.message, details);
   const isUnjudged = status === 'completed' && counts.failed > 0 && blocking.count === 0;
   if (!isUnjudged || enforcementMode !== 'blocking') return;
-  const failed = await withOrganisation(sql, orgId, (inner) => findFailedItem(inner, orgId, id));
+  const failed = await withOrganisation(sql, orgId, (inner) => findFailedItem(inner, id));
   if (failed === null) return;
   const message = `The file ${JSON.stringify(failed.path)} could not be validated: ${failed.error.message}`;
   throw new AppError(failed.error.code, message, details);

@@ -2,7 +2,7 @@
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
@@ -20,19 +20,19 @@ export async function listProject(
   key: ProjectKey,
 ): Promise<void> {
   const { orgId, projectId } = key;
-  const project = await withOrganisation(sql, orgId, (inner) => findProject(inner, orgId, projectId));
+  const project = await withOrganisation(sql, orgId, (inner) => findProject(inner, projectId));
   if (project?.status !== 'running' || project.blobId === null) return;
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
   const items = planShards(await listMembers(blobs, archive));
   await withOrganisation(sql, orgId, async (inner) => {
-    if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
-    if ((await listOpenShards(inner, orgId, projectId)) === null) {
-      const { defaultBranches } = await findSettings(inner, orgId);
+    if ((await findProject(inner, projectId, true))?.status !== 'running') return;
+    if ((await listOpenShards(inner, projectId)) === null) {
+      const { defaultBranches } = await findSettings(inner);
       const previousId = await findPreviousProject(inner, project, defaultBranches);
-      await setPreviousProject(inner, orgId, projectId, previousId);
-      const numbers = previousId === null ? NOTHING : await numbersByPath(inner, orgId, previousId);
+      await setPreviousProject(inner, projectId, previousId);
+      const numbers = previousId === null ? NOTHING : await numbersByPath(inner, previousId);
       const pairs = items.map((item) => ({ ...item, previousNumber: numbers.get(item.path) ?? null }));
-      await insertItems(inner, orgId, projectId, pairs);
+      await insertItems(inner, projectId, pairs);
     }
   });
 }
@@ -41,23 +41,23 @@ export async function listProject(
 export async function queueProject(sql: Sql, key: ProjectKey): Promise<void> {
   const { orgId, projectId } = key;
   await withOrganisation(sql, orgId, async (inner) => {
-    if ((await findProject(inner, orgId, projectId, true))?.status !== 'running') return;
-    await queueShards(inner, key);
-    await requestFinish(inner, key);
+    if ((await findProject(inner, projectId, true))?.status !== 'running') return;
+    await queueShards(inner, projectId);
+    await requestFinish(inner, projectId);
   });
 }
 
 const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /** Organisations take turns, and so do the projects of one. */
-async function queueShards(sql: Transaction, { orgId, projectId }: ProjectKey): Promise<void> {
-  const open = (await listOpenShards(sql, orgId, projectId)) ?? [];
+async function queueShards(sql: TenantTransaction, projectId: string): Promise<void> {
+  const open = (await listOpenShards(sql, projectId)) ?? [];
   await enqueueInTurn(
     sql,
     'run-shard',
-    await countOtherOpenShards(sql, orgId, projectId),
+    await countOtherOpenShards(sql, projectId),
     open.map((shard) => ({
-      payload: { orgId, projectId, shard },
+      payload: { orgId: sql.orgId, projectId, shard },
       jobKey: `run-shard ${projectId} ${shard}`,
       maxAttempts: LIMITS.projectJobAttemptsMax,
     })),

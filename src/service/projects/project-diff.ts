@@ -4,7 +4,7 @@ import { PROJECT_SCORE_VERSION } from '../../analysis/engine/project-score.ts';
 import { type Diff, NO_DIFF } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { summarise } from '../../analysis/model/report.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { listFileChanges, sumDiffs } from './store/project-sums.ts';
@@ -24,14 +24,14 @@ export interface ProjectComparison {
 
 /** Compares with the run that was noted when the project was listed, if it is still kept. */
 export async function compareProject(
-  sql: Transaction,
+  sql: TenantTransaction,
   project: ProjectRecord,
   evaluatedRuleIds: readonly string[],
   findings: readonly Finding[],
   score: number | null,
 ): Promise<ProjectComparison> {
-  const { orgId, id, previousId } = project;
-  const previous = previousId === null ? null : await findProject(sql, orgId, previousId);
+  const { id, previousId } = project;
+  const previous = previousId === null ? null : await findProject(sql, previousId);
   const before = previous?.result;
   if (previous === null || before == null) return { findings, diff: NO_DIFF };
   const compared = { findings, summary: summarise(findings), score: 0, evaluatedRuleIds, unreadFiles: [] };
@@ -42,14 +42,14 @@ export async function compareProject(
     ownerId,
     findings: before.findings,
   });
-  const inFiles = await sumDiffs(sql, orgId, id);
-  const left = await countLeftFindings(sql, orgId, id, previous.id);
-  const added = await countAddedFindings(sql, orgId, id, previous.id);
+  const inFiles = await sumDiffs(sql, id);
+  const left = await countLeftFindings(sql, id, previous.id);
+  const added = await countAddedFindings(sql, id, previous.id);
   const changes = [
     ...across.diff.changes,
-    ...(await listFileChanges(sql, orgId, id, LIMITS.diffChangesMax)),
-    ...(await listAddedFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
-    ...(await listGoneFindings(sql, orgId, id, previous.id, LIMITS.diffChangesMax)),
+    ...(await listFileChanges(sql, id, LIMITS.diffChangesMax)),
+    ...(await listAddedFindings(sql, id, previous.id, LIMITS.diffChangesMax)),
+    ...(await listGoneFindings(sql, id, previous.id, LIMITS.diffChangesMax)),
   ].slice(0, LIMITS.diffChangesMax);
   const [a, b] = [across.diff.counts, inFiles.counts];
   // Scores of two formulas cannot be compared: a difference would be the formula's.

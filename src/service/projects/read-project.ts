@@ -4,7 +4,7 @@ import { type ProjectStatus, projectHasEnded } from '../../contract/project-stat
 import { AppError, allTaken } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { blockingOf, type ProjectBlocking } from './gate-project.ts';
@@ -31,8 +31,8 @@ export interface ProjectProgress extends ItemCounts {
 }
 
 /** The project. @throws AppError `not_found` also when it is another organisation's */
-export async function requireProject(sql: Transaction, orgId: string, id: string): Promise<ProjectRecord> {
-  const project = isUuid(id) ? await findProject(sql, orgId, id) : null;
+export async function requireProject(sql: TenantTransaction, id: string): Promise<ProjectRecord> {
+  const project = isUuid(id) ? await findProject(sql, id) : null;
   if (project !== null) return project;
   throw new AppError(
     'not_found',
@@ -62,22 +62,22 @@ export async function readProject(
   const from = cursor === null ? 0 : numberOf(cursor);
   const untilMs = performance.now() + waitMs;
   for (;;) {
-    const found = await withOrganisation(sql, orgId, (inner) => requireProject(inner, orgId, id));
+    const found = await withOrganisation(sql, orgId, (inner) => requireProject(inner, id));
     check(found);
     const leftMs = untilMs - performance.now();
     if (projectHasEnded(found.status) || leftMs <= 0) break;
     const end = await waiters.wait(found, leftMs, signal);
     if (end === 'closing' || end === 'full') break;
   }
-  return withOrganisation(sql, orgId, (inner) => readPage(inner, orgId, id, from));
+  return withOrganisation(sql, orgId, (inner) => readPage(inner, id, from));
 }
 
-async function readPage(sql: Transaction, orgId: string, id: string, from: number): Promise<ReadProject> {
-  const project = await requireProject(sql, orgId, id);
+async function readPage(sql: TenantTransaction, id: string, from: number): Promise<ReadProject> {
+  const project = await requireProject(sql, id);
   // Written one after the other, answered together.
   const [counts, rows, blocking] = await Promise.all([
-    countItems(sql, orgId, id),
-    listItems(sql, orgId, id, from, LIMITS.projectItemsMax + 1),
+    countItems(sql, id),
+    listItems(sql, id, from, LIMITS.projectItemsMax + 1),
     blockingOf(sql, project),
   ]);
   const items = rows.slice(0, LIMITS.projectItemsMax);
@@ -120,7 +120,7 @@ async function* lookAt(
 ): AsyncGenerator<ProjectProgress> {
   let told = '';
   for (;;) {
-    const progress = await withOrganisation(sql, orgId, (inner) => progressOf(inner, orgId, id));
+    const progress = await withOrganisation(sql, orgId, (inner) => progressOf(inner, id));
     const text = JSON.stringify(progress);
     if (text !== told) yield progress;
     told = text;
@@ -129,9 +129,9 @@ async function* lookAt(
   }
 }
 
-async function progressOf(sql: Transaction, orgId: string, id: string): Promise<ProjectProgress> {
-  const { status, fileCount } = await requireProject(sql, orgId, id);
-  const counts = await countItems(sql, orgId, id);
-  const currentPath = status === 'running' ? await findCurrentPath(sql, orgId, id) : null;
+async function progressOf(sql: TenantTransaction, id: string): Promise<ProjectProgress> {
+  const { status, fileCount } = await requireProject(sql, id);
+  const counts = await countItems(sql, id);
+  const currentPath = status === 'running' ? await findCurrentPath(sql, id) : null;
   return { status, fileCount, ...counts, currentPath };
 }

@@ -1,9 +1,8 @@
 /** Whoever does the last file of a project has it judged as a whole. */
 
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ProjectKey } from './project-deps.ts';
 import { listOpenShards } from './store/project-items.ts';
 import { findProject } from './store/projects.ts';
 
@@ -11,13 +10,16 @@ import { findProject } from './store/projects.ts';
  * Queues the end of a project when nothing of it is left to do. The lock on its row makes two last ones see each other:
  * one of them comes second, and finds all files done.
  */
-export async function requestFinish(sql: Transaction, key: ProjectKey): Promise<void> {
-  const { orgId, projectId } = key;
-  const project = await findProject(sql, orgId, projectId, true);
+export async function requestFinish(sql: TenantTransaction, projectId: string): Promise<void> {
+  const project = await findProject(sql, projectId, true);
   if (project?.status !== 'running') return;
-  const open = await listOpenShards(sql, orgId, projectId);
+  const open = await listOpenShards(sql, projectId);
   if (open !== null && open.length > 0) return;
   await enqueueInTurn(sql, 'finish-project', 0, [
-    { payload: { ...key }, jobKey: `finish-project ${projectId}`, maxAttempts: LIMITS.projectJobAttemptsMax },
+    {
+      payload: { orgId: sql.orgId, projectId },
+      jobKey: `finish-project ${projectId}`,
+      maxAttempts: LIMITS.projectJobAttemptsMax,
+    },
   ]);
 }

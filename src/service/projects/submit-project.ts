@@ -6,7 +6,7 @@ import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
@@ -47,7 +47,7 @@ export async function submitProject<Answer>(
 ): Promise<Answer> {
   const { orgId } = submitter;
   // Asked again when the row is made; here it saves the work for an archive that nobody will take.
-  await withOrganisation(sql, orgId, (inner) => requireRoom(inner, orgId));
+  await withOrganisation(sql, orgId, (inner) => requireRoom(inner));
   const blob = await blobs.put(orgId, zipOnly(content), archiveBytesMax);
   let isQueued = false;
   try {
@@ -69,16 +69,16 @@ export async function submitProject<Answer>(
 }
 
 async function queue(
-  sql: Transaction,
+  sql: TenantTransaction,
   { filename, label, source, pipeline }: ProjectSubmission,
   { enforcementMode, ruleset, policyPackId, policyPackSlug, environment, includeVendor }: Policy,
   { orgId, ownerId, ownerName }: Submitter,
   blob: Blob,
   fileCount: number,
 ): Promise<ProjectRecord> {
-  await lockProjects(sql, orgId);
-  await requireRoom(sql, orgId);
-  if (!(await retainBlob(sql, orgId, blob.id))) throw new Error('The archive was swept away');
+  await lockProjects(sql);
+  await requireRoom(sql);
+  if (!(await retainBlob(sql, blob.id))) throw new Error('The archive was swept away');
   const id = uuidV7();
   await insertProject(sql, {
     id,
@@ -101,12 +101,12 @@ async function queue(
     ownerId,
     ownerName,
   });
-  await beginWaiting(sql, orgId);
-  return (await findProject(sql, orgId, id))!;
+  await beginWaiting(sql);
+  return (await findProject(sql, id))!;
 }
 
-async function requireRoom(sql: Transaction, orgId: string): Promise<void> {
-  if ((await countQueuedProjects(sql, orgId)) < LIMITS.projectsWaitingMax) return;
+async function requireRoom(sql: TenantTransaction): Promise<void> {
+  if ((await countQueuedProjects(sql)) < LIMITS.projectsWaitingMax) return;
   throw new AppError(
     'queue_full',
     `${LIMITS.projectsWaitingMax} projects of the organisation wait already. Try again when some have ended.`,

@@ -2,7 +2,7 @@
 
 import type { EventRecord, ProjectAlert } from '../../contract/event.ts';
 import { alertThreshold } from '../../contract/organisation-settings.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
@@ -23,8 +23,12 @@ type ProjectEnd = { readonly result: ProjectResult } | { readonly error: StoredE
  * Stores a delivery for each chat that wants results, and for each that wants alerts alone if files fell below the
  * threshold. The event is of the kind that the chat wants; no other target gets it, as its `data` is not that of a file.
  */
-export async function notifyChats(sql: Transaction, project: ProjectRecord, end: ProjectEnd): Promise<void> {
-  if (!(await hasChatWebhook(sql, project.orgId, [RESULT, ALERT]))) return;
+export async function notifyChats(
+  sql: TenantTransaction,
+  project: ProjectRecord,
+  end: ProjectEnd,
+): Promise<void> {
+  if (!(await hasChatWebhook(sql, [RESULT, ALERT]))) return;
   const at = new Date();
   const alert = await alertOf(sql, project);
   const ended = await projectEnded(sql, project, end, { at, alert });
@@ -34,14 +38,14 @@ export async function notifyChats(sql: Transaction, project: ProjectRecord, end:
 }
 
 async function projectEnded(
-  sql: Transaction,
+  sql: TenantTransaction,
   project: ProjectRecord,
   end: ProjectEnd,
   { at, alert }: { readonly at: Date; readonly alert: ProjectAlert | null },
 ): Promise<EventRecord> {
   const { id, orgId, filename, label, enforcementMode, policyPackSlug, fileCount } = project;
-  const counts = await countItems(sql, orgId, id);
-  const failed = await findFailedItem(sql, orgId, id);
+  const counts = await countItems(sql, id);
+  const failed = await findFailedItem(sql, id);
   const result = 'result' in end ? end.result : null;
   const ruleErrors = result?.ruleErrors.length ?? 0;
   return {
@@ -63,14 +67,14 @@ async function projectEnded(
     chat: {
       ...runContext(project),
       wouldBlock: result?.wouldBlockCount ?? 0,
-      notEvaluated: ruleErrors + (await countUnevaluatedFiles(sql, orgId, id)),
+      notEvaluated: ruleErrors + (await countUnevaluatedFiles(sql, id)),
       project: {
         id,
         fileCount,
         failedCount: counts.failed,
         skippedCount: counts.skipped,
         failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
-        worstFiles: await listWorstFiles(sql, orgId, id, LIMITS.chatWorstFilesMax),
+        worstFiles: await listWorstFiles(sql, id, LIMITS.chatWorstFilesMax),
         ...(alert === null ? {} : { alert }),
         error: 'error' in end ? end.error.message : null,
       },
@@ -79,11 +83,11 @@ async function projectEnded(
 }
 
 /** Counts the files whose score is an alert; null: there are none. */
-async function alertOf(sql: Transaction, { orgId, id }: ProjectRecord): Promise<ProjectAlert | null> {
-  const settings = await findSettings(sql, orgId);
+async function alertOf(sql: TenantTransaction, { id }: ProjectRecord): Promise<ProjectAlert | null> {
+  const settings = await findSettings(sql);
   const threshold = settings.scoreAlertThreshold;
   if (threshold === null) return null;
-  const scores = await listScoresBelow(sql, orgId, id, threshold);
+  const scores = await listScoresBelow(sql, id, threshold);
   const fileCount = scores.filter(
     ({ score, previousScore }) => alertThreshold(settings, score, previousScore) !== null,
   ).length;

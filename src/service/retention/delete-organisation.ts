@@ -4,6 +4,7 @@ import type { AuditActor } from '../../contract/audit.ts';
 import type { Blobs } from '../../infra/blobs/open-blobs.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
+import { ofOrganisation } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { changePlan } from '../plans/change-plan.ts';
 import {
@@ -37,7 +38,7 @@ export async function deleteOrganisation(
 ): Promise<void> {
   await inTransaction(sql, async (inner) => {
     await beginDeletion(inner, { orgId, name, requestedBy: actor.name });
-    await changePlan(inner, orgId, { suspendedAt: new Date() }, actor);
+    await changePlan(ofOrganisation(inner, orgId), { suspendedAt: new Date() }, actor);
   });
   for (;;) {
     await inTransaction(sql, (inner) => releaseAllOf(inner, orgId));

@@ -35,12 +35,12 @@ export async function cancelValidation(
   check: (state: RunState) => void,
 ): Promise<void> {
   const blobId = await withOrganisation(sql, orgId, async (transaction) => {
-    const state = stateOf(isUuid(id) ? await findRunState(transaction, orgId, id) : null, id);
+    const state = stateOf(isUuid(id) ? await findRunState(transaction, id) : null, id);
     check(state);
     if (state.status === 'canceled') return null;
-    const canceled = await cancelRun(transaction, orgId, id);
+    const canceled = await cancelRun(transaction, id);
     if (canceled === null) {
-      const { status } = stateOf(await findRunState(transaction, orgId, id), id);
+      const { status } = stateOf(await findRunState(transaction, id), id);
       throw new AppError(
         'state_conflict',
         `The validation is ${status}; only a queued one can be canceled.`,
@@ -49,7 +49,7 @@ export async function cancelValidation(
         },
       );
     }
-    await releaseBlob(transaction, orgId, canceled);
+    await releaseBlob(transaction, canceled);
     return canceled;
   });
   waiters.changed(id);
@@ -119,8 +119,8 @@ async function readNow(
     ? await withOrganisation(sql, orgId, (transaction) =>
         // Written one after the other, answered together.
         Promise.all([
-          findRunState(transaction, orgId, id),
-          findValidation(transaction, orgId, id, LIMITS.largeResultBytesMin),
+          findRunState(transaction, id),
+          findValidation(transaction, id, LIMITS.largeResultBytesMin),
         ]),
       )
     : [null, null];

@@ -42,8 +42,8 @@ export async function readLargeValidation(
   try {
     call.signal.throwIfAborted();
     return await withOrganisation(sql, orgId, async (transaction) => {
-      const head = await findValidationHead(transaction, orgId, id);
-      return head && { ...head, findings: await listFindings(transaction, orgId, id) };
+      const head = await findValidationHead(transaction, id);
+      return head && { ...head, findings: await listFindings(transaction, id) };
     });
   } finally {
     releaseRead?.();

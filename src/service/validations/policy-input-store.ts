@@ -3,7 +3,7 @@ import type { PreviousRun } from '../../analysis/model/diff.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import {
   exceptionsOfNames,
   exceptionsToLookAt,
@@ -42,8 +42,7 @@ type JsonException = Omit<FoundException, 'expiresAt'> & { readonly expiresAt: s
 
 /** Reads all of it with one statement. `at` decides which exceptions are in force. */
 export async function readJudgingInput(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   run: FileRun,
   at: Date,
 ): Promise<JudgingInput> {
@@ -51,13 +50,13 @@ export async function readJudgingInput(
   const names = namesOf([file]);
   const [row] = await sql<[JudgingRow]>`
     select previous.*,
-      (select json_agg(of_file) from (${exceptionsOfNames(sql, orgId, names, file.scope, at)}) as of_file) as exceptions,
+      (select json_agg(of_file) from (${exceptionsOfNames(sql, names, file.scope, at)}) as of_file) as exceptions,
       exists (
-        select from webhooks where org_id = ${orgId} and 'validation.completed' = any(events)
+        select from webhooks where org_id = ${sql.orgId} and 'validation.completed' = any(events)
       ) as has_recipient
     from (values (true)) as always left join lateral (
       select id, score, validated_at, owner_id, findings from validations
-      where org_id = ${orgId} and id = (${previousId(sql, orgId, run)}) limit 1
+      where org_id = ${sql.orgId} and id = (${previousId(sql, run)}) limit 1
     ) as previous on true`;
   const found = (row.exceptions ?? []).map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
   return {
@@ -72,8 +71,7 @@ export async function readJudgingInput(
  * branches. A file whose path has neither is looked for by the name that it had before paths were stored.
  */
 function previousId(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { platform, file: { scope, path, formerName }, branch, defaultBranches }: FileRun,
 ) {
   const newest = (name: string, hasPath: boolean, branches: readonly (string | null)[]) =>
@@ -83,7 +81,7 @@ function previousId(
       branches,
       (key) => sql`
         select id, validated_at as at from validations
-        where org_id = ${orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null
+        where org_id = ${sql.orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null
         order by validated_at desc, id desc
         limit 1`,
     );

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
 import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -47,13 +47,13 @@ export async function runValidation(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { sql, waiters } = deps;
-  const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, orgId, id));
+  const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, id));
   if (run === null) return OVER;
   if (run.lostRuns >= LIMITS.runsLostMax) return fail(deps, run, lostTooOften(run.lostRuns));
   let hasStarted = false;
   let hasEnded = false;
   const start = async () => {
-    hasEnded = !(await withOrganisation(sql, orgId, (transaction) => startRun(transaction, orgId, id)));
+    hasEnded = !(await withOrganisation(sql, orgId, (transaction) => startRun(transaction, id)));
     if (hasEnded) throw new Error(`The validation ${id} ended while it waited for a thread`);
     hasStarted = true;
     waiters.changed(id);
@@ -97,7 +97,7 @@ async function produce(
     const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),
     );
-    if (record !== null) await releaseBlob(transaction, orgId, run.blobId);
+    if (record !== null) await releaseBlob(transaction, run.blobId);
     return record;
   });
 }
@@ -118,7 +118,7 @@ async function settle(
   const lived = signal.aborted || (error instanceof AppError && INNOCENT.includes(error.code));
   if (hasStarted) {
     await withOrganisation(deps.sql, run.orgId, (transaction) =>
-      requeueRun(transaction, run.orgId, run.id, lived ? 1 : 0),
+      requeueRun(transaction, run.id, lived ? 1 : 0),
     );
     deps.waiters.changed(run.id);
   }
@@ -136,9 +136,9 @@ function isFinal({ code }: AppError): boolean {
 
 async function fail(deps: AsyncValidationDeps, run: OpenRun, error: AppError): Promise<RunOutcome> {
   const { code, message, details } = error;
-  const failed = await withOrganisation(deps.sql, run.orgId, async (transaction: Transaction) => {
-    const done = await failRun(transaction, run.orgId, run.id, { code, message, details });
-    if (done) await releaseBlob(transaction, run.orgId, run.blobId);
+  const failed = await withOrganisation(deps.sql, run.orgId, async (transaction: TenantTransaction) => {
+    const done = await failRun(transaction, run.id, { code, message, details });
+    if (done) await releaseBlob(transaction, run.blobId);
     return done;
   });
   deps.waiters.changed(run.id);

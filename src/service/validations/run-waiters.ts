@@ -9,7 +9,7 @@ import { untilAborted } from '../../infra/async/abort.ts';
 import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
 /** A validation of a file or a project, and the state of it that the waiter knows. */
@@ -38,8 +38,7 @@ interface Waiter {
 
 /** Reads the statuses of those of these runs of an organisation that there are. */
 export type ListStatuses = (
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   ids: readonly string[],
 ) => Promise<readonly Pick<Awaited, 'id' | 'status'>[]>;
 
@@ -60,7 +59,7 @@ export function createRunWaiters(
   async function look(): Promise<void> {
     for (const [orgId, group] of Map.groupBy(waiters, ({ known }) => known.orgId)) {
       const ids = [...new Set(group.map(({ known }) => known.id))];
-      const rows = await withOrganisation(sql, orgId, (inner) => listStatuses(inner, orgId, ids));
+      const rows = await withOrganisation(sql, orgId, (inner) => listStatuses(inner, ids));
       const statuses = new Map(rows.map(({ id, status }) => [id, status]));
       for (const waiter of group) {
         if (statuses.get(waiter.known.id) !== waiter.known.status) waiter.end('changed');

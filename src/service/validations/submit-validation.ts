@@ -6,7 +6,7 @@ import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
@@ -105,7 +105,7 @@ async function receive(
   orgId: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded> {
-  const queued = await withOrganisation(sql, orgId, (transaction) => countQueuedLocked(transaction, orgId));
+  const queued = await withOrganisation(sql, orgId, (transaction) => countQueuedLocked(transaction));
   const isFull = queued >= LIMITS.asyncWaitingMax;
   return isFull ? discard(content) : blobs.put(orgId, content, LIMITS.fileBytesAsyncMax);
 }
@@ -133,8 +133,8 @@ async function prepare(
   const [policy] = await Promise.all([
     withOrganisation(sql, orgId, async (transaction) => {
       // Asked again when the row is made; here it saves the work for a file that nobody will take.
-      await requireRoom(transaction, orgId);
-      return resolvePolicy(transaction, orgId, submission);
+      await requireRoom(transaction);
+      return resolvePolicy(transaction, submission);
     }),
     poison.check(contentSha256),
   ]);
@@ -159,9 +159,9 @@ async function queueRun(
   const id = uuidV7();
   return withOrganisation(storeSql, orgId, async (transaction) => {
     signal.throwIfAborted();
-    const waiting = await requireRoom(transaction, orgId);
-    if (!(await retainBlob(transaction, orgId, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
-    if (webhookUrl !== null) await ensureCallbackSecret(transaction, callbacks, orgId, submitter.ownerId);
+    const waiting = await requireRoom(transaction);
+    if (!(await retainBlob(transaction, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
+    if (webhookUrl !== null) await ensureCallbackSecret(transaction, callbacks, submitter.ownerId);
     await insertQueued(transaction, {
       ...describe(submission, policy, submitter),
       platform: submission.platform,
@@ -176,16 +176,16 @@ async function queueRun(
     await enqueueInTurn(transaction, 'run-validation', waiting, [
       { payload: { orgId, validationId: id }, maxAttempts: LIMITS.runAttemptsMax },
     ]);
-    const state = await findRunState(transaction, orgId, id);
+    const state = await findRunState(transaction, id);
     if (state === null) throw new Error(`The validation ${id} is gone`);
-    await countValidations(transaction, orgId, 'asynchronous');
+    await countValidations(transaction, 'asynchronous');
     return state;
   });
 }
 
 /** Counts the validations of the organisation that are queued. @throws AppError `queue_full` when there are too many */
-async function requireRoom(transaction: Transaction, orgId: string): Promise<number> {
-  const queued = await countQueuedLocked(transaction, orgId);
+async function requireRoom(transaction: TenantTransaction): Promise<number> {
+  const queued = await countQueuedLocked(transaction);
   if (queued < LIMITS.asyncWaitingMax) return queued;
   throw queueFull();
 }

@@ -4,7 +4,7 @@ import { PLATFORM_NAMES, type Platform } from '../../analysis/model/platform.ts'
 import { branchSpellings } from '../../contract/ci-context.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -49,8 +49,7 @@ export interface FeedPage {
  * therefore looked up value by value, and the newest of all are merged: the time does not depend on how many match.
  */
 export async function listValidations(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   filters: FeedFilters = {},
   cursor: string | null = null,
   pageSize: number = LIMITS.pageSizeDefault,
@@ -72,7 +71,7 @@ export async function listValidations(
       select found.id as found_id, found.validated_at as found_at
       from ${values.rows} cross join lateral (
         select id, validated_at from validations
-        where org_id = ${orgId} and ${isNarrowed(filters) ? sql`validated_at is not null` : sql`status = 'completed'`}
+        where org_id = ${sql.orgId} and ${isNarrowed(filters) ? sql`validated_at is not null` : sql`status = 'completed'`}
           ${values.condition}
           ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
           ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
@@ -80,7 +79,7 @@ export async function listValidations(
           ${label === undefined ? sql`` : sql`and label = ${storableText(label)}`}
           ${validatedAfter === undefined ? sql`` : sql`and validated_at >= ${validatedAfter}`}
           ${validatedBefore === undefined ? sql`` : sql`and validated_at < ${validatedBefore}`}
-          ${projectId === undefined ? sql`` : ofProject(sql, orgId, projectId)}
+          ${projectId === undefined ? sql`` : ofProject(sql, projectId)}
           ${repository === undefined ? sql`` : sql`and repository = ${storableText(repository)}`}
           ${filename === undefined ? sql`` : sql`and filename = ${storableText(filename)}`}
           ${minScore === undefined ? sql`` : sql`and score >= ${minScore}`}
@@ -92,7 +91,7 @@ export async function listValidations(
       order by found_at desc, found_id desc
       limit ${size + 1}
     ) as page
-    cross join lateral (select * from validations where org_id = ${orgId} and id = found_id) as validation
+    cross join lateral (select * from validations where org_id = ${sql.orgId} and id = found_id) as validation
     order by found_at desc, found_id desc`;
   const items = rows.slice(0, size);
   const last = items.at(-1);
@@ -135,10 +134,10 @@ function valuesToLookUp(sql: Transaction, filters: FeedFilters) {
 }
 
 /** The files of a project, found by their keys. They are younger than their project, so older partitions are left out. */
-function ofProject(sql: Transaction, orgId: string, projectId: string) {
+function ofProject(sql: TenantTransaction, projectId: string) {
   return sql`
     and id >= ${projectId}::uuid and id = any(array(
       select validation_id from project_items
-      where org_id = ${orgId} and project_id = ${projectId} and validation_id is not null
+      where org_id = ${sql.orgId} and project_id = ${projectId} and validation_id is not null
     ))`;
 }

@@ -4,7 +4,7 @@ import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { ValidationStatus } from '../../contract/validation-status.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import { storableArray, storableJson, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { insertCallback, insertEvent } from '../webhooks/events-store.ts';
 import { validationCompleted } from './validation-events.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -63,10 +63,10 @@ export interface RunState {
 }
 
 /** How many validations of the organisation are queued. Until the transaction ends nobody else may add one. */
-export async function countQueuedLocked(sql: Transaction, orgId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`validation queue ${orgId}`}, 0))`;
+export async function countQueuedLocked(sql: TenantTransaction): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`validation queue ${sql.orgId}`}, 0))`;
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from validations where org_id = ${orgId} and status = 'queued'`;
+    select count(*)::int as count from validations where org_id = ${sql.orgId} and status = 'queued'`;
   return row?.count ?? 0;
 }
 
@@ -90,7 +90,7 @@ export async function insertQueued(sql: Transaction, queued: QueuedValidation): 
 }
 
 /** How far the validation with this id is, or null when the organisation has none. */
-export async function findRunState(sql: Transaction, orgId: string, id: string): Promise<RunState | null> {
+export async function findRunState(sql: TenantTransaction, id: string): Promise<RunState | null> {
   const [row] = await sql<[RunState?]>`
     select id, org_id, status, created_at as queued_at, owner_id, webhook_url, error,
       case when status = 'queued' then (
@@ -98,32 +98,31 @@ export async function findRunState(sql: Transaction, orgId: string, id: string):
         where earlier.org_id = v.org_id and earlier.status = 'queued' and earlier.id <= v.id
       ) end as position
     from validations v
-    where org_id = ${orgId} and id = ${id}`;
+    where org_id = ${sql.orgId} and id = ${id}`;
   return row ?? null;
 }
 
 /** The statuses of these validations of the organisation, as far as there are any. */
 export async function listRunStatuses(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   ids: readonly string[],
 ): Promise<readonly Pick<RunState, 'id' | 'status'>[]> {
   return sql<Pick<RunState, 'id' | 'status'>[]>`
-    select id, status from validations where org_id = ${orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
+    select id, status from validations where org_id = ${sql.orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
 }
 
 /** A validation that is to be run, and how many runs of it were lost already. */
 export type OpenRun = QueuedValidation & { readonly lostRuns: number; readonly queuedAt: Date };
 
 /** Finds a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
-export async function findOpenRun(sql: Transaction, orgId: string, id: string): Promise<OpenRun | null> {
+export async function findOpenRun(sql: TenantTransaction, id: string): Promise<OpenRun | null> {
   const [row] = await sql<[OpenRun?]>`
     select id, org_id, platform, filename, has_path, label, source, branch, environment, ruleset, policy_pack_id,
       policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
       owner_id, owner_name, webhook_url, blob_id, include_vendor, lost_runs,
       created_at as queued_at
     from validations
-    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+    where org_id = ${sql.orgId} and id = ${id} and status in ('queued', 'running')`;
   return row ?? null;
 }
 
@@ -131,23 +130,18 @@ export async function findOpenRun(sql: Transaction, orgId: string, id: string): 
  * Marks a validation as running, and counts the run as lost until it ends: a core that dies of it cannot count it.
  * Returns false when the validation has ended.
  */
-export async function startRun(sql: Transaction, orgId: string, id: string): Promise<boolean> {
+export async function startRun(sql: TenantTransaction, id: string): Promise<boolean> {
   const started = await sql`
     update validations set status = 'running', lost_runs = lost_runs + 1
-    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+    where org_id = ${sql.orgId} and id = ${id} and status in ('queued', 'running')`;
   return started.count === 1;
 }
 
 /** Puts a validation back that somebody shall run again. `lostRuns` are taken off the count. */
-export async function requeueRun(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  lostRuns: 0 | 1,
-): Promise<void> {
+export async function requeueRun(sql: TenantTransaction, id: string, lostRuns: 0 | 1): Promise<void> {
   await sql`
     update validations set status = 'queued', lost_runs = greatest(lost_runs - ${lostRuns}::int, 0)
-    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+    where org_id = ${sql.orgId} and id = ${id} and status = 'running'`;
 }
 
 /**
@@ -181,24 +175,19 @@ export async function completeRun(
 }
 
 /** Ends a validation without a result. Returns false when it has ended already. */
-export async function failRun(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  error: RunError,
-): Promise<boolean> {
+export async function failRun(sql: TenantTransaction, id: string, error: RunError): Promise<boolean> {
   const failed = await sql`
     update validations set status = 'failed', error = ${storableJson(error)}::text::jsonb, blob_id = null
-    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+    where org_id = ${sql.orgId} and id = ${id} and status in ('queued', 'running')`;
   return failed.count === 1;
 }
 
 /** Cancels a validation that is queued. Returns its file, or null when it is not queued. */
-export async function cancelRun(sql: Transaction, orgId: string, id: string): Promise<string | null> {
+export async function cancelRun(sql: TenantTransaction, id: string): Promise<string | null> {
   const [row] = await sql<{ blobId: string }[]>`
     with canceled as (
       select org_id, id, blob_id from validations
-      where org_id = ${orgId} and id = ${id} and status = 'queued' for update
+      where org_id = ${sql.orgId} and id = ${id} and status = 'queued' for update
     )
     update validations v set status = 'canceled', blob_id = null
     from canceled where v.org_id = canceled.org_id and v.id = canceled.id

@@ -6,7 +6,11 @@ import { originOf } from '../../contract/ci-context.ts';
 import type { Audience, EventRecord } from '../../contract/event.ts';
 import type { UsageKind } from '../../contract/plan.ts';
 import { storableJson, storableText } from '../../infra/database/postgres-text.ts';
-import { sendWithCommit, type Transaction } from '../../infra/database/transaction.ts';
+import {
+  sendWithCommit,
+  type TenantTransaction,
+  type Transaction,
+} from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 import { usageRow, withinPlan } from '../plans/plans-store.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
@@ -31,7 +35,7 @@ export async function insertValidation(
  * that `usageBeyondPlan` reads when the plan has no room for it.
  */
 export function storeCountedWithCommit(
-  sql: Transaction,
+  sql: TenantTransaction,
   record: ValidationRecord,
   kind: UsageKind,
   event: EventRecord | null,
@@ -42,7 +46,7 @@ export function storeCountedWithCommit(
     sql,
     sql`
       with ${parts} validation as (${validationRow(sql, record)} returning org_id),
-      counted as (${usageRow(sql, record.orgId, kind, count)})
+      counted as (${usageRow(sql, kind, count)})
       ${withinPlan(sql)}`,
   );
 }
@@ -120,37 +124,35 @@ function columnsOf(record: ValidationRecord) {
 
 /** The finished validation with this id, or null when the organisation has none, or its findings take `findingsBytesMax`. */
 export async function findValidation(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   findingsBytesMax: number = Number.MAX_SAFE_INTEGER,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
     select ${recordColumns(sql)}
     from validations
-    where org_id = ${orgId} and id = ${id} and status = 'completed'
+    where org_id = ${sql.orgId} and id = ${id} and status = 'completed'
       and pg_column_size(findings) < ${findingsBytesMax}::bigint`;
   return row ? toRecord(row) : null;
 }
 
 /** The same without its findings, however many there are. */
 export async function findValidationHead(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
     select ${recordColumns(sql, sql`'[]'::jsonb as findings`)}
     from validations
-    where org_id = ${orgId} and id = ${id} and status = 'completed'`;
+    where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
   return row ? toRecord(row) : null;
 }
 
 /** The findings of a validation, a row for each, in batches: all at once would be parsed in one go. */
-export async function listFindings(sql: Transaction, orgId: string, id: string): Promise<readonly Finding[]> {
+export async function listFindings(sql: TenantTransaction, id: string): Promise<readonly Finding[]> {
   const list: Finding[] = [];
   const rows = sql<{ finding: Finding }[]>`
-    select jsonb_array_elements(findings) as finding from validations where org_id = ${orgId} and id = ${id}`;
+    select jsonb_array_elements(findings) as finding from validations where org_id = ${sql.orgId} and id = ${id}`;
   for await (const batch of rows.cursor(LIMITS.largeReadTurnFindings))
     for (const { finding } of batch) list.push(finding);
   return list;

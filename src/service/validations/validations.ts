@@ -13,7 +13,7 @@ import { fileOf } from '../../contract/same-file.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisationAtOnce } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
@@ -118,7 +118,7 @@ export interface AnalysedRun {
  * Returns null, and nothing has happened, when `keep` did not take the result.
  */
 export async function evaluate(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { engineVersion, baseUrl }: ValidationDeps,
   { submission, submitter, policy, settings, report, facts }: AnalysedRun,
   keep: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
@@ -214,9 +214,7 @@ export async function readFeed(
   cursor: string | null,
   pageSize: number,
 ): Promise<FeedPage> {
-  return readList(deps.sql, orgId, (transaction) =>
-    listValidations(transaction, orgId, filters, cursor, pageSize),
-  );
+  return readList(deps.sql, orgId, (transaction) => listValidations(transaction, filters, cursor, pageSize));
 }
 
 /** The members of a record that are known before the analysis. */
@@ -246,8 +244,8 @@ export function describe(
 
 /** The members of a record that follow from the analysis and the previous run, and whether a webhook awaits them. */
 async function judge(
-  transaction: Transaction,
-  { submission, submitter: { orgId }, policy, settings, report }: Omit<AnalysedRun, 'facts'>,
+  transaction: TenantTransaction,
+  { submission, policy, settings, report }: Omit<AnalysedRun, 'facts'>,
 ) {
   const { platform, filename, pipeline } = submission;
   const { branch } = pipeline;
@@ -255,7 +253,7 @@ async function judge(
   const file = fileOf(filename, pipeline);
   const at = new Date();
   const run = { platform, file, branch, defaultBranches };
-  const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, orgId, run, at);
+  const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, run, at);
   const { enforcementMode } = policy;
   const { verdict } = judgeReport(report, { file, exceptions, previous, enforcementMode, at });
   return { verdict, hasRecipient };

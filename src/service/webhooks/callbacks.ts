@@ -4,7 +4,7 @@
  */
 
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { webhookOwner } from '../../infra/sealing/seal.ts';
 import {
   allowedUrl,
@@ -26,15 +26,14 @@ export function callbackUrl(deps: CallbackDeps, text: string): Promise<string> {
 
 /** Sees to it that the organisation has a secret. Returns it when this call has made it. */
 export async function ensureCallbackSecret(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { seal, now }: CallbackDeps,
-  orgId: string,
   actorId: string,
 ): Promise<string | null> {
   const secret = makeWebhookSecret();
   const made = await insertCallbacks(transaction, {
-    orgId,
-    secret: seal.seal(secret, webhookOwner(orgId, orgId)),
+    orgId: transaction.orgId,
+    secret: seal.seal(secret, webhookOwner(transaction.orgId, transaction.orgId)),
     secretPreview: secretPreview(secret),
     createdBy: actorId,
     createdAt: now(),
@@ -47,7 +46,7 @@ export function readCallbackSecret(
   { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,
 ): Promise<WebhookRecord | null> {
-  return withOrganisation(sql, orgId, (transaction) => findWebhook(transaction, orgId, orgId));
+  return withOrganisation(sql, orgId, (transaction) => findWebhook(transaction, orgId));
 }
 
 /** Gives the organisation a new secret, or its first one, and shows it this once. Until it takes over, both sign. */
@@ -58,8 +57,8 @@ export function rotateCallbackSecret(
 ): Promise<FreshWebhook> {
   const { orgId } = manager;
   return withOrganisation(deps.sql, orgId, async (transaction) => {
-    const first = (await ensureCallbackSecret(transaction, deps, orgId, manager.actor.id)) !== null;
-    const known = await findWebhook(transaction, orgId, orgId, true);
+    const first = (await ensureCallbackSecret(transaction, deps, manager.actor.id)) !== null;
+    const known = await findWebhook(transaction, orgId, true);
     // Nothing is signed with a first one that nobody has seen.
     return replaceSecret(transaction, deps, manager, known!, first ? 0 : effectiveInHours);
   });

@@ -4,7 +4,7 @@ import type { EventKind, EventRecord } from '../../contract/event.ts';
 import type { AttemptOutcome, DeliveryStatus } from '../../contract/webhook.ts';
 import { type Position, readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
 import { findEvents, type WrittenEvent } from './delivery/contents-store.ts';
@@ -45,8 +45,7 @@ const LOG_GROUPS = ['usual', 'failed', 'skipped', 'canceled'] as const;
 
 /** One page of a webhook's deliveries, newest first. */
 export async function listDeliveries(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   webhookId: string,
   input: {
     readonly status: DeliveryStatus | null;
@@ -56,7 +55,7 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const { status, pageSize } = input;
   const after = input.cursor === null ? null : readCursor(input.cursor, isUuid);
-  const page = { orgId, webhookId, after, count: pageSize + 1 };
+  const page = { webhookId, after, count: pageSize + 1 };
   const ids =
     status === 'pending' || status === 'sending'
       ? queuedIds(sql, page, status)
@@ -64,7 +63,7 @@ export async function listDeliveries(
   // Looked up one by one: Postgres takes a queue that was empty when it last looked for empty still.
   const rows = await sql<DeliveryRecord[]>`
     select known.* from (${ids}) as page
-    cross join lateral (select * from (${known(sql)}) as known where org_id = ${orgId} and id = page.id) as known
+    cross join lateral (select * from (${known(sql)}) as known where org_id = ${sql.orgId} and id = page.id) as known
     order by known.created_at desc, known.id desc`;
   const items = rows.slice(0, pageSize);
   const last = items.at(-1);
@@ -74,16 +73,15 @@ export async function listDeliveries(
 
 /** One delivery, or null; `forUpdate` keeps it from being claimed meanwhile. */
 export async function findDelivery(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   webhookId: string,
   id: string,
   forUpdate = false,
 ): Promise<DeliveryRecord | null> {
-  if (forUpdate) await sql`select from delivery_queue where org_id = ${orgId} and id = ${id} for update`;
+  if (forUpdate) await sql`select from delivery_queue where org_id = ${sql.orgId} and id = ${id} for update`;
   const [row] = await sql<[DeliveryRecord?]>`
     select * from (${known(sql)}) as known
-    where org_id = ${orgId} and webhook_id = ${webhookId} and id = ${id}`;
+    where org_id = ${sql.orgId} and webhook_id = ${webhookId} and id = ${id}`;
   return row ?? null;
 }
 
@@ -98,16 +96,15 @@ export interface DeliveryContents {
 
 /** The contents of a delivery that there is. */
 export async function readDeliveryContents(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   { id, eventId }: Pick<DeliveryRecord, 'id' | 'eventId'>,
 ): Promise<DeliveryContents> {
   const [row] = await sql<{ body: Buffer | null }[]>`
-    select body from deliveries where org_id = ${orgId} and id = ${id}`;
-  const [event] = await findEvents(sql, [{ orgId, eventId }]);
+    select body from deliveries where org_id = ${sql.orgId} and id = ${id}`;
+  const [event] = await findEvents(sql, [{ orgId: sql.orgId, eventId }]);
   const attempts = await sql<AttemptRecord[]>`
     select number, outcome, status_code, error, answer, started_at, duration_ms
-    from delivery_attempts where org_id = ${orgId} and delivery_id = ${id} order by number`;
+    from delivery_attempts where org_id = ${sql.orgId} and delivery_id = ${id} order by number`;
   return { event: event ?? null, body: row?.body ?? null, attempts };
 }
 
@@ -136,8 +133,7 @@ export async function insertTestDelivery(
  * `deliveriesMovedMax` of them. Returns how many.
  */
 export async function restartDeliveries(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   webhookId: string,
   which: { readonly id: string } | { readonly since: Date },
   at: Date,
@@ -148,14 +144,14 @@ export async function restartDeliveries(
       : sql`
         ctid = any(array(
           select ctid from deliveries
-          where org_id = ${orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped') and not is_test
+          where org_id = ${sql.orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped') and not is_test
             and created_at >= ${which.since}
           order by created_at, id limit ${LIMITS.deliveriesMovedMax} for update
         ))`;
   const result = await sql`
     with restarted as (
       update deliveries set status = 'pending', finished_at = null
-      where org_id = ${orgId} and webhook_id = ${webhookId} and ${wanted}
+      where org_id = ${sql.orgId} and webhook_id = ${webhookId} and ${wanted}
       returning *
     )
     insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
@@ -207,7 +203,6 @@ async function deleteEnded(sql: Transaction, these: ReturnType<Transaction>, row
 
 /** Which page of whose log. */
 interface LogPage {
-  readonly orgId: string;
   readonly webhookId: string;
   /** The last delivery of the page before. */
   readonly after: Position | null;
@@ -216,13 +211,13 @@ interface LogPage {
 
 /** Writes the query for the ids of a page of what has not ended. The ids are in the order of time. */
 function queuedIds(
-  sql: Transaction,
-  { orgId, webhookId, after, count }: LogPage,
+  sql: TenantTransaction,
+  { webhookId, after, count }: LogPage,
   status: 'pending' | 'sending',
 ) {
   return sql`
     select id from delivery_queue
-    where org_id = ${orgId} and webhook_id = ${webhookId}
+    where org_id = ${sql.orgId} and webhook_id = ${webhookId}
       and ${status === 'sending' ? sql`lease is not null` : sql`lease is null`}
       ${after === null ? sql`` : sql`and id < ${after.id}::uuid`}
     order by id desc
@@ -231,8 +226,8 @@ function queuedIds(
 
 /** Writes the query for the ids of a page of the log: the index keeps the order within one group. */
 function loggedIds(
-  sql: Transaction,
-  { orgId, webhookId, after, count }: LogPage,
+  sql: TenantTransaction,
+  { webhookId, after, count }: LogPage,
   status: Exclude<DeliveryStatus, 'pending' | 'sending'> | null,
 ) {
   const groups = status === null ? LOG_GROUPS : [status === 'succeeded' ? 'usual' : status];
@@ -240,7 +235,7 @@ function loggedIds(
     select found.id
     from unnest(${storableArray(groups)}::text[]) as one_group cross join lateral (
       select id, created_at from deliveries
-      where org_id = ${orgId} and webhook_id = ${webhookId} and log_group = one_group
+      where org_id = ${sql.orgId} and webhook_id = ${webhookId} and log_group = one_group
         ${status === 'succeeded' ? sql`and status = ${status}` : sql``}
         ${after === null ? sql`` : sql`and (created_at, id) < (${after.time}, ${after.id}::uuid)`}
       order by created_at desc, id desc

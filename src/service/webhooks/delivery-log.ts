@@ -5,7 +5,7 @@ import type { DeliveryStatus } from '../../contract/webhook.ts';
 import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import {
   type AttemptRecord,
@@ -36,8 +36,8 @@ export function readDeliveries(
   },
 ): Promise<DeliveryPage> {
   return readList(sql, orgId, async (transaction) => {
-    const { id } = await required(transaction, orgId, webhookId);
-    return listDeliveries(transaction, orgId, id, input);
+    const { id } = await required(transaction, webhookId);
+    return listDeliveries(transaction, id, input);
   });
 }
 
@@ -56,9 +56,9 @@ export function readDelivery(
   id: string,
 ): Promise<DeliveryDetails> {
   return withOrganisation(sql, orgId, async (transaction) => {
-    const webhook = await required(transaction, orgId, webhookId);
-    const delivery = await requiredDelivery(transaction, orgId, webhook, id);
-    const { event, body, attempts } = await readDeliveryContents(transaction, orgId, delivery);
+    const webhook = await required(transaction, webhookId);
+    const delivery = await requiredDelivery(transaction, webhook, id);
+    const { event, body, attempts } = await readDeliveryContents(transaction, delivery);
     const isPlain = webhook.target === 'generic' && (attempts.length > 0 || delivery.status === 'sending');
     const plain = isPlain && event !== null ? plainEnvelope(event, event.data) : null;
     return { delivery, body: body ?? plain, attempts };
@@ -73,9 +73,9 @@ export function testWebhook(
 ): Promise<DeliveryRecord> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
-    const webhook = await enabled(transaction, orgId, webhookId);
+    const webhook = await enabled(transaction, webhookId);
     const id = await insertTestDelivery(transaction, madeUpEvent(orgId, now()), webhook.id);
-    const delivery = await requiredDelivery(transaction, orgId, webhook, id);
+    const delivery = await requiredDelivery(transaction, webhook, id);
     await auditWebhook(transaction, manager, 'webhook.tested', webhook, { details: { deliveryId: id } });
     return delivery;
   });
@@ -90,15 +90,15 @@ export function redeliver(
 ): Promise<DeliveryRecord> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
-    const webhook = await enabled(transaction, orgId, webhookId);
-    const known = await requiredDelivery(transaction, orgId, webhook, id, true);
+    const webhook = await enabled(transaction, webhookId);
+    const known = await requiredDelivery(transaction, webhook, id, true);
     if (known.status === 'sending') {
       throw new AppError('state_conflict', `The delivery ${known.id} is being sent at this moment.`, {
         id: known.id,
       });
     }
-    await restartDeliveries(transaction, orgId, webhook.id, { id: known.id }, now());
-    const delivery = await requiredDelivery(transaction, orgId, webhook, known.id);
+    await restartDeliveries(transaction, webhook.id, { id: known.id }, now());
+    const delivery = await requiredDelivery(transaction, webhook, known.id);
     await auditWebhook(transaction, manager, 'webhook.redelivered', webhook, {
       details: { deliveryId: known.id },
     });
@@ -115,8 +115,8 @@ export function recoverDeliveries(
 ): Promise<number> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (transaction) => {
-    const webhook = await enabled(transaction, orgId, webhookId);
-    const recovered = await restartDeliveries(transaction, orgId, webhook.id, { since }, now());
+    const webhook = await enabled(transaction, webhookId);
+    const recovered = await restartDeliveries(transaction, webhook.id, { since }, now());
     await auditWebhook(transaction, manager, 'webhook.recovered', webhook, {
       details: { since, recovered },
     });
@@ -124,20 +124,19 @@ export function recoverDeliveries(
   });
 }
 
-async function enabled(sql: Transaction, orgId: string, id: string): Promise<WebhookRecord> {
-  const webhook = await required(sql, orgId, id, true);
+async function enabled(sql: TenantTransaction, id: string): Promise<WebhookRecord> {
+  const webhook = await required(sql, id, true);
   if (webhook.disabledReason === null) return webhook;
   throw new AppError('state_conflict', `The webhook ${id} is disabled. Enable it first.`, { id });
 }
 
 async function requiredDelivery(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   webhook: WebhookRecord,
   id: string,
   forUpdate = false,
 ): Promise<DeliveryRecord> {
-  const found = isUuid(id) ? await findDelivery(sql, orgId, webhook.id, id, forUpdate) : null;
+  const found = isUuid(id) ? await findDelivery(sql, webhook.id, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The webhook has no delivery ${JSON.stringify(id.slice(0, 80))}.`);
 }

@@ -3,7 +3,7 @@
 import type { EventKind } from '../../contract/event.ts';
 import type { DisabledReason, WebhookStatus, WebhookTarget } from '../../contract/webhook.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
 /** A webhook as it is kept. */
@@ -77,52 +77,44 @@ export async function insertCallbacks(
 }
 
 /** Makes others who add a webhook wait, and says how many there are: nobody slips past the limit. */
-export async function countWebhooksLocked(sql: Transaction, orgId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${orgId}, 0))`;
+export async function countWebhooksLocked(sql: TenantTransaction): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${sql.orgId}, 0))`;
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from webhooks where org_id = ${orgId} and id <> org_id`;
+    select count(*)::int as count from webhooks where org_id = ${sql.orgId} and id <> org_id`;
   return row?.count ?? 0;
 }
 
 /** Returns whether a chat of the organisation wants one of these kinds of events. */
-export async function hasChatWebhook(
-  sql: Transaction,
-  orgId: string,
-  kinds: readonly EventKind[],
-): Promise<boolean> {
+export async function hasChatWebhook(sql: TenantTransaction, kinds: readonly EventKind[]): Promise<boolean> {
   const [row] = await sql<[{ exists: boolean }]>`
     select exists (
-      select from webhooks where org_id = ${orgId} and target <> 'generic' and events && ${storableArray(kinds)}::text[]
+      select from webhooks where org_id = ${sql.orgId} and target <> 'generic' and events && ${storableArray(kinds)}::text[]
     )`;
   return row.exists;
 }
 
 /** All webhooks, newest first: there are never more than a page of them. */
-export async function listWebhooks(sql: Transaction, orgId: string): Promise<readonly WebhookRecord[]> {
+export async function listWebhooks(sql: TenantTransaction): Promise<readonly WebhookRecord[]> {
   return sql<WebhookRecord[]>`
     select ${columns(sql)} from webhooks
-    where org_id = ${orgId} and id <> org_id order by created_at desc, id desc`;
+    where org_id = ${sql.orgId} and id <> org_id order by created_at desc, id desc`;
 }
 
 /** The webhook with this id, or null when the organisation has none. `forUpdate` keeps others from changing it. */
 export async function findWebhook(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   forUpdate = false,
 ): Promise<WebhookRecord | null> {
   const [row] = await sql<[WebhookRecord?]>`
-    select ${columns(sql)} from webhooks where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+    select ${columns(sql)} from webhooks where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
   return row ?? null;
 }
 
 /** Writes what may change by hand. Enabling forgets the failures of before. */
 export async function updateWebhook(
-  sql: Transaction,
-  webhook: Pick<
-    WebhookRecord,
-    'orgId' | 'id' | 'url' | 'events' | 'description' | 'disabledReason' | 'updatedAt'
-  >,
+  sql: TenantTransaction,
+  webhook: Pick<WebhookRecord, 'id' | 'url' | 'events' | 'description' | 'disabledReason' | 'updatedAt'>,
   forgetFailures: boolean,
 ): Promise<void> {
   await sql`
@@ -131,15 +123,14 @@ export async function updateWebhook(
       description = ${storableText(webhook.description)}, disabled_reason = ${webhook.disabledReason},
       updated_at = ${webhook.updatedAt}
       ${forgetFailures ? sql`, consecutive_failures = 0, failing_since = null` : sql``}
-    where org_id = ${webhook.orgId} and id = ${webhook.id}`;
+    where org_id = ${sql.orgId} and id = ${webhook.id}`;
 }
 
 /** Writes the secrets of a rotation. */
 export async function updateWebhookSecrets(
-  sql: Transaction,
+  sql: TenantTransaction,
   webhook: Pick<
     WebhookRecord,
-    | 'orgId'
     | 'id'
     | 'secret'
     | 'secretPreview'
@@ -154,24 +145,19 @@ export async function updateWebhookSecrets(
       secret = ${webhook.secret}, secret_preview = ${webhook.secretPreview}, next_secret = ${webhook.nextSecret},
       next_secret_preview = ${webhook.nextSecretPreview},
       next_secret_effective_at = ${webhook.nextSecretEffectiveAt}, updated_at = ${webhook.updatedAt}
-    where org_id = ${webhook.orgId} and id = ${webhook.id}`;
+    where org_id = ${sql.orgId} and id = ${webhook.id}`;
 }
 
 /** Deletes a webhook; what waits for it is canceled. Returns whether there was one. */
-export async function deleteWebhook(sql: Transaction, orgId: string, id: string, at: Date): Promise<boolean> {
-  const result = await sql`delete from webhooks where org_id = ${orgId} and id = ${id}`;
-  await emptyQueue(sql, orgId, id, 'canceled', at);
+export async function deleteWebhook(sql: TenantTransaction, id: string, at: Date): Promise<boolean> {
+  const result = await sql`delete from webhooks where org_id = ${sql.orgId} and id = ${id}`;
+  await emptyQueue(sql, id, 'canceled', at);
   return result.count === 1;
 }
 
 /** Puts aside what waits for a webhook that was disabled. */
-export async function skipWaiting(
-  sql: Transaction,
-  orgId: string,
-  webhookId: string,
-  at: Date,
-): Promise<void> {
-  await emptyQueue(sql, orgId, webhookId, 'skipped', at);
+export async function skipWaiting(sql: TenantTransaction, webhookId: string, at: Date): Promise<void> {
+  await emptyQueue(sql, webhookId, 'skipped', at);
 }
 
 /**
@@ -179,8 +165,7 @@ export async function skipWaiting(
  * due.
  */
 async function emptyQueue(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   webhookId: string,
   status: 'canceled' | 'skipped',
   at: Date,
@@ -190,7 +175,7 @@ async function emptyQueue(
       delete from delivery_queue
       where ctid = any(array(
         select ctid from delivery_queue
-        where org_id = ${orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
+        where org_id = ${sql.orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
         order by due_at limit ${LIMITS.deliveriesMovedMax} for update
       ))
       returning org_id, id

@@ -6,7 +6,7 @@ import type { WebhookTarget } from '../../contract/webhook.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
 import { LIMITS } from '../../limits.ts';
@@ -79,7 +79,7 @@ export async function createWebhook(
   const secret = makeWebhookSecret();
   return withOrganisation(sql, orgId, async (transaction) => {
     const limit = LIMITS.webhooksPerOrganisationMax;
-    if ((await countWebhooksLocked(transaction, orgId)) >= limit) {
+    if ((await countWebhooksLocked(transaction)) >= limit) {
       const message = `The organisation has ${limit} webhooks, the largest number. Delete one first.`;
       throw new AppError('webhook_limit_reached', message, { limit: String(limit) });
     }
@@ -93,7 +93,7 @@ export async function createWebhook(
       createdBy: manager.actor.id,
       createdAt: now(),
     });
-    const record = await required(transaction, orgId, id);
+    const record = await required(transaction, id);
     const { target, events } = input;
     await auditWebhook(transaction, manager, 'webhook.created', record, {
       details: { target, events },
@@ -116,7 +116,7 @@ export async function allowedUrl(
 
 /** Every webhook of the organisation, newest first. */
 export function readWebhooks({ sql }: Pick<WebhookDeps, 'sql'>, orgId: string) {
-  return withOrganisation(sql, orgId, (transaction) => listWebhooks(transaction, orgId));
+  return withOrganisation(sql, orgId, (transaction) => listWebhooks(transaction));
 }
 
 /** One webhook; throws `not_found`. */
@@ -125,7 +125,7 @@ export function readWebhook(
   orgId: string,
   id: string,
 ): Promise<WebhookRecord> {
-  return withOrganisation(sql, orgId, (transaction) => required(transaction, orgId, id));
+  return withOrganisation(sql, orgId, (transaction) => required(transaction, id));
 }
 
 /** Changes a webhook. Enabling forgets its failures; disabling puts aside what waits. */
@@ -139,7 +139,7 @@ export async function changeWebhook(
   const { orgId } = manager;
   const url = change.url === undefined ? undefined : await allowedUrl(deps, change.url);
   return withOrganisation(sql, orgId, async (transaction) => {
-    const known = await required(transaction, orgId, id, true);
+    const known = await required(transaction, id, true);
     const members = Object.keys(change).filter((name) => change[name as keyof WebhookChange] !== undefined);
     if (members.length === 0) return known;
     const at = now();
@@ -154,8 +154,8 @@ export async function changeWebhook(
       updatedAt: at,
     };
     await updateWebhook(transaction, changed, enabling);
-    if (disabling) await skipWaiting(transaction, orgId, id, at);
-    const record = await required(transaction, orgId, id);
+    if (disabling) await skipWaiting(transaction, id, at);
+    const record = await required(transaction, id);
     await auditWebhook(transaction, manager, 'webhook.updated', record, {
       details: { members },
       changes: webhookChanges(known, record),
@@ -172,8 +172,8 @@ export async function removeWebhook(
 ): Promise<void> {
   const { orgId } = manager;
   await withOrganisation(sql, orgId, async (transaction) => {
-    const known = await required(transaction, orgId, id, true);
-    await deleteWebhook(transaction, orgId, id, now());
+    const known = await required(transaction, id, true);
+    await deleteWebhook(transaction, id, now());
     await auditWebhook(transaction, manager, 'webhook.deleted', known, {
       details: {},
       changes: webhookChanges(known, null),
@@ -190,14 +190,14 @@ export async function rotateSecret(
 ): Promise<FreshWebhook> {
   const { orgId } = manager;
   return withOrganisation(deps.sql, orgId, async (transaction) => {
-    const known = await required(transaction, orgId, id, true);
+    const known = await required(transaction, id, true);
     return replaceSecret(transaction, deps, manager, known, effectiveInHours);
   });
 }
 
 /** The same for a webhook that is locked. */
 export async function replaceSecret(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { seal, now }: Pick<WebhookDeps, 'seal' | 'now'>,
   manager: WebhookManager,
   webhook: WebhookRecord,
@@ -239,14 +239,13 @@ export function currentSecrets(record: WebhookRecord, now: Date): WebhookRecord 
 
 /** The webhook with this id. @throws AppError `not_found` also when it is another organisation's */
 export async function required(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   forUpdate = false,
 ): Promise<WebhookRecord> {
   // The row of the organisation's callbacks is no webhook that anybody may manage.
-  const isOne = isUuid(id) && id.toLowerCase() !== orgId.toLowerCase();
-  const found = isOne ? await findWebhook(sql, orgId, id, forUpdate) : null;
+  const isOne = isUuid(id) && id.toLowerCase() !== sql.orgId.toLowerCase();
+  const found = isOne ? await findWebhook(sql, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
 }

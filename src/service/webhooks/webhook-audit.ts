@@ -6,20 +6,20 @@ import {
   type FieldChange,
   fieldChanges,
 } from '../../contract/audit.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { type WebhookRecord, webhookStatus } from './endpoints-store.ts';
 
 /** Records what was done to a webhook. */
 export async function auditWebhook(
-  sql: Transaction,
-  { orgId, actor, requestId }: Change,
+  sql: TenantTransaction,
+  { actor, requestId }: Change,
   action: AuditAction,
   { id, url }: WebhookRecord,
   facts: AuditFacts,
 ): Promise<void> {
-  await audit(sql, { orgId, actor, action, target: webhookTarget(id, url), ...facts, requestId });
+  await audit(sql, { actor, action, target: webhookTarget(id, url), ...facts, requestId });
 }
 
 /** Lists the differences of two versions of a webhook. Of its address without the path, which may hold a token. */

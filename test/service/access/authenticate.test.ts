@@ -59,7 +59,7 @@ const authenticate = createAuthenticate(app, PEPPER, () => NOW);
 const good = await newKey();
 const expired = await newKey(['analysis:write'], new Date('2029-12-31T23:59:59Z'));
 const revoked = await newKey();
-await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, orgId, revoked.id, NOW));
+await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, revoked.id, NOW));
 
 test('a good key is its organisation, name and scopes', async () => {
   const caller = await authenticate({ authorization: [`ApiKey ${good.key}`], orgId: [orgId.toUpperCase()] });
@@ -125,7 +125,7 @@ test('a revocation is effective after five seconds, without them the key is not 
   const { id, key: text } = await newKey();
   const credentials = { authorization: [`apikey ${text}`], orgId: [orgId] };
   await check(credentials);
-  await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, orgId, id, NOW));
+  await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, id, NOW));
   moment = new Date(NOW.getTime() + 4_999);
   await check(credentials);
   moment = new Date(NOW.getTime() + 5_000);
@@ -180,7 +180,7 @@ test('a key that expires while it is remembered is refused', async () => {
 test('the use of a key is noted', async () => {
   const { id, key: text } = await newKey();
   await authenticate({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
-  const record = await withOrganisation(app, orgId, (sql) => findApiKey(sql, orgId, id));
+  const record = await withOrganisation(app, orgId, (sql) => findApiKey(sql, id));
   assert.deepEqual(record?.lastUsedAt, NOW);
 });
 

@@ -3,6 +3,7 @@ import { describe, it, test } from 'node:test';
 import { auditCommand } from '../../../src/cli/admin/audit-command.ts';
 import { type AuditEntry, fieldChanges } from '../../../src/contract/audit.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { ofOrganisation } from '../../../src/infra/database/transaction.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
 import { audit } from '../../../src/service/audit/audit-store.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
@@ -10,8 +11,7 @@ import { testDatabase, testOrganisation } from '../../support/database/database.
 const database = await testDatabase();
 const { app, owner, url } = database;
 
-const entryOf = (orgId: string, name: string): AuditEntry => ({
-  orgId,
+const entryOf = (name: string): AuditEntry => ({
   actor: { kind: 'user', id: 'auth0|1', name: 'Ada \0 Löwe', email: null },
   action: 'api_key.created',
   target: { kind: 'api_key', id: 'abcd1234', name },
@@ -19,8 +19,7 @@ const entryOf = (orgId: string, name: string): AuditEntry => ({
   changes: [{ field: 'scopes', from: null, to: ['analysis:write'] }],
   requestId: 'request-1',
 });
-const add = (orgId: string, name = 'CI') =>
-  withOrganisation(app, orgId, (sql) => audit(sql, entryOf(orgId, name)));
+const add = (orgId: string, name = 'CI') => withOrganisation(app, orgId, (sql) => audit(sql, entryOf(name)));
 const sequences = async (orgId: string) =>
   (await owner`select sequence::int from audit_entries where org_id = ${orgId} order by sequence`).map(
     ({ sequence }) => sequence,
@@ -39,7 +38,7 @@ test('an action that is rolled back leaves no entry and no gap', async () => {
   const orgId = await testOrganisation(database);
   await assert.rejects(
     withOrganisation(app, orgId, async (sql) => {
-      await audit(sql, entryOf(orgId, 'CI'));
+      await audit(sql, entryOf('CI'));
       throw new Error('rolled back');
     }),
     /rolled back/,
@@ -87,7 +86,7 @@ test('the application writes and reads the log of its own organisation alone, an
   const otherOrgId = await testOrganisation(database);
   await add(orgId);
   await assert.rejects(
-    withOrganisation(app, otherOrgId, (sql) => audit(sql, entryOf(orgId, 'CI'))),
+    withOrganisation(app, otherOrgId, (sql) => audit(ofOrganisation(sql, orgId), entryOf('CI'))),
     /row-level security/,
   );
   const rows = await withOrganisation(app, otherOrgId, (sql) => sql`select 1 from audit_entries`);
@@ -125,7 +124,7 @@ test('an unchanged log is found so, with the hash of its last entry', async () =
   await add(orgId, 'Schlüssel "1" \\ \u{1F511}');
   await withOrganisation(app, orgId, (sql) =>
     audit(sql, {
-      ...entryOf(orgId, ''),
+      ...entryOf(''),
       actor: { kind: 'system', id: '', name: '-', email: '3:abc' },
       details: { b: 1.5, a: { nested: [null, true, 'ü'] }, 1e3: '' },
       changes: [],
@@ -223,7 +222,7 @@ for (const [what, statement, message] of TAMPERINGS) {
 
 test('an entry from before changes were recorded keeps its hash', async () => {
   const orgId = await testOrganisation(database);
-  const { changes: _changes, ...old } = entryOf(orgId, 'CI');
+  const { changes: _changes, ...old } = entryOf('CI');
   await withOrganisation(app, orgId, (sql) => audit(sql, old));
   const [row] = await owner`select changes, hash from audit_entries where org_id = ${orgId}`;
   assert.equal(row!.changes, null);
@@ -273,7 +272,7 @@ test('the list shows who did what, old and new values, and nothing that a termin
   const orgId = await testOrganisation(database);
   await withOrganisation(app, orgId, (sql) =>
     audit(sql, {
-      ...entryOf(orgId, 'CI\u001b[2J\n::error::x'),
+      ...entryOf('CI\u001b[2J\n::error::x'),
       action: 'settings.updated',
       target: { kind: 'settings', id: orgId, name: 'Settings\u001b[2J\n::error::x' },
       changes: [{ field: 'scoreAlertThreshold', from: null, to: 80 }],
@@ -291,7 +290,7 @@ test('the list is narrowed by time, target, actor and action, and cut at a numbe
   const orgId = await testOrganisation(database);
   for (const name of ['A', 'B', 'C']) await add(orgId, name);
   await withOrganisation(app, orgId, (sql) =>
-    audit(sql, { ...entryOf(orgId, 'D'), target: { kind: 'webhook', id: 'w:1', name: 'D' } }),
+    audit(sql, { ...entryOf('D'), target: { kind: 'webhook', id: 'w:1', name: 'D' } }),
   );
   await tamper(
     `update audit_entries set occurred_at = '2026-03-01T00:00:00Z'::timestamptz + sequence * interval '1 day' where org_id = '${orgId}'`,

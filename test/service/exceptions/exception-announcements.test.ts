@@ -51,8 +51,8 @@ async function exception(
       requestedByEmail: 'ada@bank.example',
     });
     if (decision === 'approved' || decision === 'rejected')
-      await decideException(sql, { orgId, id }, decision, made);
-    if (decision === 'revoked') await revokeException(sql, { orgId, id }, made);
+      await decideException(sql, { id }, decision, made);
+    if (decision === 'revoked') await revokeException(sql, { id }, made);
   });
   return id;
 }

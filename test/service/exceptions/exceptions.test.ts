@@ -446,7 +446,7 @@ describe('who requested', () => {
         createdByName: 'root',
       });
       for (const address of addresses)
-        await touchMember(sql, { orgId, id }, { name: subject, email: address, seenAt: new Date() });
+        await touchMember(sql, { id }, { name: subject, email: address, seenAt: new Date() });
     });
   }
   const operator: AuditActor = { kind: 'operator', id: 'root', name: 'root', email: null };

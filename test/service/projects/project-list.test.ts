@@ -220,17 +220,20 @@ describe('an index', () => {
     return withOrganisation(app, who.orgId, async (sql) => {
       await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'on', true)`;
       const asked: string[] = [];
-      const explaining = Object.assign((strings: TemplateStringsArray, ...values: never[]) => {
-        const query = sql(strings, ...values);
-        return strings[0]?.trimStart().startsWith('select') && strings.join('').includes('order by')
-          ? sql`explain (costs off) ${query}`.then((rows) => {
-              asked.push(rows.map((row) => row['QUERY PLAN'] ?? row.queryPlan).join('\n'));
-              return [];
-            })
-          : query;
-      }, sql);
+      const explaining = Object.assign(
+        (strings: TemplateStringsArray, ...values: never[]) => {
+          const query = sql(strings, ...values);
+          return strings[0]?.trimStart().startsWith('select') && strings.join('').includes('order by')
+            ? sql`explain (costs off) ${query}`.then((rows) => {
+                asked.push(rows.map((row) => row['QUERY PLAN'] ?? row.queryPlan).join('\n'));
+                return [];
+              })
+            : query;
+        },
+        { ...sql, orgId: who.orgId },
+      );
       const list = work === 'projects' ? listProjects : listValidations;
-      await list(explaining as never, who.orgId, filters, null, 50);
+      await list(explaining as never, filters, null, 50);
       return asked.join('\n');
     });
   }

@@ -543,7 +543,7 @@ describe('what is kept of projects', () => {
     const key = '00'.repeat(32);
     for (const text of ['{}', null]) {
       await withOrganisation(core.database.app, orgId, (sql) =>
-        insertFileReports(sql, orgId, [{ key, outcome: text, facts: text }]),
+        insertFileReports(sql, [{ key, outcome: text, facts: text }]),
       );
     }
     const kept = await owner`select outcome, facts from file_reports where org_id = ${orgId}`;
@@ -713,7 +713,9 @@ describe('the work on a project', () => {
       return rows.map((row) => row.payload);
     };
     const another = withOrigin(core.database.app, { requestId: 'another', traceparent: 'another' });
-    await withOrganisation(another, who.orgId, (sql) => endProject(sql, payload, { error: GIVEN_UP }));
+    await withOrganisation(another, who.orgId, (sql) =>
+      endProject(sql, payload.projectId, { error: GIVEN_UP }),
+    );
     assert.deepEqual(await job(), [own]);
     await forget(projectId);
     await owner`update projects set started_at = now() - interval '3 minutes' where id = ${projectId}`;

@@ -181,7 +181,7 @@ describe('an archive that comes again', () => {
       const keys = held.map(({ key }) => key);
       const found = await withOrganisation(app, who.orgId, async (sql) => {
         await sql`set local lock_timeout = '1s'`;
-        return findOutcomes(sql, who.orgId, keys);
+        return findOutcomes(sql, keys);
       });
       assert.ok(found.size >= 2);
       const deleted = await inTransaction(ownerSql, async (sql) => {
@@ -272,7 +272,7 @@ describe('what outcomes follow from', () => {
     const who = await core.identity();
     const { projectValidationId: id } = await run(who, ROBOT);
     const at = new Date();
-    const project = await withOrganisation(app, who.orgId, (sql) => findProject(sql, who.orgId, id));
+    const project = await withOrganisation(app, who.orgId, (sql) => findProject(sql, id));
     const hashOf = async (change: object = {}, engineVersion = '1.0.0', digest = 'a') =>
       withOrganisation(app, who.orgId, async (sql) => {
         const basis = await basisOf(sql, { engineVersion }, { ...project!, ...change }, digest, at);
@@ -310,9 +310,9 @@ describe('projects of as many files as may be', () => {
     }
     // More than the ten seconds that a statement may take, if each file were compared with all others.
     const found = await withOrganisation(app, orgId, async (sql) => [
-      await countLeftFindings(sql, orgId, now, before),
-      await listGoneFindings(sql, orgId, now, before, LIMITS.diffChangesMax),
-      await countAddedFindings(sql, orgId, now, before),
+      await countLeftFindings(sql, now, before),
+      await listGoneFindings(sql, now, before, LIMITS.diffChangesMax),
+      await countAddedFindings(sql, now, before),
     ]);
     assert.deepEqual(found, [{ gone: 3, unread: 0 }, [], { count: 0, hasBlocking: false }]);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Registry } from 'prom-client';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import type { Transaction } from '../../../src/infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import {
@@ -35,7 +35,6 @@ before(async () => {
     await insertValidation(sql, record);
     for (let entry = 0; entry < 3; entry += 1) {
       await audit(sql, {
-        orgId,
         actor: { kind: 'key', id: 'abcdefgh', name: 'CI', email: null },
         action: 'settings.updated',
         target: { kind: 'settings', id: orgId, name: 'Settings' },
@@ -67,7 +66,7 @@ before(async () => {
 });
 
 /** Runs the question with the statement that contains a word explained instead. Returns the most rows that a scan read. */
-async function rowsRead(word: string, ask: (sql: Transaction) => Promise<unknown>): Promise<number> {
+async function rowsRead(word: string, ask: (sql: TenantTransaction) => Promise<unknown>): Promise<number> {
   let plan = '';
   await withOrganisation(app, orgId, async (sql) => {
     const explaining = new Proxy(sql, {
@@ -92,13 +91,13 @@ async function rowsRead(word: string, ask: (sql: Transaction) => Promise<unknown
 
 describe('a page of an organisation with many rows', () => {
   const log =
-    (status: 'failed' | 'skipped' | 'pending' | 'sending' | 'succeeded' | null) => (sql: Transaction) =>
-      listDeliveries(sql, orgId, webhookId, { status, cursor: null, pageSize: PAGE });
-  const feed = (filters: Parameters<typeof listValidations>[2]) => (sql: Transaction) =>
-    listValidations(sql, orgId, filters, null, PAGE);
+    (status: 'failed' | 'skipped' | 'pending' | 'sending' | 'succeeded' | null) => (sql: TenantTransaction) =>
+      listDeliveries(sql, webhookId, { status, cursor: null, pageSize: PAGE });
+  const feed = (filters: Parameters<typeof listValidations>[1]) => (sql: TenantTransaction) =>
+    listValidations(sql, filters, null, PAGE);
   const cases = {
-    'the audit log': ['from audit_entries', (sql) => listAuditEntries(sql, orgId, ALL_ENTRIES, null, PAGE)],
-    'the entries of a check of the log': ['from audit_entries', (sql) => listAuditRows(sql, orgId, 0, PAGE)],
+    'the audit log': ['from audit_entries', (sql) => listAuditEntries(sql, ALL_ENTRIES, null, PAGE)],
+    'the entries of a check of the log': ['from audit_entries', (sql) => listAuditRows(sql, 0, PAGE)],
     'all deliveries': ['as page', log(null)],
     'deliveries that failed': ['as page', log('failed')],
     'deliveries that were skipped': ['as page', log('skipped')],
@@ -113,7 +112,7 @@ describe('a page of an organisation with many rows', () => {
     'validations by a score that none has': ['found_at', feed({ maxScore: 20 })],
     'validations by any score': ['found_at', feed({ minScore: 1 })],
     'validations by a branch that all have': ['found_at', feed({ branch: 'main' })],
-  } as const satisfies Record<string, readonly [string, (sql: Transaction) => Promise<unknown>]>;
+  } as const satisfies Record<string, readonly [string, (sql: TenantTransaction) => Promise<unknown>]>;
   for (const [name, [word, ask]] of Object.entries(cases)) {
     it(`reads no more than the page: ${name}`, async () => {
       const read = await rowsRead(word, ask);
@@ -123,7 +122,7 @@ describe('a page of an organisation with many rows', () => {
 
   it('of the exceptions of a file reads no more than a run looks at, however many were decided', async () => {
     const file = { scope: null, path: 'src/Main.xaml', formerName: 'Main.xaml' };
-    const read = await rowsRead('as found', (sql) => listExceptionsOf(sql, orgId, [file], new Date()));
+    const read = await rowsRead('as found', (sql) => listExceptionsOf(sql, [file], new Date()));
     assert.ok(read <= 2 * LIMITS.exceptionsPerFileMax, `${read} rows`);
   });
 });

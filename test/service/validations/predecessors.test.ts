@@ -11,7 +11,7 @@ import { SETTINGS_DEFAULT } from '../../../src/contract/organisation-settings.ts
 import { fileOf } from '../../../src/contract/same-file.ts';
 import { RunServiceService as Runs } from '../../../src/gen/flowarden/internal/v1/run.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import type { Transaction } from '../../../src/infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../src/infra/database/transaction.ts';
 import { readJudgingInput } from '../../../src/service/validations/policy-input-store.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
@@ -132,7 +132,7 @@ describe('the predecessor of a run', () => {
       const file = fileOf(run.filename, pipelineOf(run));
       const asking = { platform: 'uipath', file, branch: run.branch, defaultBranches } as const;
       const { previous } = await withOrganisation(app, orgId, (sql) =>
-        readJudgingInput(sql, orgId, asking, new Date()),
+        readJudgingInput(sql, asking, new Date()),
       );
       assert.equal(previous && names.get(previous.id), expected);
     });
@@ -158,9 +158,7 @@ describe('the predecessor of a run', () => {
       defaultBranches: ['main', 'master'],
     } as const;
     const plan = await withOrganisation(app, orgId, (sql) =>
-      explain(sql, 'as previous on true', (explaining) =>
-        readJudgingInput(explaining, orgId, run, new Date()),
-      ),
+      explain(sql, 'as previous on true', (explaining) => readJudgingInput(explaining, run, new Date())),
     );
     assert.match(plan, /Index Cond: \(\(org_id = .*run_key = .*has_path = true/);
     assert.doesNotMatch(plan, /Seq Scan on validations[^\n]*actual|Filter: .*run_key|Rows Removed/);
@@ -388,9 +386,9 @@ describe('a pull request of three changed files in a repository of two hundred',
 
 /** Runs the work with its statement that has a word explained instead of answered. Returns the plan, run for real. */
 async function explain(
-  sql: Transaction,
+  sql: TenantTransaction,
   word: string,
-  work: (sql: Transaction) => Promise<unknown>,
+  work: (sql: TenantTransaction) => Promise<unknown>,
 ): Promise<string> {
   let plan = '';
   const explaining = new Proxy(sql, {

@@ -101,7 +101,7 @@ describe('the exceptions of many files', () => {
     statements.length = 0;
     const files = ['a.xaml', 'b.xaml', 'c.xaml'].map((path) => archivedFileOf(path, null));
     const exceptionsOf = await withOrganisation(sql, orgId, (transaction) =>
-      listExceptionsOf(transaction, orgId, files, new Date()),
+      listExceptionsOf(transaction, files, new Date()),
     );
     assert.equal(statements.length, 4, 'begin, settings, the exceptions, commit');
     const found = files.map((file) =>

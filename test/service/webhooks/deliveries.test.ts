@@ -416,8 +416,8 @@ describe('a delivery', () => {
       with log as (update deliveries set status = 'failed') delete from delivery_queue`;
     const cleared = Promise.withResolvers<void>();
     const isSent = Promise.withResolvers<void>();
-    const sending = inTransaction(database.ownerSql, async (sql) => {
-      await restartDeliveries(sql, orgId, webhookId, { id: made!.id }, clock);
+    const sending = withOrganisation(database.ownerSql, orgId, async (sql) => {
+      await restartDeliveries(sql, webhookId, { id: made!.id }, clock);
       isSent.resolve();
       await cleared.promise;
     });
@@ -457,10 +457,10 @@ describe('more deliveries than go into or out of the queue at once', () => {
       from generate_series(1, ${most + 5})`;
     const recover = () =>
       withOrganisation(database.app, orgId, (sql) =>
-        restartDeliveries(sql, orgId, webhookId, { since: clock }, clock),
+        restartDeliveries(sql, webhookId, { since: clock }, clock),
       );
     assert.deepEqual([await recover(), await recover(), await recover()], [most, 5, 0]);
-    await withOrganisation(database.app, orgId, (sql) => deleteWebhook(sql, orgId, webhookId, clock));
+    await withOrganisation(database.app, orgId, (sql) => deleteWebhook(sql, webhookId, clock));
     const queued = () => database.owner`select id from delivery_queue where org_id = ${orgId}`;
     assert.equal((await queued()).length, 5);
     await run.sendDue();
@@ -626,7 +626,6 @@ describe('a rotation', () => {
     const owner = webhookOwner(orgId, webhookId);
     await withOrganisation(database.app, orgId, (sql) =>
       updateWebhookSecrets(sql, {
-        orgId,
         id: webhookId,
         secret: seal.seal(secret, owner),
         secretPreview: secretPreview(secret),

@@ -116,11 +116,11 @@ describe('a project', () => {
     const who = await organisation();
     await rest();
     const { body } = await submit(who, ROBOT);
-    const key = { orgId: who.orgId, projectId: body.projectValidationId };
+    const id = body.projectValidationId;
     const error = { code: 'validation_timeout', message: 'Too long.' } as const;
-    const end = () => withOrganisation(app, who.orgId, (sql) => endProject(sql, key, { error }));
+    const end = () => withOrganisation(app, who.orgId, (sql) => endProject(sql, id, { error }));
     const killed = withOrganisation(app, who.orgId, async (sql) => {
-      await endProject(sql, key, { error });
+      await endProject(sql, id, { error });
       throw new Error('killed');
     });
     await assert.rejects(killed, /killed/);

@@ -104,7 +104,7 @@ export function testBlobStore(
     const orgId = await testOrganisation(database);
     const { id } = await store.put(orgId, pieces(randomBytes(300 * KIB), 64 * KIB), 300 * KIB);
     const say = (what: (...blob: Parameters<typeof retainBlob>) => Promise<unknown>) =>
-      withOrganisation(database.app, orgId, (sql) => what(sql, orgId, id));
+      withOrganisation(database.app, orgId, (sql) => what(sql, id));
     assert.equal(await say(retainBlob), true);
     assert.equal(await say(retainBlob), false, 'a blob has one keeper');
     await store.delete(orgId, id);

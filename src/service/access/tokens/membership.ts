@@ -10,7 +10,7 @@ import { comparableEmail, isEmail, type MemberRole, type Subject } from '../../.
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { LIMITS } from '../../../limits.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { accessCacheOptions } from '../key-check.ts';
@@ -32,27 +32,22 @@ export function createMembership(sql: Sql, now: () => Date): FindRole {
   const roles = createTtlCache<MemberRole>(accessCacheOptions(now));
   return async (orgId, owner, ageMsMax) => {
     const key = JSON.stringify([orgId, owner.issuer, owner.subject]);
-    const load = () => withOrganisation(sql, orgId, (inner) => roleIn(inner, orgId, owner, now()));
+    const load = () => withOrganisation(sql, orgId, (inner) => roleIn(inner, owner, now()));
     return (await roles.load(key, async () => (await load()) ?? undefined, ageMsMax)) ?? null;
   };
 }
 
-async function roleIn(
-  sql: Transaction,
-  orgId: string,
-  owner: TokenOwner,
-  moment: Date,
-): Promise<MemberRole | null> {
-  const member = (await findMemberBySubject(sql, orgId, owner)) ?? (await invited(sql, orgId, owner));
+async function roleIn(sql: TenantTransaction, owner: TokenOwner, moment: Date): Promise<MemberRole | null> {
+  const member = (await findMemberBySubject(sql, owner)) ?? (await invited(sql, owner));
   if (member === null) return null;
   const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
   if (unseenMs > LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
   return member.role;
 }
 
-async function invited(sql: Transaction, orgId: string, owner: TokenOwner): Promise<MemberRecord | null> {
+async function invited(sql: TenantTransaction, owner: TokenOwner): Promise<MemberRecord | null> {
   const email = verifiedEmail(owner);
-  return email === null ? null : takeUpInvitation(sql, orgId, email, owner);
+  return email === null ? null : takeUpInvitation(sql, email, owner);
 }
 
 /** The owner's address; null unless the provider has verified it: nobody takes another's address by claiming it. */
@@ -61,7 +56,7 @@ function verifiedEmail({ email, emailVerified }: TokenOwner): string | null {
 }
 
 async function recordSeen(
-  sql: Transaction,
+  sql: TenantTransaction,
   member: MemberRecord,
   owner: TokenOwner,
   seenAt: Date,
@@ -70,7 +65,6 @@ async function recordSeen(
   const isFirst = await touchMember(sql, member, { name, email: verifiedEmail(owner), seenAt });
   if (!isFirst) return;
   await audit(sql, {
-    orgId: member.orgId,
     actor: { kind: 'user', id: subject, name, email },
     action: 'member.joined',
     target: { kind: 'member', id: member.id, name },

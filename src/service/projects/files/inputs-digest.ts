@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts';
 import { originOf } from '../../../contract/ci-context.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { digestExceptions } from '../../exceptions/exceptions-store.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
@@ -15,13 +15,13 @@ export interface Basis {
 
 /** The basis at a moment. */
 export async function basisOf(
-  sql: Transaction,
+  sql: TenantTransaction,
   { engineVersion }: Pick<ProjectDeps, 'engineVersion'>,
-  { orgId, enforcementMode, policyPackId, policyPackSlug, includeVendor, pipeline }: ProjectRecord,
+  { enforcementMode, policyPackId, policyPackSlug, includeVendor, pipeline }: ProjectRecord,
   rulesetDigest: string,
   at: Date,
 ): Promise<Basis> {
-  const exceptions = await digestExceptions(sql, orgId, at);
+  const exceptions = await digestExceptions(sql, at);
   const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor];
   const program = [engineVersion, PROJECT_SCORE_VERSION];
   const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptions];

@@ -1,7 +1,7 @@
 /** Takes over what the run before says of files that have not changed, a batch at a time: no file is looked into. */
 import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../../limits.ts';
 import { countValidations } from '../../plans/usage.ts';
@@ -24,14 +24,11 @@ const NONE: ReadonlySet<number> = new Set();
 export async function carryProject(deps: ProjectDeps, key: ProjectKey, signal: AbortSignal): Promise<void> {
   const { orgId, projectId } = key;
   const [project, previous] = await withOrganisation(deps.sql, orgId, async (sql) => {
-    const found = await findProject(sql, orgId, projectId);
-    return [
-      found,
-      found?.previousId == null ? null : await findProject(sql, orgId, found.previousId),
-    ] as const;
+    const found = await findProject(sql, projectId);
+    return [found, found?.previousId == null ? null : await findProject(sql, found.previousId)] as const;
   });
   if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
-  const sizes = await withOrganisation(deps.sql, orgId, (sql) => listFileSizes(sql, orgId, previous.id));
+  const sizes = await withOrganisation(deps.sql, orgId, (sql) => listFileSizes(sql, previous.id));
   for (const numbers of carriesOf(sizes)) {
     signal.throwIfAborted();
     await reuseResults(
@@ -82,7 +79,7 @@ export async function reuseResults(
 }
 
 async function reuse(
-  sql: Transaction,
+  sql: TenantTransaction,
   deps: ProjectDeps,
   project: ProjectRecord,
   digest: string,
@@ -94,8 +91,8 @@ async function reuse(
   // Written one after the other, answered together.
   const [basis, settings] = await Promise.all([
     basisOf(sql, deps, project, digest, at),
-    findSettings(sql, orgId),
-    lockQueuedItems(sql, orgId, project.id, numbers),
+    findSettings(sql),
+    lockQueuedItems(sql, project.id, numbers),
   ]);
   const inputs = files.map((file) => ({ ...file, validationId: uuidV7(at), eventId: uuidV7(at) }));
   const reused = await reuseItems(sql, project, basis.hash, at, inputs);
@@ -116,6 +113,6 @@ async function reuse(
   // Chats get one message when the project has ended.
   const terms = { baseUrl: deps.baseUrl, audience: 'generic' } as const;
   await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
-  if (results.length > 0) await countValidations(sql, orgId, 'project_files', results.length);
+  if (results.length > 0) await countValidations(sql, 'project_files', results.length);
   return new Set(reused.map(({ number }) => number));
 }

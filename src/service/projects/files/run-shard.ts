@@ -41,8 +41,8 @@ export async function runShard(
 ): Promise<void> {
   const { sql } = deps;
   const [project, items] = await withOrganisation(sql, orgId, async (transaction) => [
-    await findProject(transaction, orgId, projectId),
-    await listQueuedItems(transaction, orgId, projectId, shard),
+    await findProject(transaction, projectId),
+    await listQueuedItems(transaction, projectId, shard),
   ]);
   if (project?.status !== 'running' || project.blobId === null) return;
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
@@ -62,7 +62,7 @@ export async function runShard(
   } finally {
     await reader.close();
   }
-  await withOrganisation(sql, orgId, (transaction) => requestFinish(transaction, { orgId, projectId }));
+  await withOrganisation(sql, orgId, (transaction) => requestFinish(transaction, projectId));
 }
 
 function entryOf({ path, place }: NewItem): PlacedEntry {
@@ -108,9 +108,7 @@ async function runBatch(
   const left = keyed.filter(({ item }) => !reused.has(item.number));
   if (left.length === 0) return;
   const keys = left.flatMap((file) => ('key' in file ? [file.key] : []));
-  const kept = await withOrganisation(sql, project.orgId, (transaction) =>
-    findOutcomes(transaction, project.orgId, keys),
-  );
+  const kept = await withOrganisation(sql, project.orgId, (transaction) => findOutcomes(transaction, keys));
   const ended = await Promise.all(left.map((file) => endFile(deps, project, file, kept, signal)));
   await storeResults(deps, project, ended);
 }

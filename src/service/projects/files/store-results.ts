@@ -10,7 +10,7 @@ import type { OrganisationSettings } from '../../../contract/organisation-settin
 import { archivedFileOf } from '../../../contract/same-file.ts';
 import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { listExceptionsOf } from '../../exceptions/exceptions-store.ts';
 import { countValidations } from '../../plans/usage.ts';
@@ -61,29 +61,29 @@ async function keep(deps: ProjectDeps, project: ProjectRecord, files: readonly E
   const digest = await deps.digestOf(project.ruleset);
   await withOrganisation(deps.sql, orgId, async (transaction) => {
     const numbers = files.map(({ item }) => item.number);
-    const open = await lockQueuedItems(transaction, orgId, projectId, numbers);
+    const open = await lockQueuedItems(transaction, projectId, numbers);
     const own = files.filter(({ item }) => open.has(item.number));
     if (own.length === 0) return;
     const before = own.flatMap(({ item }) => item.previousNumber ?? []);
     const at = new Date();
     // Written one after the other, answered together.
     const [previous, settings, basis] = await Promise.all([
-      previousId === null ? NOBODY : findPreviousFiles(transaction, orgId, previousId, before),
-      findSettings(transaction, orgId),
+      previousId === null ? NOBODY : findPreviousFiles(transaction, previousId, before),
+      findSettings(transaction),
       basisOf(transaction, deps, project, digest, at),
-      insertFileReports(transaction, orgId, own.flatMap(newReport)),
+      insertFileReports(transaction, own.flatMap(newReport)),
     ]);
     const ground = { transaction, deps, project, previous, settings, basis, at };
     const results = await Promise.all(own.map((file) => storeFile(ground, file)));
-    await endItems(transaction, orgId, projectId, results);
+    await endItems(transaction, projectId, results);
     const completed = results.filter(({ status }) => status === 'completed').length;
-    if (completed > 0) await countValidations(transaction, orgId, 'project_files', completed);
+    if (completed > 0) await countValidations(transaction, 'project_files', completed);
   });
 }
 
 /** What all files of a batch have in common. */
 interface Ground {
-  readonly transaction: Transaction;
+  readonly transaction: TenantTransaction;
   readonly deps: ProjectDeps;
   readonly project: ProjectRecord;
   /** By number, from the run before. */
@@ -154,9 +154,7 @@ async function judgeFile(
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
   const file = archivedFileOf(item.path, pipeline);
-  const exceptions = basis.hasExceptions
-    ? (await listExceptionsOf(transaction, orgId, [file], at))(file)
-    : [];
+  const exceptions = basis.hasExceptions ? (await listExceptionsOf(transaction, [file], at))(file) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
   const judged = judgeReport(report, {
     file,

@@ -13,6 +13,9 @@ export const finishProject: JobTask<'finish-project'> = async (context) => {
   await orGiveUp(
     context,
     () => callPatiently(context, () => core.call(ProjectRunServiceService.finishProject, payload, how)),
-    () => withOrganisation(sql, payload.orgId, (inner) => endProject(inner, payload, { error: GIVEN_UP })),
+    () =>
+      withOrganisation(sql, payload.orgId, (inner) =>
+        endProject(inner, payload.projectId, { error: GIVEN_UP }),
+      ),
   );
 };

@@ -21,7 +21,7 @@ export const listProject: JobTask<'list-project'> = async (context) => {
     },
     (cause) => {
       const error = cause instanceof AppError ? { code: cause.code, message: cause.message } : GIVEN_UP;
-      return withOrganisation(sql, payload.orgId, (inner) => endProject(inner, payload, { error }));
+      return withOrganisation(sql, payload.orgId, (inner) => endProject(inner, payload.projectId, { error }));
     },
   );
 };

@@ -20,8 +20,8 @@ export const runShard: JobTask<'run-shard'> = async (context) => {
       ),
     () =>
       withOrganisation(sql, orgId, async (inner) => {
-        await failShard(inner, orgId, projectId, shard, GIVEN_UP);
-        await requestFinish(inner, payload);
+        await failShard(inner, projectId, shard, GIVEN_UP);
+        await requestFinish(inner, payload.projectId);
       }),
   );
 };

@@ -1,16 +1,12 @@
 /** The findings in files that block a project. */
 import type { Finding } from '../../../analysis/model/finding.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /** How many findings in files of a project block, or would block in the blocking mode. */
-export async function countBlockingInFiles(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-): Promise<number> {
+export async function countBlockingInFiles(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select coalesce(sum(validation.would_block_count), 0)::int as count
-    ${blockedFiles(sql, orgId, projectId)}`;
+    ${blockedFiles(sql, projectId)}`;
   return row.count;
 }
 
@@ -19,14 +15,13 @@ export async function countBlockingInFiles(
  * block are the first ones without an approved exception.
  */
 export async function listBlockingInFiles(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   rows: number,
 ): Promise<readonly { readonly path: string; readonly validationId: string; readonly finding: Finding }[]> {
   return sql<{ path: string; validationId: string; finding: Finding }[]>`
     select item.path, item.validation_id, entry.finding
-    ${blockedFiles(sql, orgId, projectId)}
+    ${blockedFiles(sql, projectId)}
     cross join lateral (
       select finding, place from jsonb_array_elements(validation.findings) with ordinality as listed(finding, place)
       where finding ->> 'exceptionStatus' is distinct from 'approved'
@@ -36,15 +31,15 @@ export async function listBlockingInFiles(
 }
 
 /** Looked up one by one: Postgres knows little of rows this young, and would join all with all. */
-function blockedFiles(sql: Transaction, orgId: string, projectId: string) {
+function blockedFiles(sql: TenantTransaction, projectId: string) {
   return sql`
     from (
       select number, path, validation_id from project_items
-      where org_id = ${orgId} and project_id = ${projectId} and status = 'completed'
+      where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'completed'
       order by number
     ) as item
     cross join lateral (
       select would_block_count, findings from validations
-      where org_id = ${orgId} and id = item.validation_id and would_block_count > 0 limit 1
+      where org_id = ${sql.orgId} and id = item.validation_id and would_block_count > 0 limit 1
     ) as validation`;
 }

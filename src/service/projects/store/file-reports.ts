@@ -1,6 +1,6 @@
 /** What analyses of files said, kept so that an unchanged file is not analysed again. */
 import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 
 /** One of them. Both are JSON that nobody here looks into. */
 export interface FileReport {
@@ -13,16 +13,15 @@ export interface FileReport {
 
 /** The outcomes that are known under these keys; whoever asks keeps them from being forgotten. */
 export async function findOutcomes(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (keys.length === 0) return new Map();
   const wanted = storableArray(keys.map((key) => `\\x${key}`));
   const rows = await sql<{ key: string; outcome: string }[]>`
-    with touched as (${touchedReports(sql, orgId, sql`${wanted}::bytea[]`)})
+    with touched as (${touchedReports(sql, sql`${wanted}::bytea[]`)})
     select encode(key, 'hex') as key, outcome from file_reports
-    where org_id = ${orgId} and key = any(${wanted}::bytea[]) and outcome is not null`;
+    where org_id = ${sql.orgId} and key = any(${wanted}::bytea[]) and outcome is not null`;
   return new Map(rows.map(({ key, outcome }) => [key, outcome]));
 }
 
@@ -31,20 +30,19 @@ export async function findOutcomes(
  * order would wait for each other: who holds a row is keeping it at this moment, or deletes it.
  * @param keys an array of `bytea`
  */
-export function touchedReports(sql: Transaction, orgId: string, keys: ReturnType<Transaction>) {
+export function touchedReports(sql: TenantTransaction, keys: ReturnType<Transaction>) {
   return sql`
     update file_reports set used_at = now()
     where ctid = any(array(
       select ctid from file_reports
-      where org_id = ${orgId} and key = any(${keys}) and used_at < now() - interval '1 day'
+      where org_id = ${sql.orgId} and key = any(${keys}) and used_at < now() - interval '1 day'
       for update skip locked
     ))`;
 }
 
 /** Keeps what analyses said; one that knows less, as it ran out of time, takes nothing away; of two with one key the later one. */
 export async function insertFileReports(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   reports: readonly FileReport[],
 ): Promise<void> {
   // In one order everywhere, so that two who keep the same files do not wait for each other.
@@ -54,7 +52,7 @@ export async function insertFileReports(
   if (sorted.length === 0) return;
   await sql`
     insert into file_reports (org_id, key, outcome, facts)
-    select ${orgId}, decode(key, 'hex'), outcome, facts
+    select ${sql.orgId}, decode(key, 'hex'), outcome, facts
     from json_to_recordset(${storableJson(sorted)}::text::json) as report(key text, outcome text, facts text)
     on conflict (org_id, key) do update set
       outcome = coalesce(excluded.outcome, file_reports.outcome), facts = coalesce(excluded.facts, file_reports.facts),

@@ -1,33 +1,30 @@
 /** The files of an earlier run of a project, as the comparison with it needs them. */
 import type { PreviousRun } from '../../../analysis/model/diff.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /** Path → number, of all files of a run. */
 export async function numbersByPath(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ path: string; number: number }[]>`
-    select path, number from project_items where org_id = ${orgId} and project_id = ${projectId}`;
+    select path, number from project_items where org_id = ${sql.orgId} and project_id = ${projectId}`;
   return new Map(rows.map(({ path, number }) => [path, number]));
 }
 
 /** How many findings each file of a run has, in the order of the archive. */
 export async function listFileSizes(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
 ): Promise<readonly { readonly number: number; readonly findings: number }[]> {
   return sql<{ number: number; findings: number }[]>`
     select number, coalesce((summary ->> 'total')::int, 0) as findings
-    from project_items where org_id = ${orgId} and project_id = ${projectId} order by number`;
+    from project_items where org_id = ${sql.orgId} and project_id = ${projectId} order by number`;
 }
 
 /** Number → the validation of the file in the earlier run, for files that had one. */
 export async function findPreviousFiles(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   previousId: string,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, PreviousRun>> {
@@ -35,7 +32,7 @@ export async function findPreviousFiles(
     select item.number, validations.score, validations.validated_at, validations.owner_id, validations.findings
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id
-    where item.org_id = ${orgId} and item.project_id = ${previousId}
+    where item.org_id = ${sql.orgId} and item.project_id = ${previousId}
       and item.number = any(${`{${numbers.join(',')}}`}::integer[]) and validations.status = 'completed'`;
   return new Map(rows.map(({ number, ...run }) => [number, run]));
 }

@@ -1,74 +1,66 @@
 /** The files of projects: listed once, ended once each. */
 
 import { storableJson } from '../../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import type { ItemCounts, ItemResult, NewItem, ProjectItem, StoredError } from './project-record.ts';
 
 /** Lists the files of a project. */
 export async function insertItems(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   items: readonly NewItem[],
 ): Promise<void> {
   await sql`
     insert into project_items (org_id, project_id, number, shard, path, place, previous_number)
-    select ${orgId}, ${projectId}, number, shard, path, place, "previousNumber"
+    select ${sql.orgId}, ${projectId}, number, shard, path, place, "previousNumber"
     from jsonb_to_recordset(${storableJson(items)}::text::jsonb)
       as item(number integer, shard integer, path text, place jsonb, "previousNumber" integer)`;
 }
 
 /** The shards that have files to do, in order; null when nothing has been listed yet. */
 export async function listOpenShards(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
 ): Promise<readonly number[] | null> {
   const rows = await sql<{ shard: number; open: boolean }[]>`
     select shard, bool_or(status = 'queued') as open from project_items
-    where org_id = ${orgId} and project_id = ${projectId}
+    where org_id = ${sql.orgId} and project_id = ${projectId}
     group by shard order by shard`;
   return rows.length === 0 ? null : rows.filter(({ open }) => open).map(({ shard }) => shard);
 }
 
 /** Counts the shards with files to do of the organisation's other projects that run. */
-export async function countOtherOpenShards(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-): Promise<number> {
+export async function countOtherOpenShards(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(distinct (items.project_id, items.shard))::int as count
     from projects
     join project_items as items on items.org_id = projects.org_id and items.project_id = projects.id
-    where projects.org_id = ${orgId} and projects.status = 'running' and projects.id <> ${projectId}
+    where projects.org_id = ${sql.orgId} and projects.status = 'running' and projects.id <> ${projectId}
       and items.status = 'queued'`;
   return row?.count ?? 0;
 }
 
 /** The files of a shard that nobody has done, in the order of the archive. */
 export async function listQueuedItems(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   shard: number,
 ): Promise<readonly NewItem[]> {
   return sql<NewItem[]>`
     select number, shard, path, place, previous_number from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'
+    where org_id = ${sql.orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'
     order by number`;
 }
 
 /** Which of these files are still to be done, and this transaction's alone. */
 export async function lockQueuedItems(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await sql<{ number: number }[]>`
     select number from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and status = 'queued'
+    where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'queued'
       and number = any(${`{${numbers.join(',')}}`}::integer[])
     order by number for update`;
   return new Set(rows.map(({ number }) => number));
@@ -76,8 +68,7 @@ export async function lockQueuedItems(
 
 /** Notes how files ended. */
 export async function endItems(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   results: readonly ItemResult[],
 ): Promise<void> {
@@ -91,76 +82,68 @@ export async function endItems(
       number integer, status text, "reportKey" text, platform text, "validationId" uuid, passed boolean,
       score integer, summary jsonb, tally jsonb, error jsonb, basis text, "eventId" uuid
     )
-    where item.org_id = ${orgId} and item.project_id = ${projectId} and item.number = ended.number
+    where item.org_id = ${sql.orgId} and item.project_id = ${projectId} and item.number = ended.number
       and item.number = any(${`{${results.map(({ number }) => number).join(',')}}`}::integer[])`;
 }
 
 /** Gives up what is left of a shard. */
 export async function failShard(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   shard: number,
   error: StoredError,
 ): Promise<void> {
   await sql`
     update project_items set status = 'failed', error = ${storableJson(error)}::text::jsonb
-    where org_id = ${orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'`;
+    where org_id = ${sql.orgId} and project_id = ${projectId} and shard = ${shard} and status = 'queued'`;
 }
 
 /** The first file that could not be validated, in the order of the archive; null when there is none. */
 export async function findFailedItem(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
 ): Promise<{ readonly path: string; readonly error: StoredError } | null> {
   const [row] = await sql<[{ path: string; error: StoredError }?]>`
     select path, error from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and status = 'failed'
+    where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'failed'
     order by number limit 1`;
   return row ?? null;
 }
 
 /** How many files have ended, and how. */
-export async function countItems(sql: Transaction, orgId: string, projectId: string): Promise<ItemCounts> {
+export async function countItems(sql: TenantTransaction, projectId: string): Promise<ItemCounts> {
   const [row] = await sql<[ItemCounts]>`
     select count(*) filter (where status <> 'queued')::int as processed,
       count(*) filter (where status = 'failed')::int as failed,
       count(*) filter (where status = 'skipped')::int as skipped
-    from project_items where org_id = ${orgId} and project_id = ${projectId}`;
+    from project_items where org_id = ${sql.orgId} and project_id = ${projectId}`;
   return row;
 }
 
 /** How many files have ended with an outcome that follows from this basis. */
 export async function countOnBasis(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   basis: string,
 ): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and basis = decode(${basis}, 'hex')`;
+    where org_id = ${sql.orgId} and project_id = ${projectId} and basis = decode(${basis}, 'hex')`;
   return row.count;
 }
 
 /** The path of the first file that has not ended; null when all have. */
-export async function findCurrentPath(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-): Promise<string | null> {
+export async function findCurrentPath(sql: TenantTransaction, projectId: string): Promise<string | null> {
   const [row] = await sql<{ path: string }[]>`
     select path from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and status = 'queued'
+    where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'queued'
     order by number limit 1`;
   return row?.path ?? null;
 }
 
 /** Up to `rows` files from this number on, in the order of the archive. */
 export async function listItems(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   from: number,
   rows: number,
@@ -168,6 +151,6 @@ export async function listItems(
   return sql<ProjectItem[]>`
     select number, path, status, platform, validation_id, passed, score, summary, error
     from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and number >= ${from}
+    where org_id = ${sql.orgId} and project_id = ${projectId} and number >= ${from}
     order by number limit ${rows}`;
 }

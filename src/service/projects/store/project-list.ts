@@ -5,7 +5,7 @@ import { branchSpellings } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/project-status.ts';
 import { readCursor, writeCursor } from '../../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { isUuid } from '../../../infra/database/uuid-v7.ts';
 import type { ProjectRecord } from './project-record.ts';
 
@@ -61,8 +61,7 @@ export interface ProjectPage {
 
 /** Reads one page. `cursor` is the `nextCursor` of the page before. @throws AppError `invalid_cursor` */
 export async function listProjects(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   filters: ProjectFilters,
   cursor: string | null,
   pageSize: number,
@@ -81,7 +80,7 @@ export async function listProjects(
         'critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count, 'total', total_count
       ) end as summary
     from projects
-    where org_id = ${orgId}
+    where org_id = ${sql.orgId}
       ${text('repository')} ${text('label')} ${text('source')} ${text('filename')}
       ${branch === undefined ? sql`` : sql`and branch = any(${storableArray(branchSpellings(branch))}::text[])`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}

@@ -4,7 +4,7 @@ import type { Summary } from '../../../analysis/model/report.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
 import { countTally, type Tally } from '../../../analysis/model/tally.ts';
 import type { WorstFile } from '../../../contract/event.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /** How the files of a project ended. */
 export interface FileTotals {
@@ -23,7 +23,7 @@ export interface DiffTotals {
 }
 
 /** Adds up the files of a project. */
-export async function sumFiles(sql: Transaction, orgId: string, projectId: string): Promise<FileTotals> {
+export async function sumFiles(sql: TenantTransaction, projectId: string): Promise<FileTotals> {
   const total = (name: string) => sql`coalesce(sum((summary ->> ${name}::text)::bigint), 0)::float8`;
   const [row] = await sql<[FileTotals]>`
     select count(*) filter (where status = 'completed')::int as completed,
@@ -31,19 +31,18 @@ export async function sumFiles(sql: Transaction, orgId: string, projectId: strin
       coalesce(bool_and(passed), true) as passed,
       jsonb_build_object('critical', ${total('critical')}, 'high', ${total('high')}, 'medium', ${total('medium')},
                          'low', ${total('low')}, 'total', ${total('total')}) as summary
-    from project_items where org_id = ${orgId} and project_id = ${projectId}`;
+    from project_items where org_id = ${sql.orgId} and project_id = ${projectId}`;
   return row;
 }
 
 /** The tallies of the files in which findings count, with their paths. */
 export async function listTallies(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
 ): Promise<readonly { readonly path: string; readonly tally: Tally }[]> {
   return sql<{ path: string; tally: Tally }[]>`
     select path, tally from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and tally is not null and tally <> '{}'`;
+    where org_id = ${sql.orgId} and project_id = ${projectId} and tally is not null and tally <> '{}'`;
 }
 
 /**
@@ -51,42 +50,36 @@ export async function listTallies(
  * Files with a clean score are none of them.
  */
 export async function listWorstFiles(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   rows: number,
 ): Promise<readonly WorstFile[]> {
   const has = (severity: Severity) => sql`tally @? ${`$.*.${severity} ? (@ > 0)`}::text::jsonpath`;
   const found = await sql<{ path: string; score: number; tally: Tally }[]>`
     select path, score, tally from project_items
-    where org_id = ${orgId} and project_id = ${projectId} and status = 'completed' and score < 100
+    where org_id = ${sql.orgId} and project_id = ${projectId} and status = 'completed' and score < 100
     order by ${has('critical')} desc, ${has('high')} desc, score, path limit ${rows}`;
   return found.map(({ path, score, tally }) => ({ path, score, counts: countTally(tally) }));
 }
 
 /** How many files have a note of the engine that something in them was not evaluated. */
-export async function countUnevaluatedFiles(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-): Promise<number> {
+export async function countUnevaluatedFiles(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from project_items
-    where org_id = ${orgId} and project_id = ${projectId}
+    where org_id = ${sql.orgId} and project_id = ${projectId}
       and exists (select from jsonb_object_keys(tally) as family where family like 'XPL-ENG-%')`;
   return row.count;
 }
 
 /** Lists the scores of a project's files that are below a threshold, each with the score of the file's previous run. */
 export async function listScoresBelow(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   threshold: number,
 ): Promise<readonly FileScore[]> {
   return sql<FileScore[]>`
     select item.score, (diff ->> 'previousScore')::int as previous_score
-    ${validationsOf(sql, orgId, projectId)} and item.score < ${threshold}`;
+    ${validationsOf(sql, projectId)} and item.score < ${threshold}`;
 }
 
 /** The score of a file; `previousScore` is null at its first run. */
@@ -96,43 +89,35 @@ export interface FileScore {
 }
 
 /** Every path of a project, in the order of the archive. */
-export async function listPaths(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-): Promise<readonly string[]> {
+export async function listPaths(sql: TenantTransaction, projectId: string): Promise<readonly string[]> {
   const rows = await sql<{ path: string }[]>`
-    select path from project_items where org_id = ${orgId} and project_id = ${projectId} order by number`;
+    select path from project_items where org_id = ${sql.orgId} and project_id = ${projectId} order by number`;
   return rows.map(({ path }) => path);
 }
 
 /** How long the facts of all files are together, in characters of JSON. */
-export async function sumFacts(sql: Transaction, orgId: string, projectId: string): Promise<number> {
+export async function sumFacts(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<{ characters: number }[]>`
-    select coalesce(sum(length(facts)), 0)::float8 as characters ${factsOf(sql, orgId, projectId)}`;
+    select coalesce(sum(length(facts)), 0)::float8 as characters ${factsOf(sql, projectId)}`;
   return row?.characters ?? 0;
 }
 
 /** The facts of the files that gave some, as JSON, in the order of the archive. */
-export async function listFacts(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-): Promise<readonly string[]> {
+export async function listFacts(sql: TenantTransaction, projectId: string): Promise<readonly string[]> {
   const rows = await sql<{ facts: string }[]>`
-    select facts ${factsOf(sql, orgId, projectId)} and facts is not null order by item.number`;
+    select facts ${factsOf(sql, projectId)} and facts is not null order by item.number`;
   return rows.map(({ facts }) => facts);
 }
 
-function factsOf(sql: Transaction, orgId: string, projectId: string) {
+function factsOf(sql: TenantTransaction, projectId: string) {
   return sql`
     from project_items as item
     join file_reports as report on report.org_id = item.org_id and report.key = item.report_key
-    where item.org_id = ${orgId} and item.project_id = ${projectId}`;
+    where item.org_id = ${sql.orgId} and item.project_id = ${projectId}`;
 }
 
 /** The differences of all files together that both runs have. */
-export async function sumDiffs(sql: Transaction, orgId: string, projectId: string): Promise<DiffTotals> {
+export async function sumDiffs(sql: TenantTransaction, projectId: string): Promise<DiffTotals> {
   const total = (name: DiffStatus) =>
     sql`coalesce(sum((diff -> 'counts' ->> ${name}::text)::bigint), 0)::float8`;
   const [row] = await sql<[DiffTotals]>`
@@ -141,31 +126,25 @@ export async function sumDiffs(sql: Transaction, orgId: string, projectId: strin
         'severity_changed', ${total('severity_changed')}, 'waiver_changed', ${total('waiver_changed')}) as counts,
       coalesce(bool_or(diff @? '$.changes[*] ? (@.status == "new" &&
         (@.currentSeverity == "critical" || @.currentSeverity == "high"))'), false) as has_new_blocking
-    ${validationsOf(sql, orgId, projectId)}`;
+    ${validationsOf(sql, projectId)}`;
   return row;
 }
 
 /** The first `rows` changes in files, in the order of the archive. */
 export async function listFileChanges(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   rows: number,
 ): Promise<readonly DiffChange[]> {
   const found = await sql<{ change: DiffChange; path: string }[]>`
-    select item.path, change ${validationsOf(sql, orgId, projectId, sql`, jsonb_array_elements(diff -> 'changes') as change`)}
+    select item.path, change ${validationsOf(sql, projectId, sql`, jsonb_array_elements(diff -> 'changes') as change`)}
     order by item.number limit ${rows}`;
   return found.map(({ change, path }) => ({ ...change, fileName: path }));
 }
 
-function validationsOf(
-  sql: Transaction,
-  orgId: string,
-  projectId: string,
-  more: ReturnType<typeof sql> = sql``,
-) {
+function validationsOf(sql: TenantTransaction, projectId: string, more: ReturnType<typeof sql> = sql``) {
   return sql`
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id ${more}
-    where item.org_id = ${orgId} and item.project_id = ${projectId}`;
+    where item.org_id = ${sql.orgId} and item.project_id = ${projectId}`;
 }

@@ -3,7 +3,7 @@
 import type { Diff } from '../../../analysis/model/diff.ts';
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { LIMITS } from '../../../limits.ts';
 import { newestRun, runKey } from '../../validations/predecessors-store.ts';
 import type {
@@ -15,14 +15,14 @@ import type {
 } from './project-record.ts';
 
 /** Makes others who submit, or complete, a project of the organisation wait. */
-export async function lockProjects(sql: Transaction, orgId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('projects of ' || ${orgId}, 0))`;
+export async function lockProjects(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('projects of ' || ${sql.orgId}, 0))`;
 }
 
 /** How many projects of the organisation wait until others have ended. */
-export async function countQueuedProjects(sql: Transaction, orgId: string): Promise<number> {
+export async function countQueuedProjects(sql: TenantTransaction): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from projects where org_id = ${orgId} and status = 'queued'`;
+    select count(*)::int as count from projects where org_id = ${sql.orgId} and status = 'queued'`;
   return row?.count ?? 0;
 }
 
@@ -43,13 +43,13 @@ export async function insertProject(sql: Transaction, made: NewProject): Promise
 }
 
 /** Begins the projects that have waited longest, as far as there is room, and returns them. `lockProjects` first. */
-export async function beginProjects(sql: Transaction, orgId: string): Promise<readonly ProjectOrigin[]> {
+export async function beginProjects(sql: TenantTransaction): Promise<readonly ProjectOrigin[]> {
   return sql<ProjectOrigin[]>`
     update projects set status = 'running', started_at = clock_timestamp()
-    where org_id = ${orgId} and id in (
-      select id from projects where org_id = ${orgId} and status = 'queued' order by id
+    where org_id = ${sql.orgId} and id in (
+      select id from projects where org_id = ${sql.orgId} and status = 'queued' order by id
       limit greatest(0, ${LIMITS.projectsRunningMax} - (
-        select count(*) from projects where org_id = ${orgId} and status = 'running'
+        select count(*) from projects where org_id = ${sql.orgId} and status = 'running'
       ))
     )
     returning org_id, id as project_id, request_id, traceparent`;
@@ -57,24 +57,22 @@ export async function beginProjects(sql: Transaction, orgId: string): Promise<re
 
 /** The project with this id, or null. `forUpdate` makes others wait who change it. */
 export async function findProject(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   forUpdate = false,
 ): Promise<ProjectRecord | null> {
   const [row] = await sql<[ProjectRow?]>`
-    select ${columns(sql)} from projects where org_id = ${orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+    select ${columns(sql)} from projects where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
   return row ? toRecord(row) : null;
 }
 
 /** The statuses of these projects of the organisation, as far as there are any. */
 export async function listProjectStatuses(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   ids: readonly string[],
 ): Promise<readonly Pick<ProjectRecord, 'id' | 'status'>[]> {
   return sql<Pick<ProjectRecord, 'id' | 'status'>[]>`
-    select id, status from projects where org_id = ${orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
+    select id, status from projects where org_id = ${sql.orgId} and id = any(${storableArray(ids)}::text[]::uuid[])`;
 }
 
 function archiveOf({ filename, pipeline }: Pick<NewProject, 'filename' | 'pipeline'>) {
@@ -83,8 +81,8 @@ function archiveOf({ filename, pipeline }: Pick<NewProject, 'filename' | 'pipeli
 
 /** The newest completed run of the same archive on the same branch, else on one of the default branches. */
 export async function findPreviousProject(
-  sql: Transaction,
-  project: Pick<ProjectRecord, 'orgId' | 'filename' | 'pipeline' | 'branch'>,
+  sql: TenantTransaction,
+  project: Pick<ProjectRecord, 'filename' | 'pipeline' | 'branch'>,
   defaultBranches: readonly string[],
 ): Promise<string | null> {
   const newest = (branches: readonly (string | null)[]) =>
@@ -94,7 +92,7 @@ export async function findPreviousProject(
       branches,
       (key) => sql`
         select id, completed_at as at from projects
-        where org_id = ${project.orgId} and run_key = ${key} and status = 'completed'
+        where org_id = ${sql.orgId} and run_key = ${key} and status = 'completed'
         order by completed_at desc, id desc
         limit 1`,
     );
@@ -105,18 +103,16 @@ export async function findPreviousProject(
 
 /** Notes which run a project is compared with. */
 export async function setPreviousProject(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   previousId: string | null,
 ): Promise<void> {
-  await sql`update projects set previous_id = ${previousId} where org_id = ${orgId} and id = ${id}`;
+  await sql`update projects set previous_id = ${previousId} where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Completes a running project. */
 export async function completeProject(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   id: string,
   result: ProjectResult,
   basis: string,
@@ -131,20 +127,15 @@ export async function completeProject(
       rule_errors = ${storableJson(result.ruleErrors)}::text::jsonb,
       evaluated_rule_ids = ${storableJson(result.evaluatedRuleIds)}::text::jsonb,
       diff = ${storableJson(result.diff)}::text::jsonb, basis = decode(${basis}, 'hex')
-    where org_id = ${orgId} and id = ${id} and status = 'running'`;
+    where org_id = ${sql.orgId} and id = ${id} and status = 'running'`;
 }
 
 /** Ends a project without a result. */
-export async function failProject(
-  sql: Transaction,
-  orgId: string,
-  id: string,
-  error: StoredError,
-): Promise<void> {
+export async function failProject(sql: TenantTransaction, id: string, error: StoredError): Promise<void> {
   await sql`
     update projects set
       status = 'failed', blob_id = null, completed_at = clock_timestamp(), error = ${storableJson(error)}::text::jsonb
-    where org_id = ${orgId} and id = ${id} and status in ('queued', 'running')`;
+    where org_id = ${sql.orgId} and id = ${id} and status in ('queued', 'running')`;
 }
 
 type ProjectRow = Omit<ProjectRecord, 'result'> & {

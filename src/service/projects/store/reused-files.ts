@@ -1,7 +1,7 @@
 /** Results of files that have not changed since the run before: the database makes them out of those of that run. */
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { comparableBranch } from '../../validations/predecessors-store.ts';
 import { eventDeliveries } from '../../webhooks/events-store.ts';
 import { touchedReports } from './file-reports.ts';
@@ -30,7 +30,7 @@ type ReusingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label
  * @param at when they count as validated
  */
 export async function reuseItems(
-  sql: Transaction,
+  sql: TenantTransaction,
   project: ReusingProject,
   basis: string,
   at: Date,
@@ -40,7 +40,7 @@ export async function reuseItems(
   return sql<ReusedFile[]>`
     with pair as materialized (${pairs(sql, project, basis, inputs)}),
     validation as (${reusedValidations(sql, project, at)}),
-    needed as (${touchedReports(sql, orgId, sql`array(select report_key from pair)`)}),
+    needed as (${touchedReports(sql, sql`array(select report_key from pair)`)}),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
       select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, (old.data::jsonb ||
@@ -62,8 +62,8 @@ export async function reuseItems(
 
 /** The files with those of the run before. Looked up one by one, so that the plan does not depend on what Postgres knows. */
 function pairs(
-  sql: Transaction,
-  { orgId, id: projectId, previousId }: ReusingProject,
+  sql: TenantTransaction,
+  { id: projectId, previousId }: ReusingProject,
   basis: string,
   inputs: readonly ReuseRequest[],
 ) {
@@ -77,24 +77,24 @@ function pairs(
       as wish(number integer, "reportKey" text, "validationId" uuid, "eventId" uuid)
     cross join lateral (
       select number, previous_number from project_items
-      where org_id = ${orgId} and project_id = ${projectId} and number = wish.number and status = 'queued' limit 1
+      where org_id = ${sql.orgId} and project_id = ${projectId} and number = wish.number and status = 'queued' limit 1
     ) as item
     cross join lateral (
       select * from project_items
-      where org_id = ${orgId} and project_id = ${previousId} and number = item.previous_number
+      where org_id = ${sql.orgId} and project_id = ${previousId} and number = item.previous_number
         and basis = decode(${basis}, 'hex')
         and (wish."reportKey" is null or report_key = decode(wish."reportKey", 'hex'))
       limit 1
     ) as before
     left join lateral (
       select id from validations
-      where org_id = ${orgId} and id = before.validation_id and status = 'completed' limit 1
+      where org_id = ${sql.orgId} and id = before.validation_id and status = 'completed' limit 1
     ) as validation on true
     left join lateral (
-      select id from events where org_id = ${orgId} and id = before.event_id limit 1
+      select id from events where org_id = ${sql.orgId} and id = before.event_id limit 1
     ) as event on true
     left join lateral (
-      select key from file_reports where org_id = ${orgId} and key = before.report_key limit 1
+      select key from file_reports where org_id = ${sql.orgId} and key = before.report_key limit 1
     ) as report on true
     where (before.status <> 'completed' or num_nulls(validation.id, event.id) = 0)
       -- What the file tells the others is needed when one of them has changed.
@@ -103,8 +103,8 @@ function pairs(
 
 /** Copies them with the submitter, time, pipeline, label and environment of this project. */
 function reusedValidations(
-  sql: Transaction,
-  { orgId, id: projectId, pipeline, branch }: ReusingProject,
+  sql: TenantTransaction,
+  { id: projectId, pipeline, branch }: ReusingProject,
   at: Date,
 ) {
   return sql`
@@ -128,7 +128,7 @@ function reusedValidations(
       old.artifact_key, old.content_sha256, old.content_bytes, old.engine_version, project.owner_id,
       project.owner_name, ${at}::timestamptz, 0
     from projects as project, pair join lateral (
-      select * from validations where org_id = ${orgId} and id = pair.old_validation_id limit 1
+      select * from validations where org_id = ${sql.orgId} and id = pair.old_validation_id limit 1
     ) as old on pair.status = 'completed'
-    where project.org_id = ${orgId} and project.id = ${projectId}`;
+    where project.org_id = ${sql.orgId} and project.id = ${projectId}`;
 }

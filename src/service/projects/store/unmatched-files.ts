@@ -1,7 +1,7 @@
 /** Files that one run of a project has results of, and the other that it is compared with has not. */
 import type { DiffChange } from '../../../analysis/model/diff.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /** Their findings: of files that are gone, and of files that are there and could not be validated. */
 export interface LeftFindings {
@@ -11,15 +11,14 @@ export interface LeftFindings {
 
 /** How many findings the run before had in files without a result now. */
 export async function countLeftFindings(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   previousId: string,
 ): Promise<LeftFindings> {
   const [row] = await sql<[LeftFindings]>`
     select coalesce(sum(findings) filter (where not is_there), 0)::float8 as gone,
       coalesce(sum(findings) filter (where is_there), 0)::float8 as unread
-    from (${filesOfOne(sql, orgId, previousId, projectId)}) as file`;
+    from (${filesOfOne(sql, previousId, projectId)}) as file`;
   return row;
 }
 
@@ -32,27 +31,25 @@ export interface AddedFindings {
 
 /** How many findings this run has in files without a result before. */
 export async function countAddedFindings(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   previousId: string,
 ): Promise<AddedFindings> {
   const [row] = await sql<[AddedFindings]>`
     select coalesce(sum(findings), 0)::float8 as count, coalesce(sum(blocking), 0) > 0 as has_blocking
-    from (${filesOfOne(sql, orgId, projectId, previousId)}) as file`;
+    from (${filesOfOne(sql, projectId, previousId)}) as file`;
   return row;
 }
 
 /** The first `rows` findings of files that are gone, as what has been resolved. */
 export async function listGoneFindings(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   previousId: string,
   rows: number,
 ): Promise<readonly DiffChange[]> {
-  const left = filesOfOne(sql, orgId, previousId, projectId);
-  const found = await listFindings(sql, orgId, sql`select * from (${left}) as file where not is_there`, rows);
+  const left = filesOfOne(sql, previousId, projectId);
+  const found = await listFindings(sql, sql`select * from (${left}) as file where not is_there`, rows);
   return found.map(({ severity, ...finding }) => ({
     ...finding,
     status: 'resolved',
@@ -63,13 +60,12 @@ export async function listGoneFindings(
 
 /** The first `rows` findings of files without a result before, as what is new. */
 export async function listAddedFindings(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   projectId: string,
   previousId: string,
   rows: number,
 ): Promise<readonly DiffChange[]> {
-  const found = await listFindings(sql, orgId, filesOfOne(sql, orgId, projectId, previousId), rows);
+  const found = await listFindings(sql, filesOfOne(sql, projectId, previousId), rows);
   return found.map(({ severity, ...finding }) => ({
     ...finding,
     status: 'new',
@@ -83,8 +79,7 @@ type FileFinding = Required<Pick<DiffChange, 'ruleId' | 'location' | 'fileName'>
 };
 
 async function listFindings(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   files: ReturnType<typeof filesOfOne>,
   rows: number,
 ): Promise<readonly FileFinding[]> {
@@ -92,7 +87,7 @@ async function listFindings(
     select file.path, finding ->> 'ruleId' as rule_id, finding -> 'location' -> 'names' as names,
       finding ->> 'severity' as severity
     from (${files}) as file
-    join validations on validations.org_id = ${orgId} and validations.id = file.validation_id,
+    join validations on validations.org_id = ${sql.orgId} and validations.id = file.validation_id,
     jsonb_array_elements(validations.findings) as finding
     order by file.number limit ${rows}`;
   return found.map(({ path, ruleId, names, severity }) => ({
@@ -107,7 +102,7 @@ async function listFindings(
  * Those that run `one` has results of and `other` has not. Sorted out by path in one pass: a join could compare all with
  * all, as long as Postgres knows nothing of rows this young.
  */
-function filesOfOne(sql: Transaction, orgId: string, one: string, other: string) {
+function filesOfOne(sql: TenantTransaction, one: string, other: string) {
   const ofOne = sql`filter (where project_id = ${one})`;
   const total = (name: string) => sql`(summary ->> ${name}::text)::bigint`;
   return sql`
@@ -115,7 +110,7 @@ function filesOfOne(sql: Transaction, orgId: string, one: string, other: string)
       sum(${total('total')}) ${ofOne} as findings, sum(${total('critical')} + ${total('high')}) ${ofOne} as blocking,
       bool_or(project_id = ${other}) as is_there
     from project_items
-    where org_id = ${orgId} and project_id in (${one}, ${other})
+    where org_id = ${sql.orgId} and project_id in (${one}, ${other})
     group by path
     having bool_or(project_id = ${one} and status = 'completed')
       and not bool_or(project_id = ${other} and status = 'completed')`;

@@ -1,6 +1,10 @@
 /** Writes finished attempts, many in one transaction, and disables webhooks that have given up. */
 
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import {
+  ofOrganisation,
+  type TenantTransaction,
+  type Transaction,
+} from '../../../infra/database/transaction.ts';
 import { LIMITS } from '../../../limits.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { skipWaiting } from '../endpoints-store.ts';
@@ -25,7 +29,8 @@ export async function recordAttempts(sql: Transaction, attempts: readonly Finish
   const byWebhook = Map.groupBy(written, ({ webhookId }) => webhookId);
   const failing = await recordWebhookChanges(sql, [...byWebhook.values()].map(newsOf));
   for (const { webhookId, failingSince } of failing) {
-    await disableWhenDead(sql, byWebhook.get(webhookId)!, failingSince);
+    const group = byWebhook.get(webhookId)!;
+    await disableWhenDead(ofOrganisation(sql, group[0]!.orgId), group, failingSince);
   }
 }
 
@@ -46,31 +51,30 @@ function newsOf(group: readonly FinishedAttempt[]): WebhookNews {
 }
 
 async function disableWhenDead(
-  sql: Transaction,
+  sql: TenantTransaction,
   group: readonly FinishedAttempt[],
   failingSince: Date,
 ): Promise<void> {
-  const { orgId, webhookId, finishedAt } = group[0]!;
+  const { webhookId, finishedAt } = group[0]!;
   // Each callback has an address of its own: that of one says nothing about the others.
-  if (webhookId === orgId) return;
+  if (webhookId === sql.orgId) return;
   if (group.some(({ outcome }) => outcome === 'gone')) {
-    await disable(sql, { orgId, webhookId, reason: 'gone', at: finishedAt });
+    await disable(sql, { webhookId, reason: 'gone', at: finishedAt });
     return;
   }
   if (finishedAt.getTime() - failingSince.getTime() < LIMITS.webhookFailingDaysMax * DAY_MS) return;
-  const failedEvents = await countFailedEvents(sql, orgId, webhookId, failingSince);
+  const failedEvents = await countFailedEvents(sql, webhookId, failingSince);
   if (failedEvents >= LIMITS.webhookFailingEventsMin) {
-    await disable(sql, { orgId, webhookId, reason: 'failing', at: finishedAt });
+    await disable(sql, { webhookId, reason: 'failing', at: finishedAt });
   }
 }
 
-async function disable(sql: Transaction, disabling: Disabling): Promise<void> {
-  const { orgId, webhookId, reason, at } = disabling;
+async function disable(sql: TenantTransaction, disabling: Disabling): Promise<void> {
+  const { webhookId, reason, at } = disabling;
   const url = await disableWebhook(sql, disabling);
-  await skipWaiting(sql, orgId, webhookId, at);
+  await skipWaiting(sql, webhookId, at);
   if (url === null) return;
   await audit(sql, {
-    orgId,
     actor: { kind: 'system', id: 'deliveries', name: 'Delivery of webhooks', email: null },
     action: 'webhook.disabled',
     target: webhookTarget(webhookId, url),

@@ -2,7 +2,7 @@
 import type { DeliveryStatus, DisabledReason } from '../../../contract/webhook.ts';
 import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
 import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
-import type { Transaction } from '../../../infra/database/transaction.ts';
+import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import type { AttemptRecord } from '../delivery-log-store.ts';
 
 /** How an attempt ended, and what follows from it. */
@@ -135,8 +135,7 @@ export async function recordWebhookChanges(
 
 /** Events of a webhook that have only failed so far, tests not counted. */
 export async function countFailedEvents(
-  sql: Transaction,
-  orgId: string,
+  sql: TenantTransaction,
   webhookId: string,
   since: Date,
 ): Promise<number> {
@@ -144,33 +143,32 @@ export async function countFailedEvents(
     select count(*)::int as count
     from (
       select id from deliveries
-      where org_id = ${orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped', 'canceled') and not is_test
+      where org_id = ${sql.orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped', 'canceled') and not is_test
       union
-      select id from delivery_queue where org_id = ${orgId} and webhook_id = ${webhookId} and not is_test
+      select id from delivery_queue where org_id = ${sql.orgId} and webhook_id = ${webhookId} and not is_test
     ) as unsuccessful
     where exists (
       select from delivery_attempts
-      where org_id = ${orgId} and delivery_id = unsuccessful.id and started_at >= ${since}
+      where org_id = ${sql.orgId} and delivery_id = unsuccessful.id and started_at >= ${since}
     )`;
   return row?.count ?? 0;
 }
 
 /** That the service itself disables a webhook. */
 export interface Disabling {
-  readonly orgId: string;
   readonly webhookId: string;
   readonly reason: Exclude<DisabledReason, 'manual'>;
   readonly at: Date;
 }
 
 /** Disables a webhook. Returns its address, or null when it is disabled already. */
-export async function disableWebhook(sql: Transaction, disabling: Disabling): Promise<string | null> {
-  const { orgId, webhookId, reason, at } = disabling;
+export async function disableWebhook(sql: TenantTransaction, disabling: Disabling): Promise<string | null> {
+  const { webhookId, reason, at } = disabling;
   // The audit log tells of it: unlike a result, it must not be lost with the server.
   await sql`set local synchronous_commit = on`;
   const [row] = await sql<[{ url: string }?]>`
     update webhooks set disabled_reason = ${reason}, updated_at = ${at}
-    where org_id = ${orgId} and id = ${webhookId} and disabled_reason is null
+    where org_id = ${sql.orgId} and id = ${webhookId} and disabled_reason is null
     returning url`;
   return row?.url ?? null;
 }
