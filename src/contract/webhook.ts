@@ -4,6 +4,9 @@
 export const WEBHOOK_TARGETS = ['generic', 'chat-a', 'chat-b'] as const;
 export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
 
+/** Kinds of a stored webhook: managed by people, or the addresses that single validations name. */
+export type WebhookKind = 'endpoint' | 'callback';
+
 /** Names of products that are accepted for a target. */
 const TARGET_ALIASES: Readonly<Record<string, WebhookTarget>> = { slack: 'chat-a', teams: 'chat-b' };
 

@@ -13,7 +13,7 @@ import {
   type WebhookDeps,
   type WebhookManager,
 } from './endpoints.ts';
-import { findWebhook, insertCallbacks, type WebhookRecord } from './endpoints-store.ts';
+import { findCallbacks, insertCallbacks, type WebhookRecord } from './endpoints-store.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 
 /** What is needed to take an address in. */
@@ -32,7 +32,6 @@ export async function ensureCallbackSecret(
 ): Promise<string | null> {
   const secret = makeWebhookSecret();
   const made = await insertCallbacks(transaction, {
-    orgId: transaction.orgId,
     secret: seal.seal(secret, webhookOwner(transaction.orgId, transaction.orgId)),
     secretPreview: secretPreview(secret),
     createdBy: actorId,
@@ -46,7 +45,7 @@ export function readCallbackSecret(
   { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,
 ): Promise<WebhookRecord | null> {
-  return withOrganisation(sql, orgId, (transaction) => findWebhook(transaction, orgId));
+  return withOrganisation(sql, orgId, (transaction) => findCallbacks(transaction));
 }
 
 /** Gives the organisation a new secret, or its first one, and shows it this once. Until it takes over, both sign. */
@@ -58,7 +57,7 @@ export function rotateCallbackSecret(
   const { orgId } = manager;
   return withOrganisation(deps.sql, orgId, async (transaction) => {
     const first = (await ensureCallbackSecret(transaction, deps, manager.actor.id)) !== null;
-    const known = await findWebhook(transaction, orgId, true);
+    const known = await findCallbacks(transaction, true);
     // Nothing is signed with a first one that nobody has seen.
     return replaceSecret(transaction, deps, manager, known!, first ? 0 : effectiveInHours);
   });

@@ -63,14 +63,14 @@ export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Prom
             ${webhook.secretPreview}, ${webhook.createdAt}, ${storableText(webhook.createdBy)}, ${webhook.createdAt})`;
 }
 
-/** Keeps the secret of callbacks, in the row that has the id of the organisation; false when there is one already. */
+/** Stores the secret of the organisation's callbacks. Returns false when there is one already. */
 export async function insertCallbacks(
-  sql: Transaction,
-  row: Pick<NewWebhook, 'orgId' | 'secret' | 'secretPreview' | 'createdBy' | 'createdAt'>,
+  sql: TenantTransaction,
+  row: Pick<NewWebhook, 'secret' | 'secretPreview' | 'createdBy' | 'createdAt'>,
 ): Promise<boolean> {
   const made = await sql`
     insert into webhooks (org_id, id, url, target, events, secret, secret_preview, created_at, created_by, updated_at)
-    values (${row.orgId}, ${row.orgId}, '', 'generic', '{}', ${row.secret}, ${row.secretPreview}, ${row.createdAt},
+    values (${sql.orgId}, ${sql.orgId}, '', 'generic', '{}', ${row.secret}, ${row.secretPreview}, ${row.createdAt},
             ${storableText(row.createdBy)}, ${row.createdAt})
     on conflict do nothing`;
   return made.count === 1;
@@ -80,7 +80,7 @@ export async function insertCallbacks(
 export async function countWebhooksLocked(sql: TenantTransaction): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${sql.orgId}, 0))`;
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from webhooks where org_id = ${sql.orgId} and id <> org_id`;
+    select count(*)::int as count from webhooks where org_id = ${sql.orgId} and kind = 'endpoint'`;
   return row?.count ?? 0;
 }
 
@@ -97,17 +97,29 @@ export async function hasChatWebhook(sql: TenantTransaction, kinds: readonly Eve
 export async function listWebhooks(sql: TenantTransaction): Promise<readonly WebhookRecord[]> {
   return sql<WebhookRecord[]>`
     select ${columns(sql)} from webhooks
-    where org_id = ${sql.orgId} and id <> org_id order by created_at desc, id desc`;
+    where org_id = ${sql.orgId} and kind = 'endpoint' order by created_at desc, id desc`;
 }
 
-/** The webhook with this id, or null when the organisation has none. `forUpdate` keeps others from changing it. */
+/** Finds an endpoint by its id; null when the organisation has none. `forUpdate` locks it. */
 export async function findWebhook(
   sql: TenantTransaction,
   id: string,
   forUpdate = false,
 ): Promise<WebhookRecord | null> {
   const [row] = await sql<[WebhookRecord?]>`
-    select ${columns(sql)} from webhooks where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+    select ${columns(sql)} from webhooks
+    where org_id = ${sql.orgId} and id = ${id} and kind = 'endpoint' ${forUpdate ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+/** Finds the row of the organisation's callbacks; null when it has none. `forUpdate` locks it. */
+export async function findCallbacks(
+  sql: TenantTransaction,
+  forUpdate = false,
+): Promise<WebhookRecord | null> {
+  const [row] = await sql<[WebhookRecord?]>`
+    select ${columns(sql)} from webhooks
+    where org_id = ${sql.orgId} and kind = 'callback' ${forUpdate ? sql`for update` : sql``}`;
   return row ?? null;
 }
 

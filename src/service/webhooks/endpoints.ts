@@ -243,9 +243,7 @@ export async function required(
   id: string,
   forUpdate = false,
 ): Promise<WebhookRecord> {
-  // The row of the organisation's callbacks is no webhook that anybody may manage.
-  const isOne = isUuid(id) && id.toLowerCase() !== sql.orgId.toLowerCase();
-  const found = isOne ? await findWebhook(sql, id, forUpdate) : null;
+  const found = isUuid(id) ? await findWebhook(sql, id, forUpdate) : null;
   if (found !== null) return found;
   throw new AppError('not_found', `The organisation has no webhook ${JSON.stringify(id.slice(0, 80))}.`);
 }

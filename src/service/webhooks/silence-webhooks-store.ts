@@ -37,9 +37,8 @@ export interface DisabledWebhook {
 
 /** Disables every webhook that is not, as if by hand. */
 export async function disableAllWebhooks(sql: Transaction, at: Date): Promise<readonly DisabledWebhook[]> {
-  // The row of an organisation's callbacks has the organisation's id, and is no webhook.
   return sql<DisabledWebhook[]>`
     update webhooks set disabled_reason = 'manual', updated_at = ${at}
-    where disabled_reason is null and id <> org_id
+    where disabled_reason is null and kind = 'endpoint'
     returning org_id, id, url`;
 }

@@ -322,7 +322,7 @@ describe('receivers that share a process', () => {
     const sealed = { secret: seal.seal(makeWebhookSecret(), webhookOwner(orgId, orgId)), secretPreview: '' };
     const [silent, quick] = [await startReceiver(() => {}), await startReceiver(answer(200))];
     await withOrganisation(database.app, orgId, async (sql) => {
-      await insertCallbacks(sql, { orgId, ...sealed, createdBy: 'abcdefgh', createdAt: clock });
+      await insertCallbacks(sql, { ...sealed, createdBy: 'abcdefgh', createdAt: clock });
       const ports = Array(LIMITS.deliveriesPerWebhookMax * 3)
         .fill(silent.port)
         .concat(quick.port);

@@ -1,6 +1,6 @@
 /** What is sent with deliveries, and to whom. Over the owner's connection, for all organisations. */
 import type { ChatContext, EventKind } from '../../../contract/event.ts';
-import type { DisabledReason, WebhookTarget } from '../../../contract/webhook.ts';
+import type { DisabledReason, WebhookKind, WebhookTarget } from '../../../contract/webhook.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -10,6 +10,7 @@ import type { QueuedDelivery } from './claims-store.ts';
 export interface Recipient {
   readonly orgId: string;
   readonly id: string;
+  readonly kind: WebhookKind;
   readonly url: string;
   readonly target: WebhookTarget;
   readonly secret: Buffer;
@@ -28,7 +29,7 @@ export function findRecipients(
     distinctKeys(deliveries.map(({ orgId, webhookId }) => ({ orgId, id: webhookId }))),
   );
   return sql<Recipient[]>`
-    select org_id, id, url, target, secret, next_secret, next_secret_effective_at, disabled_reason
+    select org_id, id, kind, url, target, secret, next_secret, next_secret_effective_at, disabled_reason
     from webhooks
     where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
 }

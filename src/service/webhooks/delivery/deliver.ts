@@ -1,5 +1,6 @@
 /** One claimed delivery: sent once, and what follows from how that went. */
 
+import type { WebhookKind } from '../../../contract/webhook.ts';
 import { type Seal, webhookOwner } from '../../../infra/sealing/seal.ts';
 import { isRetried } from '../sending/outcome.ts';
 import { CALLBACK_ATTEMPTS_MAX, nextWaitMs, WEBHOOK_WAITS_MS } from '../sending/schedule.ts';
@@ -25,6 +26,11 @@ export interface DeliverDeps {
   /** A number from 0 to 1, for the variation of waits. */
   readonly random: () => number;
 }
+
+const ATTEMPTS_MAX = {
+  endpoint: WEBHOOK_WAITS_MS.length,
+  callback: CALLBACK_ATTEMPTS_MAX,
+} as const satisfies Record<WebhookKind, number>;
 
 /** Sends it. Throws only when its secret cannot be opened. */
 export async function deliver(
@@ -61,8 +67,7 @@ export async function deliver(
 /** A test is one attempt: who made it waits for its result. */
 function waitAfter(delivery: Outgoing, result: AttemptResult, random: number): number | null {
   if (!isRetried(result.outcome) || delivery.isTest) return null;
-  const isCallback = delivery.webhookId === delivery.orgId;
-  const attemptsMax = isCallback ? CALLBACK_ATTEMPTS_MAX : WEBHOOK_WAITS_MS.length;
+  const attemptsMax = ATTEMPTS_MAX[delivery.recipient.kind];
   return nextWaitMs(delivery.roundAttempts + 1, attemptsMax, result.retryAfterMs, random);
 }
 

@@ -56,8 +56,6 @@ async function disableWhenDead(
   failingSince: Date,
 ): Promise<void> {
   const { webhookId, finishedAt } = group[0]!;
-  // Each callback has an address of its own: that of one says nothing about the others.
-  if (webhookId === sql.orgId) return;
   if (group.some(({ outcome }) => outcome === 'gone')) {
     await disable(sql, { webhookId, reason: 'gone', at: finishedAt });
     return;

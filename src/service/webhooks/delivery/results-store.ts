@@ -4,6 +4,7 @@ import { storableArray, storableJson } from '../../../infra/database/postgres-te
 import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import type { AttemptRecord } from '../delivery-log-store.ts';
+import type { Recipient } from './contents-store.ts';
 
 /** How an attempt ended, and what follows from it. */
 export interface FinishedAttempt extends AttemptRecord {
@@ -113,12 +114,15 @@ export interface FailingWebhook {
   readonly failingSince: Date;
 }
 
-/** Notes the news at their webhooks. Returns those that fail now and are neither disabled nor gone. */
+/**
+ * Records the changes of these webhooks. Returns the endpoints that fail now and are not disabled: each callback has an
+ * address of its own, which says nothing about the others.
+ */
 export async function recordWebhookChanges(
   sql: Transaction,
   news: readonly WebhookNews[],
 ): Promise<readonly FailingWebhook[]> {
-  const rows = await sql<(FailingWebhook & { readonly disabledReason: DisabledReason | null })[]>`
+  const rows = await sql<(FailingWebhook & Pick<Recipient, 'kind' | 'disabledReason'>)[]>`
     update webhooks w set last_delivery_at = n."lastDeliveryAt",
       last_success_at = coalesce(n."lastSuccessAt", w.last_success_at),
       last_failure_at = coalesce(n."lastFailureAt", w.last_failure_at),
@@ -129,8 +133,11 @@ export async function recordWebhookChanges(
       "orgId" uuid, "webhookId" uuid, "lastDeliveryAt" timestamptz, "lastSuccessAt" timestamptz,
       "lastFailureAt" timestamptz, failures integer, "failingSince" timestamptz)
     where w.org_id = n."orgId" and w.id = n."webhookId"
-    returning w.org_id, w.id as webhook_id, w.failing_since, w.disabled_reason`;
-  return rows.filter(({ failingSince, disabledReason }) => failingSince !== null && disabledReason === null);
+    returning w.org_id, w.id as webhook_id, w.kind, w.failing_since, w.disabled_reason`;
+  return rows.filter(
+    ({ kind, failingSince, disabledReason }) =>
+      kind === 'endpoint' && failingSince !== null && disabledReason === null,
+  );
 }
 
 /** Events of a webhook that have only failed so far, tests not counted. */
