@@ -1,6 +1,7 @@
 /** Result of a validation in REST. */
 import { z } from 'zod';
 import { PIPELINE_FIELDS } from '../../../src/contract/ci-context.ts';
+import type { ValidationResult } from '../../../src/gen/flowarden/v1/report.ts';
 import { instant, int32, int64, lineNumber, platform, text, uuid } from '../../endpoint/answer-members.ts';
 
 const SEVERITIES = '`critical`, `high`, `medium` or `low`.';
@@ -111,5 +112,6 @@ export const ValidateResponse = z
     ownerName: text(),
     diff: ValidateDiff,
     reportUrl: text('Page for people, which says how the result is read.'),
-  })
+    // The environment is sent as a header: see `environment-header.ts`.
+  } satisfies Record<Exclude<keyof ValidationResult, 'environment'>, z.ZodType>)
   .meta({ description: 'The result of one validation.' });

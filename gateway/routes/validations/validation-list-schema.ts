@@ -1,5 +1,6 @@
 /** Feed of validations in REST. */
 import { z } from 'zod';
+import type { ValidationSummary } from '../../../src/gen/flowarden/v1/validation.ts';
 import { instant, int32, int64, platform, text, uuid } from '../../endpoint/answer-members.ts';
 import { ValidateFindingSummary, ValidatePipelineContext } from './report-schema.ts';
 
@@ -23,7 +24,7 @@ export const ValidationListItem = z
     validationMs: int64(),
     ownerName: text(),
     reportUrl: text(),
-  })
+  } satisfies Record<keyof ValidationSummary, z.ZodType>)
   .meta({ description: 'A validation as the feed shows it.' });
 
 export const ValidationListResponse = z

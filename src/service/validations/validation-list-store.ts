@@ -7,10 +7,17 @@ import { storableArray, storableText } from '../../infra/database/postgres-text.
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { LIMITS } from '../../limits.ts';
+import { RECORD_FIELDS, readFields } from './validation-columns.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
+/** Fields that the feed does not show. */
+const DETAIL_FIELDS = ['hasPath', 'findings', 'ruleErrors', 'diff'] as const;
+type DetailField = (typeof DETAIL_FIELDS)[number];
+
+const SUMMARY_FIELDS = RECORD_FIELDS.filter((field) => !DETAIL_FIELDS.some((detail) => detail === field));
+
 /** A validation as the feed shows it. */
-export type ValidationSummary = Omit<ValidationRecord, 'hasPath' | 'findings' | 'ruleErrors' | 'diff'> & {
+export type ValidationSummary = Omit<ValidationRecord, DetailField> & {
   /** Change of the score against the previous run; null when there was none. */
   readonly scoreDelta: number | null;
 };
@@ -60,13 +67,7 @@ export async function listValidations(
   const { projectId, repository, filename, minScore, maxScore } = filters;
   const values = valuesToLookUp(sql, filters);
   const rows = await sql<ValidationSummary[]>`
-    select id, org_id, platform, kind, filename, label, source, branch, environment, ruleset, ruleset_digest,
-      policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
-      jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
-                         'total', total_count) as summary,
-      (diff ->> 'scoreDelta')::integer as score_delta, nullif(pipeline, 'null') as pipeline,
-      artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
-      validated_at, validation_ms, owner_id, owner_name
+    select ${readFields(sql, SUMMARY_FIELDS)}, (diff ->> 'scoreDelta')::integer as score_delta
     from (
       select found.id as found_id, found.validated_at as found_at
       from ${values.rows} cross join lateral (

@@ -3,41 +3,27 @@
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { ValidationStatus } from '../../contract/validation-status.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
-import { storableArray, storableJson, storableText } from '../../infra/database/postgres-text.ts';
+import { storableArray, storableJson } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { insertCallback, insertEvent } from '../webhooks/events-store.ts';
+import {
+  columnsOf,
+  QUEUED_FIELDS,
+  RUN_FIELDS,
+  readFields,
+  type StoredValidation,
+  valuesOf,
+} from './validation-columns.ts';
 import { validationCompleted } from './validation-events.ts';
 import type { ValidationRecord } from './validation-record.ts';
-import { validationKey } from './validations-store.ts';
+import { validationRow } from './validations-store.ts';
 
-/** What is known of a validation before it is run. */
-export interface QueuedValidation
-  extends Pick<
-    ValidationRecord,
-    | 'id'
-    | 'orgId'
-    | 'platform'
-    | 'filename'
-    | 'hasPath'
-    | 'label'
-    | 'source'
-    | 'branch'
-    | 'environment'
-    | 'policyPackId'
-    | 'policyPackSlug'
-    | 'enforcementMode'
-    | 'contentSha256'
-    | 'contentBytes'
-  > {
+/** A validation between its submission and its run. */
+export interface QueuedValidation extends Pick<StoredValidation, (typeof QUEUED_FIELDS)[number]> {
   readonly ruleset: BuiltinRuleset;
-  /** Judge unchanged objects of the vendor. */
-  readonly includeVendor: boolean;
-  readonly pipeline: NonNullable<ValidationRecord['pipeline']>;
+  readonly pipeline: NonNullable<StoredValidation['pipeline']>;
   readonly ownerId: string;
   readonly ownerName: string;
-  /** What is told of the end; null: nobody. */
-  readonly webhookUrl: string | null;
-  /** The file. */
   readonly blobId: string;
 }
 
@@ -72,21 +58,7 @@ export async function countQueuedLocked(sql: TenantTransaction): Promise<number>
 
 /** Queues a validation. */
 export async function insertQueued(sql: Transaction, queued: QueuedValidation): Promise<void> {
-  await sql`
-    insert into validations (
-      org_id, id, status, run_key, has_path, platform, filename, label, source, repository, branch, environment, ruleset,
-      policy_pack_id, policy_pack_slug, enforcement_mode, pipeline, content_sha256, content_bytes,
-      owner_id, owner_name, webhook_url, blob_id, include_vendor
-    ) values (
-      ${queued.orgId}, ${queued.id}, 'queued', ${validationKey(sql, queued)}, ${queued.hasPath}, ${queued.platform},
-      ${storableText(queued.filename)},
-      ${storableText(queued.label)}, ${storableText(queued.source)},
-      ${storableText(queued.pipeline.repository)}, ${storableText(queued.branch)},
-      ${storableText(queued.environment)}, ${queued.ruleset}, ${queued.policyPackId},
-      ${storableText(queued.policyPackSlug)}, ${queued.enforcementMode}, ${storableJson(queued.pipeline)}::text::jsonb,
-      decode(${queued.contentSha256}, 'hex'), ${queued.contentBytes}, ${storableText(queued.ownerId)},
-      ${storableText(queued.ownerName)}, ${storableText(queued.webhookUrl)}, ${queued.blobId}, ${queued.includeVendor}
-    )`;
+  await validationRow(sql, 'queued', QUEUED_FIELDS, queued);
 }
 
 /** How far the validation with this id is, or null when the organisation has none. */
@@ -117,10 +89,7 @@ export type OpenRun = QueuedValidation & { readonly lostRuns: number; readonly q
 /** Finds a validation that has not ended; null when there is none. Two may have it, and one of them will end it. */
 export async function findOpenRun(sql: TenantTransaction, id: string): Promise<OpenRun | null> {
   const [row] = await sql<[OpenRun?]>`
-    select id, org_id, platform, filename, has_path, label, source, branch, environment, ruleset, policy_pack_id,
-      policy_pack_slug, enforcement_mode, pipeline, encode(content_sha256, 'hex') as content_sha256, content_bytes,
-      owner_id, owner_name, webhook_url, blob_id, include_vendor, lost_runs,
-      created_at as queued_at
+    select ${readFields(sql, QUEUED_FIELDS)}, lost_runs, created_at as queued_at
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status in ('queued', 'running')`;
   return row ?? null;
@@ -153,17 +122,12 @@ export async function completeRun(
   record: ValidationRecord,
   hasRecipient: boolean,
 ): Promise<boolean> {
-  const { summary } = record;
+  const columns = columnsOf(sql, RUN_FIELDS);
   const [completed] = await sql<{ webhookUrl: string | null }[]>`
-    update validations set
-      status = 'completed', kind = ${record.kind}, ruleset_digest = ${record.rulesetDigest}, passed = ${record.passed},
-      would_block_count = ${record.wouldBlockCount}, score = ${record.score}, score_version = ${record.scoreVersion},
-      critical_count = ${summary.critical}, high_count = ${summary.high}, medium_count = ${summary.medium},
-      low_count = ${summary.low}, total_count = ${summary.total},
-      findings = ${storableJson(record.findings)}::text::jsonb, rule_errors = ${storableJson(record.ruleErrors)}::text::jsonb,
-      diff = ${storableJson(record.diff)}::text::jsonb, artifact_key = ${storableText(record.artifactKey)},
-      engine_version = ${record.engineVersion}, validated_at = ${record.validatedAt},
-      validation_ms = ${record.validationMs}, blob_id = null
+    update validations set status = 'completed', blob_id = null, (${columns}) = (
+      select ${columns}
+      from json_populate_record(null::validations, ${storableJson(valuesOf(RUN_FIELDS, record))}::text::json)
+    )
     where org_id = ${record.orgId} and id = ${record.id} and status in ('queued', 'running')
     returning webhook_url`;
   if (completed === undefined) return false;

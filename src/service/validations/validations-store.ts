@@ -14,7 +14,15 @@ import {
 import { LIMITS } from '../../limits.ts';
 import { usageRow, withinPlan } from '../plans/plans-store.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
-import { comparableBranch, runKey } from './predecessors-store.ts';
+import { comparableBranch } from './predecessors-store.ts';
+import {
+  columnsOf,
+  RECORD_FIELDS,
+  readFields,
+  type StoredValidation,
+  type ValidationField,
+  valuesOf,
+} from './validation-columns.ts';
 import { validationCompleted } from './validation-events.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
@@ -25,7 +33,7 @@ export async function insertValidation(
   audience: Audience = 'everyone',
 ): Promise<EventRecord> {
   const event = validationCompleted(record);
-  await sql`with ${insertedEvent(sql, event, audience)} ${validationRow(sql, record)}`;
+  await sql`with ${insertedEvent(sql, event, audience)} ${validationRow(sql, 'completed', RECORD_FIELDS, record)}`;
   return event;
 }
 
@@ -45,81 +53,27 @@ export function storeCountedWithCommit(
   sendWithCommit(
     sql,
     sql`
-      with ${parts} validation as (${validationRow(sql, record)} returning org_id),
+      with ${parts} validation as (${validationRow(sql, 'completed', RECORD_FIELDS, record)} returning org_id),
       counted as (${usageRow(sql, kind, count)})
       ${withinPlan(sql)}`,
   );
 }
 
-/** The row as one JSON text: the driver spends more on forty parameters than on their JSON. */
-function validationRow(sql: Transaction, record: ValidationRecord) {
+/** Writes the insertion of a row. One JSON text costs the driver less than forty parameters. */
+export function validationRow<Field extends ValidationField>(
+  sql: Transaction,
+  status: 'queued' | 'completed',
+  fields: readonly Field[],
+  record: Pick<StoredValidation, Field> & Pick<StoredValidation, 'pipeline' | 'branch'>,
+) {
+  const columns = columnsOf(sql, fields);
+  const values = storableJson({ status, ...valuesOf(fields, record) });
   return sql`
-    insert into validations (
-      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, repository, branch, environment,
-      ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
-      enforcement_mode, passed, would_block_count, score, score_version,
-      critical_count, high_count, medium_count, low_count, total_count,
-      findings, rule_errors,
-      pipeline, diff,
-      artifact_key, content_sha256, content_bytes, engine_version,
-      owner_id, owner_name, validated_at, validation_ms
-    )
-    select
-      org_id, id, 'completed',
+    insert into validations (status, run_key, ${columns})
+    select status,
       run_key_of(platform, ${storableText(originOf(record.pipeline))}::text, filename, ${comparableBranch(record.branch)}::text),
-      has_path, platform, kind, filename, label, source, repository, branch, environment,
-      ruleset, ruleset_digest, policy_pack_id, policy_pack_slug,
-      enforcement_mode, passed, would_block_count, score, score_version,
-      critical_count, high_count, medium_count, low_count, total_count,
-      findings, rule_errors,
-      pipeline, diff,
-      artifact_key, content_sha256, content_bytes, engine_version,
-      owner_id, owner_name, validated_at, validation_ms
-    from json_populate_record(null::validations, ${storableJson(columnsOf(record))}::text::json)`;
-}
-
-/** The values of a finished validation by the names of their columns. */
-function columnsOf(record: ValidationRecord) {
-  const { summary } = record;
-  return {
-    org_id: record.orgId,
-    id: record.id,
-    has_path: record.hasPath,
-    platform: record.platform,
-    kind: record.kind,
-    filename: record.filename,
-    label: record.label,
-    source: record.source,
-    repository: record.pipeline?.repository ?? null,
-    branch: record.branch,
-    environment: record.environment,
-    ruleset: record.ruleset,
-    ruleset_digest: record.rulesetDigest,
-    policy_pack_id: record.policyPackId,
-    policy_pack_slug: record.policyPackSlug,
-    enforcement_mode: record.enforcementMode,
-    passed: record.passed,
-    would_block_count: record.wouldBlockCount,
-    score: record.score,
-    score_version: record.scoreVersion,
-    critical_count: summary.critical,
-    high_count: summary.high,
-    medium_count: summary.medium,
-    low_count: summary.low,
-    total_count: summary.total,
-    findings: record.findings,
-    rule_errors: record.ruleErrors,
-    pipeline: record.pipeline,
-    diff: record.diff,
-    artifact_key: record.artifactKey,
-    content_sha256: `\\x${record.contentSha256}`,
-    content_bytes: record.contentBytes,
-    engine_version: record.engineVersion,
-    owner_id: record.ownerId,
-    owner_name: record.ownerName,
-    validated_at: record.validatedAt,
-    validation_ms: record.validationMs,
-  };
+      ${columns}
+    from json_populate_record(null::validations, ${values}::text::json)`;
 }
 
 /** The finished validation with this id, or null when the organisation has none, or its findings take `findingsBytesMax`. */
@@ -129,7 +83,7 @@ export async function findValidation(
   findingsBytesMax: number = Number.MAX_SAFE_INTEGER,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
-    select ${recordColumns(sql)}
+    select ${readFields(sql, RECORD_FIELDS)}
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'
       and pg_column_size(findings) < ${findingsBytesMax}::bigint`;
@@ -142,7 +96,7 @@ export async function findValidationHead(
   id: string,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
-    select ${recordColumns(sql, sql`'[]'::jsonb as findings`)}
+    select ${readFields(sql, HEAD_FIELDS)}, '[]'::jsonb as findings
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
   return row ? toRecord(row) : null;
@@ -158,18 +112,7 @@ export async function listFindings(sql: TenantTransaction, id: string): Promise<
   return list;
 }
 
-/** The value of `run_key` of a validation. */
-export function validationKey(
-  sql: Transaction,
-  {
-    platform,
-    pipeline,
-    filename,
-    branch,
-  }: Pick<ValidationRecord, 'platform' | 'pipeline' | 'filename' | 'branch'>,
-) {
-  return runKey(sql, { kind: platform, scope: originOf(pipeline), name: filename }, branch);
-}
+const HEAD_FIELDS = RECORD_FIELDS.filter((field) => field !== 'findings');
 
 /** A record as the database gives it: times inside JSON are text. */
 type ValidationRow = Omit<ValidationRecord, 'diff'> & {
@@ -180,16 +123,4 @@ function toRecord(row: ValidationRow): ValidationRecord {
   const { previousValidatedAt } = row.diff;
   const time = previousValidatedAt === null ? null : new Date(previousValidatedAt);
   return { ...row, diff: { ...row.diff, previousValidatedAt: time } };
-}
-
-/** The columns of a `ValidationRecord`, named as its fields after the change to camelCase. */
-function recordColumns(sql: Transaction, findings = sql`findings`) {
-  return sql`
-    id, org_id, platform, kind, filename, has_path, label, source, branch, environment, ruleset, ruleset_digest,
-    policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
-    jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
-                       'total', total_count) as summary,
-    ${findings}, rule_errors, nullif(pipeline, 'null') as pipeline, diff,
-    artifact_key, encode(content_sha256, 'hex') as content_sha256, content_bytes, engine_version,
-    validated_at, validation_ms, owner_id, owner_name`;
 }

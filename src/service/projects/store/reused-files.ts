@@ -3,6 +3,7 @@ import { originOf } from '../../../contract/ci-context.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { comparableBranch } from '../../validations/predecessors-store.ts';
+import { columnsOf, RECORD_FIELDS, reusedValues } from '../../validations/validation-columns.ts';
 import { eventDeliveries } from '../../webhooks/events-store.ts';
 import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
@@ -107,26 +108,23 @@ function reusedValidations(
   { id: projectId, pipeline, branch }: ReusingProject,
   at: Date,
 ) {
-  return sql`
-    insert into validations (
-      org_id, id, status, run_key, has_path, platform, kind, filename, label, source, repository, branch, environment, ruleset, ruleset_digest,
-      policy_pack_id, policy_pack_slug, enforcement_mode, passed, would_block_count, score, score_version,
-      critical_count, high_count, medium_count, low_count, total_count, findings, rule_errors, pipeline, diff,
-      artifact_key, content_sha256, content_bytes, engine_version, owner_id, owner_name, validated_at, validation_ms
-    )
-    select old.org_id, pair.validation_id, old.status,
-      run_key_of(old.platform, ${storableText(originOf(pipeline))}::text, old.filename, ${comparableBranch(branch)}::text),
-      true, old.platform, old.kind, old.filename, project.label, project.source, project.repository,
-      project.branch, project.environment, old.ruleset, old.ruleset_digest, project.policy_pack_id,
-      project.policy_pack_slug, old.enforcement_mode, old.passed, old.would_block_count, old.score, old.score_version,
-      old.critical_count, old.high_count, old.medium_count, old.low_count, old.total_count, old.findings,
-      old.rule_errors, project.pipeline,
+  const own = {
+    id: sql`pair.validation_id`,
+    hasPath: sql`true`,
+    diff: sql`
       jsonb_build_object('isRegression', false, 'scoreDelta', 0, 'previousScore', old.score, 'previousOwnerId', old.owner_id, 'previousValidatedAt',
         to_char(old.validated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'changes', '[]'::jsonb,
         'counts', jsonb_build_object('new', 0, 'resolved', 0, 'unchanged', jsonb_array_length(old.findings),
-                                     'severity_changed', 0, 'waiver_changed', 0)),
-      old.artifact_key, old.content_sha256, old.content_bytes, old.engine_version, project.owner_id,
-      project.owner_name, ${at}::timestamptz, 0
+                                     'severity_changed', 0, 'waiver_changed', 0))`,
+    validatedAt: sql`${at}::timestamptz`,
+    validationMs: sql`0`,
+  };
+  const values = reusedValues(sql, { result: 'old', project: 'project' }, own);
+  return sql`
+    insert into validations (status, run_key, ${columnsOf(sql, RECORD_FIELDS)})
+    select old.status,
+      run_key_of(old.platform, ${storableText(originOf(pipeline))}::text, old.filename, ${comparableBranch(branch)}::text),
+      ${values}
     from projects as project, pair join lateral (
       select * from validations where org_id = ${sql.orgId} and id = pair.old_validation_id limit 1
     ) as old on pair.status = 'completed'

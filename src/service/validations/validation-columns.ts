@@ -1,0 +1,195 @@
+/** Columns of a validation: each field stands here once, and every statement follows from it. */
+import type postgres from 'postgres';
+import type { Transaction } from '../../infra/database/transaction.ts';
+import type { ValidationRecord } from './validation-record.ts';
+
+/** A validation as its row stores it, from its submission to its end. */
+export interface StoredValidation extends ValidationRecord {
+  /** Judges unchanged objects of the vendor. */
+  readonly includeVendor: boolean;
+  /** Address that is notified of the end; null: none. */
+  readonly webhookUrl: string | null;
+  /** File of a run that has not ended. */
+  readonly blobId: string | null;
+}
+
+/** Field of a stored validation. */
+export type ValidationField = keyof StoredValidation;
+
+/**
+ * Origin of a field when a file of a project reuses an earlier result: that result, the project, or a value of its own.
+ */
+type Reuse = 'result' | 'project' | 'own';
+
+interface Column<Value> {
+  readonly names: readonly string[];
+  /** SQL expression of the field. */
+  readonly read: string;
+  /** Returns the values of the columns, as JSON holds them. */
+  write(value: Value): readonly unknown[];
+  readonly reuse: Reuse;
+}
+
+/** Columns by field. A field of one plain column of its name has only its origin here. */
+const COLUMNS = {
+  id: 'own',
+  orgId: 'result',
+  platform: 'result',
+  kind: 'result',
+  filename: 'result',
+  hasPath: 'own',
+  label: 'project',
+  source: 'project',
+  branch: 'project',
+  environment: 'project',
+  ruleset: 'result',
+  rulesetDigest: 'result',
+  policyPackId: 'project',
+  policyPackSlug: 'project',
+  enforcementMode: 'result',
+  passed: 'result',
+  wouldBlockCount: 'result',
+  score: 'result',
+  scoreVersion: 'result',
+  summary: {
+    names: ['critical_count', 'high_count', 'medium_count', 'low_count', 'total_count'],
+    read: `jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
+                              'total', total_count)`,
+    write: ({ critical, high, medium, low, total }) => [critical, high, medium, low, total],
+    reuse: 'result',
+  },
+  findings: 'result',
+  ruleErrors: 'result',
+  pipeline: {
+    names: ['pipeline', 'repository'],
+    read: `nullif(pipeline, 'null')`,
+    write: (pipeline) => [pipeline, pipeline?.repository ?? null],
+    reuse: 'project',
+  },
+  diff: 'own',
+  artifactKey: 'result',
+  contentSha256: {
+    names: ['content_sha256'],
+    read: `encode(content_sha256, 'hex')`,
+    write: (hex) => [`\\x${hex}`],
+    reuse: 'result',
+  },
+  contentBytes: 'result',
+  engineVersion: 'result',
+  validatedAt: 'own',
+  validationMs: 'own',
+  ownerId: 'project',
+  ownerName: 'project',
+  includeVendor: 'project',
+  webhookUrl: 'own',
+  blobId: 'own',
+} as const satisfies { readonly [Field in ValidationField]: Reuse | Column<StoredValidation[Field]> };
+
+/** Fields that a submission fixes. */
+export const QUEUED_FIELDS = [
+  'id',
+  'orgId',
+  'platform',
+  'filename',
+  'hasPath',
+  'label',
+  'source',
+  'branch',
+  'environment',
+  'ruleset',
+  'policyPackId',
+  'policyPackSlug',
+  'enforcementMode',
+  'pipeline',
+  'contentSha256',
+  'contentBytes',
+  'ownerId',
+  'ownerName',
+  'includeVendor',
+  'webhookUrl',
+  'blobId',
+] as const satisfies readonly ValidationField[];
+
+/** Part of a statement. */
+type Fragment = postgres.Fragment;
+
+const ONLY_BEFORE_END = {
+  includeVendor: true,
+  webhookUrl: true,
+  blobId: true,
+} as const satisfies Record<Exclude<ValidationField, keyof ValidationRecord>, true>;
+
+/** Fields of a finished validation. */
+export const RECORD_FIELDS = (Object.keys(COLUMNS) as ValidationField[]).filter(
+  (field): field is keyof ValidationRecord => !(field in ONLY_BEFORE_END),
+);
+
+/** Fields that a run adds to those of its submission. */
+export const RUN_FIELDS = RECORD_FIELDS.filter((field) => !QUEUED_FIELDS.some((queued) => queued === field));
+
+/** Writes the expressions that read these fields, each under its name. */
+export function readFields(sql: Transaction, fields: readonly ValidationField[]): Fragment {
+  const texts = fields.map((field) => {
+    const { read } = columnOf(field);
+    return read === columnName(field) ? read : `${read} as ${columnName(field)}`;
+  });
+  return sql.unsafe(texts.join(', '));
+}
+
+/** Writes the columns of these fields, separated by commas. */
+export function columnsOf(sql: Transaction, fields: readonly ValidationField[]): Fragment {
+  return sql.unsafe(namesOf(fields).join(', '));
+}
+
+/** Returns the values of these fields by column, as JSON for `json_populate_record`. */
+export function valuesOf<Field extends ValidationField>(
+  fields: readonly Field[],
+  record: Pick<StoredValidation, Field>,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const { names, write } = columnOf(field);
+    const written = write(record[field]);
+    for (const [index, name] of names.entries()) values[name] = written[index];
+  }
+  return values;
+}
+
+/** Fields with a value of their own where a result is reused. */
+export type OwnField = {
+  [Field in keyof ValidationRecord]: (typeof COLUMNS)[Field] extends 'own' ? Field : never;
+}[keyof ValidationRecord];
+
+/**
+ * Writes the values of a copy of a finished validation, in the order of `RECORD_FIELDS`. `result` and `project` are
+ * aliases of the rows that they come from.
+ */
+export function reusedValues(
+  sql: Transaction,
+  aliases: { readonly result: string; readonly project: string },
+  own: Readonly<Record<OwnField, Fragment>>,
+): Fragment[] {
+  return RECORD_FIELDS.flatMap((field, index) => {
+    const { names, reuse } = columnOf(field);
+    const values =
+      reuse === 'own'
+        ? own[field as OwnField]
+        : sql.unsafe(names.map((name) => `${aliases[reuse]}.${name}`).join(', '));
+    return index === 0 ? [values] : [sql`, ${values}`];
+  });
+}
+
+function namesOf(fields: readonly ValidationField[]): readonly string[] {
+  return fields.flatMap((field) => columnOf(field).names);
+}
+
+function columnOf(field: ValidationField): Column<unknown> {
+  const column: Reuse | Column<never> = COLUMNS[field];
+  if (typeof column !== 'string') return column as Column<unknown>;
+  const name = columnName(field);
+  return { names: [name], read: name, write: (value) => [value], reuse: column };
+}
+
+function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
