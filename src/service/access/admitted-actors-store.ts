@@ -1,11 +1,11 @@
-/** Whether an actor may still act, in the transaction of an action that outlives the actor's access. */
+/** Check of an actor in the transaction of an action that outlives the actor's access. */
 import type { AuditActor } from '../../contract/audit.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 
 /**
- * Whether the key has not been revoked, or the user not been removed. Callers are cached for some seconds, in which a
- * removed one could otherwise make a key that lasts. Until the transaction ends, nobody revokes the key or removes the user.
+ * Returns whether the key is not revoked, or the user not removed, and locks that until the transaction ends. Callers are
+ * cached for some seconds, in which a removed one could otherwise make a key that lasts.
  */
 export async function isStillAdmitted(sql: TenantTransaction, { kind, id }: AuditActor): Promise<boolean> {
   if (kind === 'key') {

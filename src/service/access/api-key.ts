@@ -1,8 +1,8 @@
 /**
  * API keys: `fwd_live_<8 id>_<40 base62>_<6 base62 of the CRC-32>`.
  *
- * The checksum tells a cut or mistyped key from a wrong one without asking the database, and lets secret scanners
- * recognise a real key. Only an HMAC of the key under the server's pepper is stored: who reads the table has no keys.
+ * The checksum separates a cut or mistyped key from a wrong one without a query, and lets secret scanners recognise a
+ * real key. Only an HMAC of the key under the server's pepper is stored: a copy of the table holds no keys.
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PATTERN = /^(fwd_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{40})_([0-9A-Za-z]{6})$/;
 
-/** A new key and its public id, or a new secret under a known id. Show it once and keep only its hash. */
+/** Creates a key with its public id, or a new secret under a known id. Show it once and store only its hash. */
 export function makeApiKey(id = randomText(8)): { readonly id: string; readonly key: string } {
   const body = `fwd_live_${id}_${randomText(40)}`;
   return { id, key: `${body}_${checksum(body)}` };
@@ -23,17 +23,17 @@ export function parseApiKey(text: string): { readonly id: string } | null {
   return { id };
 }
 
-/** What is stored of a key. */
+/** Hashes a key for storage. */
 export function hashApiKey(key: string, pepper: string): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** Whether two hashes are equal, in a time that does not depend on where they differ. */
+/** Returns whether two hashes are equal, in constant time. */
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What is stored of the pepper, to notice another one. */
+/** Hashes the pepper for storage, so that a changed one is noticed. */
 export function pepperFingerprint(pepper: string): Buffer {
   return createHmac('sha256', pepper).update('flowarden pepper').digest();
 }

@@ -1,4 +1,4 @@
-/** API keys. Only a hash of each is kept; the key itself is shown once, to its maker. */
+/** Store of API keys: hashes only, as a key itself is shown once, to its creator. */
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
@@ -18,7 +18,7 @@ export interface ApiKeyRecord {
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
-  /** Who made it; null for a key of the first start. */
+  /** Name of its creator; null for a key of the first start. */
   readonly createdByName: string | null;
   readonly rotatedAt: Date | null;
   /** Hash of the secret before the last rotation, and until when that one is good; both null when there is none. */
@@ -28,16 +28,16 @@ export interface ApiKeyRecord {
   readonly wireCase: WireCase | null;
 }
 
-/** A key to keep. Null makers are first starts. */
+/** New key. A creator of null is the first start. */
 export type NewApiKey = Pick<ApiKeyRecord, 'id' | 'orgId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt'> & {
   readonly createdBy?: AuditActor;
   readonly wireCase?: WireCase | null;
 };
 
-/** What of a key can be changed without a new secret. */
+/** Changes of a key that need no new secret. */
 export type ApiKeyChanges = Partial<Pick<ApiKeyRecord, 'name' | 'wireCase'>>;
 
-/** What becomes of a key when it is rotated. */
+/** Values of a key after its rotation. */
 export interface Rotation {
   readonly keyHash: Buffer;
   readonly expiresAt: Date;
@@ -51,11 +51,11 @@ export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 
 export interface ApiKeyPage {
   readonly items: readonly ApiKeyRecord[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
-/** Whether a key works at this moment, and why not. */
+/** Returns the status of a key at this moment. */
 export function apiKeyStatus(
   { revokedAt, expiresAt }: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>,
   now: Date,
@@ -64,7 +64,7 @@ export function apiKeyStatus(
   return expiresAt <= now ? 'expired' : 'active';
 }
 
-/** Keeps a new key. */
+/** Inserts a key. */
 export async function insertApiKey(sql: Transaction, key: NewApiKey): Promise<void> {
   const { createdBy } = key;
   await sql`

@@ -26,15 +26,15 @@ import {
 import { requireAdmitted, requireGrantable } from './grant.ts';
 import type { Scope } from './scopes.ts';
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface ApiKeyDeps {
   readonly sql: Sql;
-  /** What keys are hashed with. */
+  /** Pepper of the hashes. */
   readonly pepper: string;
   readonly now: () => Date;
 }
 
-/** Who manages keys. */
+/** Actor that manages keys. */
 export interface KeyManager {
   readonly orgId: string;
   readonly actor: AuditActor;
@@ -52,7 +52,7 @@ export interface CreateKeyInput {
   readonly wireCase: WireCase | null;
 }
 
-/** A key with its secret, which nobody can be shown again. */
+/** Key with its secret, which is shown this once. */
 export interface FreshApiKey {
   readonly record: ApiKeyRecord;
   readonly secret: string;
@@ -213,18 +213,18 @@ export async function revokeKey(
 }
 
 /**
- * Revokes every key that a user made, and that these keys made, and so on, unless they are to be kept. Returns them.
+ * Revokes every key that a user made, and that these keys made, and so on, unless they are retained. Returns them.
  * @param sql a transaction in which the user can make no more keys
  */
 export async function endKeysOf(
   sql: TenantTransaction,
   manager: Omit<KeyManager, 'scopes'>,
   subject: string,
-  isKept: boolean,
+  isRetained: boolean,
 ): Promise<readonly ApiKeyRecord[]> {
   const revokedAt = new Date();
   const keys = await lockKeysMadeBy(sql, subject, revokedAt);
-  if (isKept) return keys;
+  if (isRetained) return keys;
   for (const key of keys) {
     await revokeApiKey(sql, key.id, revokedAt);
     const facts = { details: { madeBy: subject }, changes: REVOKED };

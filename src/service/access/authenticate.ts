@@ -1,4 +1,4 @@
-/** Who is calling: the one credential of a request, checked in the order 401, 400, 403. */
+/** Authentication: reads the one credential of a request, with rejections in the order 401, 400, 403. */
 import { readCredential } from '../../contract/credential.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
@@ -14,7 +14,7 @@ import { effectiveScopes } from './scopes.ts';
 import { createMembership } from './tokens/membership.ts';
 import type { CheckToken } from './tokens/token.ts';
 
-/** What a request carries: every value of the two headers, also when there should be one. */
+/** Every value of the two headers of a request, also when there should be one. */
 export interface Credentials {
   readonly authorization: readonly string[];
   readonly orgId: readonly string[];

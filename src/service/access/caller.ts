@@ -1,4 +1,4 @@
-/** Who is calling, once that is proven: an API key or a user. */
+/** Authenticated caller: an API key or a user. */
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
@@ -27,7 +27,7 @@ export function requireScope(caller: Caller, scope: Scope): void {
   throw new AppError('insufficient_scope', `${who} lacks the scope ${scope}.`, { scope });
 }
 
-/** Stops a caller who has none of the scopes; an empty list asks for none. */
+/** Rejects a caller without any of the scopes; an empty list requires none. */
 export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
   const [first] = scopes;
   if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))

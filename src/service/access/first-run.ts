@@ -13,7 +13,7 @@ import { insertApiKey } from './api-keys-store.ts';
 import { findPepperFingerprint, insertPepperFingerprint } from './installation-store.ts';
 import { SCOPES } from './scopes.ts';
 
-/** What `first-run.json` holds. */
+/** Contents of `first-run.json`. */
 export interface FirstRun {
   readonly restUrl: string;
   readonly grpcAddress: string;
@@ -21,7 +21,7 @@ export interface FirstRun {
   readonly apiKey: string;
 }
 
-/** Where this start can be reached. */
+/** Addresses of the running service. */
 export type Addresses = Pick<FirstRun, 'restUrl' | 'grpcAddress'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,8 +32,8 @@ export const FIRST_RUN_FILE = 'first-run.json';
 export const CURL_FILE = 'curl.conf';
 
 /**
- * Makes the first organisation and key when the database has none, and brings the addresses in the files up to date.
- * Returns whether there is a key in them.
+ * Creates the first organisation and key when the database has none, and updates the addresses in the files. Returns
+ * whether there is a key in them.
  */
 export async function prepareFirstRun(
   owner: Sql,
@@ -60,10 +60,10 @@ export async function prepareFirstRun(
     return true;
   });
   if (made) return true;
-  const kept = read(dataDir);
-  if (kept === null) return false;
-  if (kept.restUrl !== addresses.restUrl || kept.grpcAddress !== addresses.grpcAddress) {
-    write(dataDir, { ...kept, ...addresses });
+  const known = read(dataDir);
+  if (known === null) return false;
+  if (known.restUrl !== addresses.restUrl || known.grpcAddress !== addresses.grpcAddress) {
+    write(dataDir, { ...known, ...addresses });
   }
   return true;
 }

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isStillAdmitted } from './admitted-actors-store.ts';
 import type { Scope } from './scopes.ts';
 
-/** Stops who would give somebody else a scope that they lack. */
+/** Rejects a grant of a scope that the caller lacks. */
 export function requireGrantable(own: readonly Scope[], wanted: readonly string[]): void {
   const missing = wanted.filter((scope) => !(own as readonly string[]).includes(scope));
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** Whether an API key is good, and what it is: its row is read at most every few seconds. */
+/** Check of API keys, with a cache of their rows for a few seconds. */
 import { AppError } from '../../errors.ts';
 import { createTtlCache, type TtlCacheOptions } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -12,7 +12,7 @@ export type CheckKey = (key: string, ageMsMax?: number) => Promise<ApiKeyRecord>
 
 interface CheckedKey {
   readonly record: ApiKeyRecord;
-  /** When this secret of the key stops working. */
+  /** Expiry of this secret of the key. */
   readonly validUntil: Date;
 }
 
@@ -40,7 +40,7 @@ export function createKeyCheck(sql: Sql, pepper: string, now: () => Date): Check
   async function load(id: string, hash: Buffer): Promise<CheckedKey> {
     const loadedAt = now();
     const record = await withPresentedKey(sql, id, (transaction) => findPresentedApiKey(transaction, id));
-    // The same for both, so that nobody learns which ids there are.
+    // The same for both, so that an answer does not reveal which ids exist.
     if (record === null || !hasSecret(record, hash))
       throw invalidKey('is not known, or a rotation has replaced it. Use its newest secret, or create one');
     await recordUse(sql, record, loadedAt);
@@ -65,7 +65,7 @@ async function recordUse(
   await withOrganisation(sql, orgId, (transaction) => touchApiKey(transaction, id, moment));
 }
 
-/** Whether this is the hash of the key's secret, or of the one before its rotation. */
+/** Returns whether this is the hash of the key's secret, or of the one before its rotation. */
 function hasSecret({ keyHash, previousKeyHash }: ApiKeyRecord, hash: Buffer): boolean {
   return sameHash(keyHash, hash) || (previousKeyHash !== null && sameHash(previousKeyHash, hash));
 }

@@ -14,20 +14,20 @@ export interface MemberRecord {
   readonly subject: string | null;
   readonly email: string | null;
   readonly name: string | null;
-  /** Time of the first token; null: nobody has come yet. */
+  /** Time of the first token; null before it. */
   readonly joinedAt: Date | null;
   readonly lastSeenAt: Date | null;
   readonly createdAt: Date;
   readonly createdByName: string;
 }
 
-/** A member to keep: known by the subject of its tokens, or by an address until the first of them. */
+/** New member: known by the subject of its tokens, or by an address until the first of them. */
 export type NewMember = Pick<
   MemberRecord,
   'orgId' | 'id' | 'role' | 'issuer' | 'subject' | 'email' | 'createdByName'
 >;
 
-/** What a token says of its owner. */
+/** Claims of a token about its owner. */
 export interface SeenMember {
   readonly name: string;
   readonly email: string | null;
@@ -36,22 +36,22 @@ export interface SeenMember {
 
 export interface MemberPage {
   readonly items: readonly MemberRecord[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
-/** Which members a list has; null: whatever it is. */
+/** Filters of a list of members; null does not filter. */
 export interface MemberFilters {
   readonly role: MemberRole | null;
   readonly status: MemberStatus | null;
 }
 
-/** Until the transaction ends nobody else adds a member to the organisation, or takes up an invitation of it. */
+/** Locks additions of members and claims of invitations until the transaction ends. */
 async function lockMembers(sql: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('members of ' || ${sql.orgId}, 0))`;
 }
 
-/** How many members the organisation has; until the transaction ends nobody else adds one. */
+/** Counts the members of the organisation, and locks additions until the transaction ends. */
 export async function countMembersLocked(sql: TenantTransaction): Promise<number> {
   await lockMembers(sql);
   const [row] = await sql<[{ members: number }]>`
@@ -71,7 +71,7 @@ export async function findSimilarMember(
   return row ?? null;
 }
 
-/** Keeps a new member; null when somebody with one of its marks came first. */
+/** Inserts a member. Returns null when another one has its subject or address. */
 export async function insertMember(sql: Transaction, member: NewMember): Promise<MemberRecord | null> {
   const { orgId, id, role, issuer, subject, email, createdByName } = member;
   const [row] = await sql<[MemberRecord?]>`
@@ -117,7 +117,7 @@ export interface LockedMember {
   readonly otherAdmins: number;
 }
 
-/** Holds a member and all admins against other changes until the transaction ends; null when nobody has this id. */
+/** Locks a member and all admins until the transaction ends. Returns null when no member has this id. */
 export async function lockMember(sql: TenantTransaction, id: string): Promise<LockedMember | null> {
   const rows = await sql<MemberRecord[]>`
     select ${columns(sql)} from organisation_members
@@ -150,8 +150,8 @@ export async function findMemberBySubject(
 }
 
 /**
- * Gives the open invitation for this address to this subject, for ever, unless somebody has just added the subject; null
- * when there is neither.
+ * Gives the open invitation for this address to this subject for ever, unless the subject has just been added. Returns
+ * null when there is neither.
  */
 export async function takeUpInvitation(
   sql: TenantTransaction,

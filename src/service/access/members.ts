@@ -30,22 +30,22 @@ import {
 import { scopesOf } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface MemberDeps {
   readonly sql: Sql;
   /** The issuer of the tokens that are accepted; null: none are. */
   readonly issuer: string | null;
-  /** The claim by which tokens say who is a member; null: the members that are kept here are. */
+  /** Claim of tokens that names the organisations of a member; null when the store holds the members. */
   readonly orgClaim: string | null;
 }
 
-/** Who manages members. */
+/** Actor that manages members. */
 export interface MemberManager extends Change {
   /** The scopes that it has, and so the ones that it may hand on. */
   readonly scopes: readonly Scope[];
 }
 
-/** Somebody to add. Whoever has no subject is known by the address until the first token comes. */
+/** Person to add. Without a subject, the address identifies the person until the first token. */
 export interface CreateMemberInput {
   readonly role: MemberRole;
   /** Comparable, or null. */
@@ -145,35 +145,35 @@ export async function changeMember(
   });
 }
 
-/** What becomes of the API keys that a removed member made, or that keys of theirs made. */
+/** API keys that a removed member made, or that keys of theirs made. */
 export interface KeysOfRemoved {
   readonly revoked: readonly ApiKeyRecord[];
   readonly retained: readonly ApiKeyRecord[];
 }
 
 /**
- * Removes a member and revokes their API keys, unless `keepsKeys`.
+ * Removes a member and revokes their API keys, unless `retainsKeys`.
  * @throws AppError `not_found`, `state_conflict`
  */
 export async function removeMember(
   { sql }: Pick<MemberDeps, 'sql'>,
   manager: Change,
   id: string,
-  keepsKeys = false,
+  retainsKeys = false,
 ): Promise<KeysOfRemoved> {
   const { orgId } = manager;
   return withOrganisation(sql, orgId, async (inner) => {
     const found = await locked(inner, id);
     requireAnotherAdmin(found);
     const { subject } = found.member;
-    const keys = subject === null ? [] : await endKeysOf(inner, manager, subject, keepsKeys);
+    const keys = subject === null ? [] : await endKeysOf(inner, manager, subject, retainsKeys);
     const ids = keys.map((key) => key.id);
     await deleteMember(inner, id);
     await note(inner, manager, 'member.removed', found.member, {
-      details: { role: found.member.role, [keepsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
+      details: { role: found.member.role, [retainsKeys ? 'keptApiKeys' : 'revokedApiKeys']: ids },
       changes: fieldChanges(found.member, null, ['role']),
     });
-    return keepsKeys ? { revoked: [], retained: keys } : { revoked: keys, retained: [] };
+    return retainsKeys ? { revoked: [], retained: keys } : { revoked: keys, retained: [] };
   });
 }
 
@@ -183,7 +183,7 @@ async function locked(sql: TenantTransaction, id: string): Promise<LockedMember>
   return found;
 }
 
-/** An organisation that has had an admin keeps one: nobody could let a new one in. */
+/** Rejects the removal of the last admin: no one could add a new one. */
 function requireAnotherAdmin({ member, otherAdmins }: LockedMember): void {
   if (member.role !== 'admin' || member.joinedAt === null || otherAdmins > 0) return;
   throw new AppError(

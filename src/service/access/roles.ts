@@ -1,4 +1,4 @@
-/** What the roles of people may do: named sets of scopes. */
+/** Roles of people: named sets of scopes. */
 import type { MemberRole } from '../../contract/member.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
@@ -13,7 +13,7 @@ const ROLES: Readonly<Record<MemberRole, readonly Scope[]>> = {
   admin: SCOPES,
 };
 
-/** What somebody with all these roles may do. */
+/** Returns the scopes of a person with all these roles. */
 export function scopesOf(roles: readonly MemberRole[]): readonly Scope[] {
   return SCOPES.filter((scope) => roles.some((role) => ROLES[role].includes(scope)));
 }

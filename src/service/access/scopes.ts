@@ -1,4 +1,4 @@
-/** What a credential may do: the closed list. */
+/** Scopes of a credential: the closed list. */
 
 export const SCOPES = [
   'analysis:write',
@@ -16,12 +16,12 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a text is one of the scopes. */
+/** Returns whether a text is one of the scopes. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** Scopes that come with another one: credentials from before they existed keep what they could do. */
+/** Scopes that come with another one: credentials from before they existed do what they could. */
 const INCLUDED: Readonly<Partial<Record<Scope, readonly Scope[]>>> = { 'org:admin': ['audit:read'] };
 
 /** Returns the scopes that a credential has by those that were granted; unknown ones grant nothing. */

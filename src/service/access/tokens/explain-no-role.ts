@@ -1,11 +1,11 @@
-/** Why a good token has no role in an organisation: which claim is missing or unknown, and what to set. */
+/** Explanation why a valid token has no role in an organisation: the missing or unknown claim, and what to set. */
 
 import type { JWTPayload } from 'jose';
 import { isEmail, MEMBER_ROLES } from '../../../contract/member.ts';
 import { showSigns } from '../../../text/control-characters.ts';
 import { truncate } from '../../../text/truncate.ts';
 
-/** What is wrong with the claims of a token. */
+/** Problem with the claims of a token. */
 export interface NoRole {
   /** For the owner of the token. It speaks of the token alone, never of members or invitations. */
   readonly message: string;
@@ -13,7 +13,7 @@ export interface NoRole {
   readonly claim: string | null;
 }
 
-/** The names of the claims that say who is a member; without `orgClaim` the organisation keeps a list. */
+/** Names of the claims of members; without `orgClaim`, the store holds the members. */
 export interface RoleClaims {
   readonly orgClaim: string | null;
   readonly roleClaim: string;
@@ -33,7 +33,7 @@ export function explainNoRole(
     : noClaimedRole(payload[orgClaim], payload[roleClaim], { orgClaim, roleClaim, orgId });
 }
 
-/** The organisation keeps the list of its members. */
+/** Explains a token whose owner the store does not know as a member. */
 function noMember({ sub, email, email_verified: verified }: JWTPayload, orgId: string): NoRole {
   const bySubject = `ask an admin of the organisation to add you by the subject ${quoted(sub)}`;
   const start = `The token is of no member of organisation ${orgId}`;

@@ -9,10 +9,10 @@ import { LIMITS } from '../../../limits.ts';
 
 type FindKey = ReturnType<typeof createLocalJWKSet>;
 
-/** What the set works with. */
+/** Dependencies of the set. */
 export interface KeySetDeps {
   readonly now: () => Date;
-  /** Told why the keys could not be fetched. */
+  /** Called with the error of a failed fetch of the keys. */
   onFailure(error: unknown): void;
 }
 
@@ -49,7 +49,7 @@ export function createKeySet(jwksUrl: string, { now, onFailure }: KeySetDeps): J
   async function currentKeys(): Promise<FindKey> {
     if (ageMs() > LIMITS.jwksFreshMsMax && mayTry()) {
       const done = refresh();
-      // Nobody waits for keys that are merely old, nor for a provider that has just failed to answer.
+      // No call waits for keys that are merely old, nor for a provider that has just failed to answer.
       const isUsable = ageMs() <= LIMITS.jwksStaleMsMax;
       if (!isUsable || (ageMs() > LIMITS.jwksUnseenMsMax && !hasFailed)) await done;
     }

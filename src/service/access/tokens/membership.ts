@@ -1,5 +1,5 @@
 /**
- * Which role the owner of a token has in an organisation, by the members that the organisation keeps.
+ * Role of the owner of a token in an organisation, by the stored members.
  *
  * A member is known by the issuer and the subject of its tokens, which never change hands. An invitation by e-mail goes to
  * the first token with that address which says that the provider has verified it; from then on the subject counts and the
@@ -16,11 +16,11 @@ import { audit } from '../../audit/audit-store.ts';
 import { accessCacheOptions } from '../key-check.ts';
 import { findMemberBySubject, type MemberRecord, takeUpInvitation, touchMember } from '../members-store.ts';
 
-/** What a token says of its owner. */
+/** Claims of a token about its owner. */
 export interface TokenOwner extends Subject {
   readonly name: string;
   readonly email: string | null;
-  /** Whether the provider has verified the address. */
+  /** True if the provider has verified the address. */
   readonly emailVerified: boolean;
 }
 
@@ -50,7 +50,7 @@ async function invited(sql: TenantTransaction, owner: TokenOwner): Promise<Membe
   return email === null ? null : takeUpInvitation(sql, email, owner);
 }
 
-/** The owner's address; null unless the provider has verified it: nobody takes another's address by claiming it. */
+/** Returns the owner's address; null unless the provider has verified it, so that a claim alone takes no address. */
 function verifiedEmail({ email, emailVerified }: TokenOwner): string | null {
   return email !== null && emailVerified && isEmail(email) ? comparableEmail(email) : null;
 }

@@ -7,11 +7,11 @@ import { explainNoRole, type NoRole } from './explain-no-role.ts';
 import { createKeySet, type KeySetDeps } from './key-set.ts';
 import type { TokenOwner } from './membership.ts';
 
-/** What is expected of tokens. */
+/** Expectations of tokens. */
 export interface TokenSettings {
   readonly issuer: string;
   readonly audience: string;
-  /** Where the issuer publishes its keys. */
+  /** Address of the issuer's published keys. */
   readonly jwksUrl: string;
   /** The claim with the organisation's UUID, a list of them, or an object UUID → role or roles; null: there is none. */
   readonly orgClaim: string | null;
@@ -19,18 +19,18 @@ export interface TokenSettings {
   readonly roleClaim: string;
 }
 
-/** Whose token it is. */
+/** Owner of a token. */
 export interface TokenUser extends TokenOwner {
   /** The roles that the token claims in an organisation, none for who is no member; null when it is not its to say. */
   claimedRolesIn(orgId: string): readonly MemberRole[] | null;
-  /** Why the owner has no role in an organisation, where it has none. */
+  /** Explains why the owner has no role in an organisation. */
   explainNoRole(orgId: string): NoRole;
 }
 
 /** Proves a token or throws the AppError that says why not. */
 export type CheckToken = (token: string) => Promise<TokenUser>;
 
-/** How far from 1970 a Date can be (ECMA-262, Time Values). */
+/** Largest distance of a Date from 1970 in milliseconds (ECMA-262, Time Values). */
 const DATE_MS_MAX = 8.64e15;
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
@@ -91,7 +91,7 @@ function textOf(claim: unknown): string | null {
   return typeof claim === 'string' && claim !== '' ? claim.slice(0, LIMITS.subjectCharactersMax) : null;
 }
 
-/** What jose found, in our words. Whatever else went wrong is the fault of the token or of a key, never a secret. */
+/** Translates an error of jose. Any other error is the fault of the token or of a key, and holds no secret. */
 function translated(error: unknown): AppError {
   if (error instanceof errors.JWTExpired) {
     const expiredAt = timeText(Number(error.payload.exp));
