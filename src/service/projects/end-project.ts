@@ -4,9 +4,9 @@ import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
+import { notifyChats } from './notify-chats.ts';
 import type { ProjectResult, StoredError } from './store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from './store/projects.ts';
-import { notifyChats } from './tell-chats.ts';
 
 /** Begins the projects of an organisation that there is room for. The caller has `lockProjects`. */
 export async function beginWaiting(sql: TenantTransaction): Promise<void> {

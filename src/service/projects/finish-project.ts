@@ -44,7 +44,7 @@ const TOO_LONG: StoredError = {
   message: `To judge the files of the project together took longer than ${LIMITS.projectJudgeMsMax / 1000} s. Split the project.`,
 };
 
-/** What is said across files. */
+/** Report across files. */
 type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors'>;
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
@@ -96,7 +96,7 @@ export async function finishProject(
   return report.ruleErrors;
 }
 
-/** Why no file of a project has a result: that none is a workflow, or the error of the first that failed. */
+/** Explains why no file of a project has a result: none is a workflow, or the error of the first that failed. */
 async function nothingValidated(
   sql: TenantTransaction,
   { id, fileCount }: ProjectRecord,
@@ -116,7 +116,7 @@ async function nothingValidated(
   };
 }
 
-/** What the run before said across files, waivers included, when none of all that it follows from has changed. */
+/** Finds the report across files of the previous run, waivers included; null when one of its inputs has changed. */
 async function findSame(
   sql: TenantTransaction,
   project: ProjectRecord,
@@ -128,14 +128,14 @@ async function findSame(
   // A rule that has failed may have been out of time only.
   const { result } = previous;
   if (result === null || result.ruleErrors.length > 0) return null;
-  // Of a list that may have been cut the true totals are not kept.
+  // The true totals of a list that may have been cut are not stored.
   if (result.findings.length >= LIMITS.findingsStoredMax) return null;
   const counts = await Promise.all([countOnBasis(sql, id, hash), countOnBasis(sql, previous.id, hash)]);
   const isSame = counts.every((count) => count === fileCount);
   return isSame ? { ...result, summary: summarise(result.findings) } : null;
 }
 
-/** What the rules across files look at; null when it is more than they can take, which ends the project. */
+/** Reads the inputs of the rules across files; null when they exceed the limit, which ends the project. */
 async function gather(sql: TenantTransaction, projectId: string) {
   const characters = await sumFacts(sql, projectId);
   if (characters > LIMITS.projectFactsCharactersMax) {

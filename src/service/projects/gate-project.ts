@@ -23,7 +23,7 @@ export interface BlockingInProject {
 export interface ProjectBlocking {
   /** Those across files first, then those in files in the order of the archive; at most `projectBlockingMax`. */
   readonly findings: readonly BlockingInProject[];
-  /** How many there are, also when not all are listed. */
+  /** Number of all of them, also when not all are listed. */
   readonly count: number;
 }
 
@@ -51,8 +51,8 @@ export async function blockingOf(
 }
 
 /**
- * Throws unless the project was judged, or is still to be. Blocking findings are an answer, whatever else could not be
- * judged; without them a file that failed could hide some.
+ * Throws unless the project was judged, or is still to be. Blocking findings are an answer, even if other files could not
+ * be judged; without them a file that failed could hide some.
  * @throws AppError of the project, or in the blocking mode of its first file that failed
  */
 export async function requireJudged(
@@ -78,8 +78,8 @@ interface Judged {
 }
 
 /**
- * Whether the project blocks its caller. One that has not passed although no file failed does so even if its findings
- * cannot be read any more: a gate never fails open.
+ * Returns whether the project blocks its caller. One that has not passed although no file failed does so even if its
+ * findings can no longer be read: a gate never fails open.
  */
 export function isBlocked({ project, counts, blocking }: Judged): boolean {
   if (project.enforcementMode !== 'blocking' || project.result?.passed !== false) return false;

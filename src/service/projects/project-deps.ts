@@ -1,4 +1,4 @@
-/** What the use cases of projects work with. */
+/** Dependencies of the use cases of projects. */
 
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
@@ -27,7 +27,7 @@ export interface ProjectKey {
   readonly projectId: string;
 }
 
-/** Adds to the tools of validations what projects need. */
+/** Adds the dependencies of projects to those of validations. */
 export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
   const budget = createSemaphore({ total: LIMITS.projectBytesInCoreMax, waiting: Number.POSITIVE_INFINITY });
   const watches = createSemaphore({ total: LIMITS.projectWatchesMax, perKey: LIMITS.projectWatchesOrgMax });

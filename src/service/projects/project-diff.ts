@@ -1,4 +1,4 @@
-/** How a project differs from the run before: in its files, by files that are new or gone, and across files. */
+/** Difference of a project from its previous run: in its files, by files that are new or gone, and across files. */
 import { compare } from '../../analysis/engine/compare.ts';
 import { PROJECT_SCORE_VERSION } from '../../analysis/engine/project-score.ts';
 import { type Diff, NO_DIFF } from '../../analysis/model/diff.ts';
@@ -22,7 +22,7 @@ export interface ProjectComparison {
   readonly diff: Diff;
 }
 
-/** Compares with the run that was noted when the project was listed, if it is still kept. */
+/** Compares with the run that was noted when the project was listed, if it is still stored. */
 export async function compareProject(
   sql: TenantTransaction,
   project: ProjectRecord,
@@ -63,7 +63,7 @@ export async function compareProject(
       counts: {
         new: a.new + b.new + added.count,
         resolved: a.resolved + b.resolved + left.gone,
-        // Nobody knows whether the findings of a file that cannot be read are still there.
+        // The findings of a file that cannot be read may still be there.
         unchanged: a.unchanged + b.unchanged + left.unread,
         severity_changed: a.severity_changed + b.severity_changed,
         waiver_changed: a.waiver_changed + b.waiver_changed,

@@ -23,7 +23,7 @@ export interface ReadProject {
   readonly blocking: ProjectBlocking;
 }
 
-/** How far a project is. */
+/** Progress of a project. */
 export interface ProjectProgress extends ItemCounts {
   readonly status: ProjectStatus;
   readonly fileCount: number;
@@ -40,15 +40,15 @@ export async function requireProject(sql: TenantTransaction, id: string): Promis
   );
 }
 
-/** Which files of a project to read, and how long to wait for its end. */
+/** Page of a project's files to read, and how long to wait for its end. */
 export interface ReadProjectRequest {
   readonly cursor: string | null;
   readonly waitMs: number;
 }
 
 /**
- * Reads a project with the page of files that the cursor means, at its end or when the time is over.
- * @param check throws for who may not read it
+ * Reads a project with one page of its files, at its end or when the time is over.
+ * @param check throws if the caller may not read it
  * @throws AppError `not_found`, `invalid_cursor`
  */
 export async function readProject(
@@ -96,7 +96,7 @@ function numberOf(cursor: string): number {
   );
 }
 
-/** How far the project is, now and whenever that has changed, until it ends. @throws AppError `concurrency_limited` */
+/** Yields the progress of the project, now and after each change, until it ends. @throws AppError `concurrency_limited` */
 export async function* watchProject(
   { sql, watches }: Pick<ProjectDeps, 'sql' | 'watches'>,
   orgId: string,
@@ -118,12 +118,12 @@ async function* lookAt(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<ProjectProgress> {
-  let told = '';
+  let sent = '';
   for (;;) {
     const progress = await withOrganisation(sql, orgId, (inner) => progressOf(inner, id));
     const text = JSON.stringify(progress);
-    if (text !== told) yield progress;
-    told = text;
+    if (text !== sent) yield progress;
+    sent = text;
     if (projectHasEnded(progress.status)) return;
     await sleep(LIMITS.projectLookMs, undefined, { signal });
   }

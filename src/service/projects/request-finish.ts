@@ -1,5 +1,4 @@
-/** Whoever does the last file of a project has it judged as a whole. */
-
+/** Request for the end of a project, made with its last file. */
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
@@ -7,8 +6,8 @@ import { listOpenShards } from './store/project-items.ts';
 import { findProject } from './store/projects.ts';
 
 /**
- * Queues the end of a project when nothing of it is left to do. The lock on its row makes two last ones see each other:
- * one of them comes second, and finds all files done.
+ * Queues the end of a project when all its files have ended. The lock on its row orders two last files: the second one
+ * finds all of them done.
  */
 export async function requestFinish(sql: TenantTransaction, projectId: string): Promise<void> {
   const project = await findProject(sql, projectId, true);

@@ -17,7 +17,7 @@ import type { ProjectDeps } from './project-deps.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
 
-/** What is wanted of an archive, every field checked. */
+/** Submission of an archive, every field checked. */
 export interface ProjectSubmission extends PolicyRequest {
   readonly filename: string;
   readonly label: string | null;
@@ -26,10 +26,10 @@ export interface ProjectSubmission extends PolicyRequest {
 }
 
 /**
- * Keeps the archive and queues the project.
- * @param content the archive as it comes
- * @param submission known when the content has ended
- * @param once runs the rest, unless the same was submitted before, over the connections that it gives; makes the answer
+ * Stores the archive and queues the project.
+ * @param content the archive as it arrives
+ * @param submission resolves when the content has ended
+ * @param once runs the rest over the connections that it passes, unless the same was submitted before; makes the answer
  * @throws AppError `queue_full`, `unsupported_file_type`, `empty_file`, `file_too_large`, `archive_unsafe`,
  * `archive_too_large`, and those of `choosePolicy`
  */
@@ -43,10 +43,10 @@ export async function submitProject<Answer>(
   content: AsyncIterable<Uint8Array>,
   submission: () => ProjectSubmission,
   submitter: Submitter,
-  once: (asked: object, queue: (storeSql: Sql) => Promise<ProjectRecord>) => Promise<Answer>,
+  once: (input: object, queue: (storeSql: Sql) => Promise<ProjectRecord>) => Promise<Answer>,
 ): Promise<Answer> {
   const { orgId } = submitter;
-  // Asked again when the row is made; here it saves the work for an archive that nobody will take.
+  // Checked again when the row is inserted; here it saves the work for an archive that would be rejected.
   await withOrganisation(sql, orgId, (inner) => requireRoom(inner));
   const blob = await blobs.put(orgId, zipOnly(content), archiveBytesMax);
   let isQueued = false;

@@ -7,7 +7,7 @@ import { inTransaction, withOrganisation } from '../../../src/infra/database/dat
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { basisOf } from '../../../src/service/projects/files/inputs-digest.ts';
-import { carriesOf } from '../../../src/service/projects/files/reuse-results.ts';
+import { reuseBatches } from '../../../src/service/projects/files/reuse-results.ts';
 import {
   deleteForgottenFileReports,
   findOutcomes,
@@ -257,7 +257,7 @@ describe('what is carried over at once', () => {
       ],
     ];
     for (const [sizes, carries] of cases) {
-      const numbers = [...carriesOf(sizesOf(sizes))];
+      const numbers = [...reuseBatches(sizesOf(sizes))];
       assert.deepEqual(
         numbers.map(({ length }) => length),
         carries,

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../limits.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
 
-/** What the analysis of a file said. Kept as JSON for the next time that the file comes. */
+/** Outcome of the analysis of a file, stored as JSON for later runs of the file. */
 export type FileOutcome =
   | { readonly status: 'completed'; readonly report: Report }
   | { readonly status: 'failed' | 'skipped'; readonly error: StoredError };
@@ -29,14 +29,14 @@ const LASTING: readonly ErrorCode[] = [
   'archive_too_large',
 ];
 
-/** Whether another analysis of the same content must end the same way. */
+/** Returns whether another analysis of the same content must end the same way. */
 export function isLasting(outcome: FileOutcome): boolean {
   if (outcome.status !== 'completed') return LASTING.includes(outcome.error.code);
   // A rule that has failed may have been out of time only.
   return outcome.report.ruleErrors.length === 0;
 }
 
-/** The outcome of a file that was refused. Throws on what says nothing about it. */
+/** Converts the rejection of a file to an outcome. @throws the error if it says nothing about the file */
 export function outcomeOfError(error: unknown): FileOutcome {
   if (!(error instanceof AppError) || PASSING.includes(error.code)) throw error;
   const { code, message } = error;
@@ -94,7 +94,7 @@ export async function analyseFile(
   } catch (error) {
     return ended(outcomeOfError(watch.rejected.aborted ? watch.rejected.reason : error));
   } finally {
-    // Nobody waits for the note to go.
+    // Nothing waits for the removal of the note.
     void watch.ended(hasReport);
   }
 }

@@ -16,7 +16,7 @@ import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
 import { LIMITS } from '../../../limits.ts';
 import { formatNumber } from '../../../text/format.ts';
 
-/** Which archive. */
+/** Archive in the blob store. */
 export interface StoredArchive {
   readonly orgId: string;
   readonly blobId: string;
@@ -30,7 +30,7 @@ export interface PlacedEntry extends ZipEntry {
 
 /** Bytes of a local header at most: name and extra field have lengths of two bytes. */
 const LOCAL_BYTES_MAX = LOCAL_BYTES + 2 * 0xffff;
-/** What is looked at of a member first: its local header, and enough of its content. */
+/** Bytes of a member that are read first: its local header, and enough of its content. */
 const HEAD_BYTES = 256 * 1024;
 /** From so many unwanted bytes on they are not read. */
 const JUMP_BYTES_MIN = 1024 * 1024;
@@ -47,8 +47,8 @@ async function readRange(
 }
 
 /**
- * The files of an archive in the order of their places. What the directory promises is checked; what only the members
- * themselves can tell is checked when they are read.
+ * Lists the files of an archive in the order of their places. Checks the directory; what only the members themselves
+ * show is checked when they are read.
  * @throws AppError `archive_unsafe`, `archive_too_large`
  */
 export async function listMembers(blobs: BlobStore, archive: StoredArchive): Promise<readonly PlacedEntry[]> {
@@ -91,7 +91,7 @@ interface Cutter {
   close(): Promise<void>;
 }
 
-/** @param open begins the stream anew from a place, which is cheaper than to read over what nobody wants */
+/** @param open restarts the stream at a place, which is cheaper than reading over what no file needs */
 function cutterOf(open: (start: number) => AsyncIterable<Uint8Array>): Cutter {
   let source: AsyncIterator<Uint8Array> | null = null;
   let pieces: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** What the outcome of a file follows from, beside the file itself. */
+/** Digest of the inputs of a file's outcome, besides the file itself. */
 import { hash } from 'node:crypto';
 import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts';
 import { originOf } from '../../../contract/ci-context.ts';
@@ -8,12 +8,12 @@ import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 
 export interface Basis {
-  /** Hexadecimal. Two runs of a file with the same one say the same of it. */
+  /** Hexadecimal. Two runs of a file with the same one have the same outcome. */
   readonly hash: string;
   readonly hasExceptions: boolean;
 }
 
-/** The basis at a moment. */
+/** Computes the basis at a moment. */
 export async function basisOf(
   sql: TenantTransaction,
   { engineVersion }: Pick<ProjectDeps, 'engineVersion'>,

@@ -6,7 +6,7 @@ import type { PlacedEntry } from './archive.ts';
 /** A file, and where it is done. */
 export type PlannedItem = Omit<NewItem, 'previousNumber'>;
 
-/** What a file costs beside its bytes: to be unpacked, looked up, and kept. In the same unit, as bytes to analyse. */
+/** Cost of a file besides its bytes, for unpacking, look-up and storage, as bytes to analyse. */
 const FILE_COST_BYTES = 32 * 1024;
 
 /**

@@ -29,7 +29,7 @@ export async function carryProject(deps: ProjectDeps, key: ProjectKey, signal: A
   });
   if (project?.status !== 'running' || project.contentSha256 !== previous?.contentSha256) return;
   const sizes = await withOrganisation(deps.sql, orgId, (sql) => listFileSizes(sql, previous.id));
-  for (const numbers of carriesOf(sizes)) {
+  for (const numbers of reuseBatches(sizes)) {
     signal.throwIfAborted();
     await reuseResults(
       deps,
@@ -39,8 +39,8 @@ export async function carryProject(deps: ProjectDeps, key: ProjectKey, signal: A
   }
 }
 
-/** The numbers of files of the same archive, as many at a time as one statement can carry over. */
-export function* carriesOf(
+/** Yields the numbers of files of the same archive, as many at a time as one statement reuses. */
+export function* reuseBatches(
   sizes: readonly { readonly number: number; readonly findings: number }[],
 ): Generator<readonly number[]> {
   let numbers: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Validates the files of one shard. They are kept batch by batch, each batch with one transaction that takes the files
- * which nobody has kept: a shard may be begun again at any moment, by whomever, and every file ends once.
+ * Validates the files of one shard. Stores them batch by batch, each in one transaction that takes the files without a
+ * result: any process may restart a shard at any moment, and every file ends once.
  */
 import { hash } from 'node:crypto';
 import { whyNoCandidate } from '../../../analysis/platforms/candidate.ts';
@@ -21,7 +21,7 @@ import { type EndedFile, storeResults } from './store-results.ts';
 interface OpenFile {
   readonly item: NewItem;
   readonly content: Buffer;
-  /** What is known without an analysis. */
+  /** Outcome that is known without an analysis. */
   readonly known: FileOutcome | null;
 }
 
@@ -108,12 +108,12 @@ async function runBatch(
   const left = keyed.filter(({ item }) => !reused.has(item.number));
   if (left.length === 0) return;
   const keys = left.flatMap((file) => ('key' in file ? [file.key] : []));
-  const kept = await withOrganisation(sql, project.orgId, (transaction) => findOutcomes(transaction, keys));
-  const ended = await Promise.all(left.map((file) => endFile(deps, project, file, kept, signal)));
+  const known = await withOrganisation(sql, project.orgId, (transaction) => findOutcomes(transaction, keys));
+  const ended = await Promise.all(left.map((file) => endFile(deps, project, file, known, signal)));
   await storeResults(deps, project, ended);
 }
 
-/** What may be carried over: the run before had a file of this path, perhaps with the same report. */
+/** Lists the files that may be reused: the run before had one of this path, perhaps with the same report. */
 function unchangedOf(file: OpenFile | KeyedFile): readonly { number: number; reportKey: string }[] {
   const { number, previousNumber } = file.item;
   return 'key' in file && previousNumber !== null ? [{ number, reportKey: file.key }] : [];
@@ -146,14 +146,14 @@ async function endFile(
   deps: ProjectDeps,
   project: ProjectRecord,
   file: OpenFile | KeyedFile,
-  kept: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<EndedFile> {
   const { item, content } = file;
   if (!('key' in file)) return { item, outcome: file.known!, reportKey: null, analysed: null, content: null };
   const { contentSha256, key } = file;
   const facts = { sha256: contentSha256, bytes: content.byteLength };
-  const text = kept.get(key);
+  const text = known.get(key);
   if (text !== undefined) {
     const outcome = JSON.parse(text) as FileOutcome;
     return { item, outcome, reportKey: key, analysed: null, content: facts };

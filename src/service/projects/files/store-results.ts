@@ -1,4 +1,4 @@
-/** Keeps what has become of files: each a validation of its own, with its event, all or none of a batch. */
+/** Storage of the results of files: each a validation with its event, all or none of a batch. */
 
 import { judgeReport } from '../../../analysis/engine/apply-policy.ts';
 import { scoredFindings } from '../../../analysis/engine/findings/unlisted.ts';
@@ -30,7 +30,7 @@ import { type Basis, basisOf } from './inputs-digest.ts';
 export interface EndedFile {
   readonly item: NewItem;
   readonly outcome: FileOutcome;
-  /** What it is known by in `file_reports`; null when nothing of it is kept there. */
+  /** Key in `file_reports`; null when nothing of it is stored there. */
   readonly reportKey: string | null;
   /** Null when it had been analysed before. */
   readonly analysed: AnalysedFile | null;
@@ -38,25 +38,25 @@ export interface EndedFile {
   readonly content: { readonly sha256: string; readonly bytes: number } | null;
 }
 
-/** Keeps the outcomes of a batch. Files that somebody else has kept meanwhile are left as they are. */
+/** Stores the outcomes of a batch. Files that another process has stored meanwhile stay as they are. */
 export async function storeResults(
   deps: ProjectDeps,
   project: ProjectRecord,
   files: readonly EndedFile[],
 ): Promise<void> {
   try {
-    await keep(deps, project, files);
+    await store(deps, project, files);
   } catch (cause) {
     if (!(cause instanceof AppError && cause.code === 'plan_limit_reached')) throw cause;
     const error = { code: cause.code, message: cause.message };
     const rejected = files.map((file) =>
       file.outcome.status === 'completed' ? { ...file, outcome: { status: 'failed', error } as const } : file,
     );
-    await keep(deps, project, rejected);
+    await store(deps, project, rejected);
   }
 }
 
-async function keep(deps: ProjectDeps, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
+async function store(deps: ProjectDeps, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
   const { orgId, id: projectId, previousId } = project;
   const digest = await deps.digestOf(project.ruleset);
   await withOrganisation(deps.sql, orgId, async (transaction) => {
@@ -68,21 +68,21 @@ async function keep(deps: ProjectDeps, project: ProjectRecord, files: readonly E
     const at = new Date();
     // Written one after the other, answered together.
     const [previous, settings, basis] = await Promise.all([
-      previousId === null ? NOBODY : findPreviousFiles(transaction, previousId, before),
+      previousId === null ? NO_RUNS : findPreviousFiles(transaction, previousId, before),
       findSettings(transaction),
       basisOf(transaction, deps, project, digest, at),
       insertFileReports(transaction, own.flatMap(newReport)),
     ]);
-    const ground = { transaction, deps, project, previous, settings, basis, at };
-    const results = await Promise.all(own.map((file) => storeFile(ground, file)));
+    const batch = { transaction, deps, project, previous, settings, basis, at };
+    const results = await Promise.all(own.map((file) => storeFile(batch, file)));
     await endItems(transaction, projectId, results);
     const completed = results.filter(({ status }) => status === 'completed').length;
     if (completed > 0) await countValidations(transaction, 'project_files', completed);
   });
 }
 
-/** What all files of a batch have in common. */
-interface Ground {
+/** Shared inputs of all files of a batch. */
+interface BatchInput {
   readonly transaction: TenantTransaction;
   readonly deps: ProjectDeps;
   readonly project: ProjectRecord;
@@ -93,7 +93,7 @@ interface Ground {
   readonly at: Date;
 }
 
-const NOBODY: ReadonlyMap<number, PreviousRun> = new Map();
+const NO_RUNS: ReadonlyMap<number, PreviousRun> = new Map();
 
 function newReport({ reportKey, analysed }: EndedFile) {
   if (reportKey === null || analysed === null) return [];
@@ -107,8 +107,8 @@ function newReport({ reportKey, analysed }: EndedFile) {
   ];
 }
 
-async function storeFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
-  const { transaction, deps, settings } = ground;
+async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult> {
+  const { transaction, deps, settings } = batch;
   const { item, outcome, reportKey } = file;
   const nothing = {
     platform: null,
@@ -120,10 +120,10 @@ async function storeFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
     eventId: null,
   };
   const { status } = outcome;
-  const basis = isLasting(outcome) ? ground.basis.hash : null;
+  const basis = isLasting(outcome) ? batch.basis.hash : null;
   if (status !== 'completed')
     return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
-  const { record, tally } = await judgeFile(ground, file, outcome.report);
+  const { record, tally } = await judgeFile(batch, file, outcome.report);
   // Chats get one message when the project has ended.
   const event = await insertValidation(transaction, record, 'generic');
   await raiseAlarm(transaction, record, settings, { baseUrl: deps.baseUrl, audience: 'generic' });
@@ -145,9 +145,9 @@ async function storeFile(ground: Ground, file: EndedFile): Promise<ItemResult> {
   };
 }
 
-/** The record of a file's validation, and the tally of the findings that its score was computed from. */
+/** Applies the policy to a file. Returns the record of its validation and the tally of its scored findings. */
 async function judgeFile(
-  { transaction, deps, project, previous, basis, at }: Ground,
+  { transaction, deps, project, previous, basis, at }: BatchInput,
   { item, analysed, content }: EndedFile,
   report: Report,
 ): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {

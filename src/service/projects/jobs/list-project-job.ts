@@ -1,4 +1,4 @@
-/** Begins a project: lists its files, has those carried over that have not changed, and queues the rest. */
+/** Job that begins a project: lists its files, reuses the results of unchanged ones, and queues the rest. */
 import { AppError } from '../../../errors.ts';
 import { ProjectRunServiceService } from '../../../gen/flowarden/internal/v1/project_run.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';

@@ -1,4 +1,4 @@
-/** How jobs of projects meet failures: a core that is lost is called again, and what is hopeless ends the work. */
+/** Failures of project jobs: a call is repeated when its core is lost, and a hopeless error ends the work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCoreLost } from '../../../infra/core/core-client.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
@@ -6,7 +6,7 @@ import type { TaskContext } from '../../../infra/queue/task.ts';
 import { LIMITS } from '../../../limits.ts';
 import type { StoredError } from '../store/project-record.ts';
 
-/** What callers read of work that was given up; why stands in the log. */
+/** Error that callers read when work was given up; the log has the reason. */
 export const GIVEN_UP: StoredError = {
   code: 'engine_unavailable',
   message: 'It could not be validated, though it was tried several times. Submit it again.',

@@ -1,4 +1,4 @@
-/** Takes up projects that nobody works on any more: a process may die once too often even for the queue. */
+/** Job that resumes abandoned projects: a process may die once too often even for the queue. */
 
 import { inTransaction } from '../../../infra/database/database.ts';
 import { enqueue } from '../../../infra/queue/job-queue.ts';

@@ -2,7 +2,7 @@
 import type { Finding } from '../../../analysis/model/finding.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
-/** How many findings in files of a project block, or would block in the blocking mode. */
+/** Counts the findings in files of a project that block, or would block in the blocking mode. */
 export async function countBlockingInFiles(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select coalesce(sum(validation.would_block_count), 0)::int as count

@@ -1,17 +1,17 @@
-/** What analyses of files said, kept so that an unchanged file is not analysed again. */
+/** Reports of analysed files, stored so that an unchanged file is not analysed again. */
 import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 
-/** One of them. Both are JSON that nobody here looks into. */
+/** Report of a file. Both members are JSON that this store does not read. */
 export interface FileReport {
   /** Hexadecimal. */
   readonly key: string;
-  /** Null: only the facts are kept, the analysis is done again next time. */
+  /** Null: only the facts are stored, and the next run analyses the file again. */
   readonly outcome: string | null;
   readonly facts: string | null;
 }
 
-/** The outcomes that are known under these keys; whoever asks keeps them from being forgotten. */
+/** Finds the outcomes with these keys, and marks them as used. */
 export async function findOutcomes(
   sql: TenantTransaction,
   keys: readonly string[],
@@ -26,8 +26,8 @@ export async function findOutcomes(
 }
 
 /**
- * The statement that keeps reports from being forgotten. It waits for nobody, as two who need the same reports in another
- * order would wait for each other: who holds a row is keeping it at this moment, or deletes it.
+ * Writes the statement that marks reports as used. It skips locked rows, as two transactions that need the same reports
+ * in another order would wait for each other: the holder of a row marks it at this moment, or deletes it.
  * @param keys an array of `bytea`
  */
 export function touchedReports(sql: TenantTransaction, keys: ReturnType<Transaction>) {
@@ -40,12 +40,12 @@ export function touchedReports(sql: TenantTransaction, keys: ReturnType<Transact
     ))`;
 }
 
-/** Keeps what analyses said; one that knows less, as it ran out of time, takes nothing away; of two with one key the later one. */
+/** Stores reports, of two with one key the later one. A report that ran out of time replaces no outcome. */
 export async function insertFileReports(
   sql: TenantTransaction,
   reports: readonly FileReport[],
 ): Promise<void> {
-  // In one order everywhere, so that two who keep the same files do not wait for each other.
+  // In one order everywhere, so that two transactions with the same files do not deadlock.
   const sorted = [...new Map(reports.map((report) => [report.key, report])).values()].sort((a, b) =>
     a.key < b.key ? -1 : 1,
   );
@@ -63,8 +63,8 @@ export async function insertFileReports(
 const DAYS_MIN = 2;
 
 /**
- * Deletes up to `rows` of them that nobody needs now, or has needed for as long as their organisation keeps results, and
- * `daysMax` at most. Returns how many.
+ * Deletes up to `rows` reports that no run has needed during the retention of their organisation, at most `daysMax`.
+ * Returns their number.
  */
 export async function deleteForgottenFileReports(
   sql: Transaction,

@@ -12,7 +12,7 @@ export async function numbersByPath(
   return new Map(rows.map(({ path, number }) => [path, number]));
 }
 
-/** How many findings each file of a run has, in the order of the archive. */
+/** Lists the number of findings of each file of a run, in the order of the archive. */
 export async function listFileSizes(
   sql: TenantTransaction,
   projectId: string,

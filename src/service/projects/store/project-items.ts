@@ -40,7 +40,7 @@ export async function countOtherOpenShards(sql: TenantTransaction, projectId: st
   return row?.count ?? 0;
 }
 
-/** The files of a shard that nobody has done, in the order of the archive. */
+/** Lists the files of a shard without a result, in the order of the archive. */
 export async function listQueuedItems(
   sql: TenantTransaction,
   projectId: string,
@@ -52,7 +52,7 @@ export async function listQueuedItems(
     order by number`;
 }
 
-/** Which of these files are still to be done, and this transaction's alone. */
+/** Locks those of these files that have no result yet. Returns their numbers. */
 export async function lockQueuedItems(
   sql: TenantTransaction,
   projectId: string,
@@ -110,7 +110,7 @@ export async function findFailedItem(
   return row ?? null;
 }
 
-/** How many files have ended, and how. */
+/** Counts the files that have ended, by outcome. */
 export async function countItems(sql: TenantTransaction, projectId: string): Promise<ItemCounts> {
   const [row] = await sql<[ItemCounts]>`
     select count(*) filter (where status <> 'queued')::int as processed,
@@ -120,7 +120,7 @@ export async function countItems(sql: TenantTransaction, projectId: string): Pro
   return row;
 }
 
-/** How many files have ended with an outcome that follows from this basis. */
+/** Counts the files whose outcome follows from this basis. */
 export async function countOnBasis(
   sql: TenantTransaction,
   projectId: string,

@@ -36,7 +36,7 @@ export interface ProjectSummary
   readonly summary: Summary | null;
 }
 
-/** What the list is narrowed to; an absent member does not narrow. */
+/** Filters of the list; an absent member does not filter. */
 export interface ProjectFilters {
   readonly repository?: string;
   readonly branch?: string;
@@ -55,7 +55,7 @@ export interface ProjectFilters {
 /** A page of the list. */
 export interface ProjectPage {
   readonly items: readonly ProjectSummary[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 

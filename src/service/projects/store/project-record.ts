@@ -1,4 +1,4 @@
-/** What is kept of a project and of each of its files. */
+/** Records of a project and of each of its files. */
 
 import type { Diff } from '../../../analysis/model/diff.ts';
 import type { Finding } from '../../../analysis/model/finding.ts';
@@ -11,7 +11,7 @@ import type { ProjectStatus } from '../../../contract/project-status.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
 
-/** Why something was not validated. */
+/** Reason why a project or file was not validated. */
 export interface StoredError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -50,7 +50,7 @@ export interface ProjectOrigin extends ProjectPayload {
   readonly traceparent: string | null;
 }
 
-/** What a completed project says beyond its files. */
+/** Result of a completed project beyond its files. */
 export interface ProjectResult {
   /** Nothing blocks, and no file failed. */
   readonly passed: boolean;
@@ -73,7 +73,7 @@ export interface ProjectRecord extends NewProject {
   readonly previousId: string | null;
   /** Null until it is completed. */
   readonly result: ProjectResult | null;
-  /** What the findings across files follow from beside the files, hexadecimal. */
+  /** Digest of the inputs of the findings across files besides the files, hexadecimal. */
   readonly basis: string | null;
   readonly error: StoredError | null;
   readonly createdAt: Date;
@@ -81,10 +81,10 @@ export interface ProjectRecord extends NewProject {
   readonly completedAt: Date | null;
 }
 
-/** Where and how a file lies in its archive. */
+/** Place of a file in its archive. */
 export interface ItemPlace {
   readonly localStart: number;
-  /** Where the next thing in the archive begins. */
+  /** Start of the next entry of the archive. */
   readonly endMax: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
@@ -102,11 +102,11 @@ export interface NewItem {
   readonly previousNumber: number | null;
 }
 
-/** How the validation of a file ended. */
+/** Result of the validation of a file. */
 export interface ItemResult {
   readonly number: number;
   readonly status: 'completed' | 'failed' | 'skipped';
-  /** Key of its outcome in `file_reports`, hexadecimal; null when nothing of it is kept there. */
+  /** Key of its outcome in `file_reports`, hexadecimal; null when nothing of it is stored there. */
   readonly reportKey: string | null;
   readonly platform: Platform | null;
   readonly validationId: string | null;
@@ -115,9 +115,9 @@ export interface ItemResult {
   readonly summary: Summary | null;
   readonly tally: Tally | null;
   readonly error: StoredError | null;
-  /** What it follows from, hexadecimal; null: another run of the same file may end differently. */
+  /** Digest of its inputs, hexadecimal; null: another run of the same file may end differently. */
   readonly basis: string | null;
-  /** The event that told of the validation. */
+  /** Event of the validation. */
   readonly eventId: string | null;
 }
 
@@ -127,7 +127,7 @@ export type ProjectItem = Omit<ItemResult, 'status' | 'reportKey' | 'tally' | 'b
   readonly path: string;
 };
 
-/** How many files of a project have ended, and how. */
+/** Counts of a project's files that have ended, by outcome. */
 export interface ItemCounts {
   readonly processed: number;
   readonly failed: number;

@@ -1,4 +1,4 @@
-/** What the files of a project come to, all together: facts, totals, and how they differ from the run before. */
+/** Sums over the files of a project: facts, totals, and differences from the previous run. */
 import type { DiffChange, DiffStatus } from '../../../analysis/model/diff.ts';
 import type { Summary } from '../../../analysis/model/report.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
@@ -6,7 +6,7 @@ import { countTally, type Tally } from '../../../analysis/model/tally.ts';
 import type { WorstFile } from '../../../contract/event.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
-/** How the files of a project ended. */
+/** Totals of the outcomes of a project's files. */
 export interface FileTotals {
   readonly completed: number;
   readonly failed: number;
@@ -15,7 +15,7 @@ export interface FileTotals {
   readonly summary: Summary;
 }
 
-/** How files differ from what they were in the run before. */
+/** Totals of the differences of files from the previous run. */
 export interface DiffTotals {
   readonly counts: Readonly<Record<DiffStatus, number>>;
   /** A critical or high finding is new. */
@@ -62,7 +62,7 @@ export async function listWorstFiles(
   return found.map(({ path, score, tally }) => ({ path, score, counts: countTally(tally) }));
 }
 
-/** How many files have a note of the engine that something in them was not evaluated. */
+/** Counts the files with a note of the engine that a part of them was not evaluated. */
 export async function countUnevaluatedFiles(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from project_items
@@ -71,7 +71,7 @@ export async function countUnevaluatedFiles(sql: TenantTransaction, projectId: s
   return row.count;
 }
 
-/** Lists the scores of a project's files that are below a threshold, each with the score of the file's previous run. */
+/** Lists the scores of files that are below a threshold, each with the score of the file's previous run. */
 export async function listScoresBelow(
   sql: TenantTransaction,
   projectId: string,
@@ -95,7 +95,7 @@ export async function listPaths(sql: TenantTransaction, projectId: string): Prom
   return rows.map(({ path }) => path);
 }
 
-/** How long the facts of all files are together, in characters of JSON. */
+/** Returns the length of the facts of all files, in characters of JSON. */
 export async function sumFacts(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<{ characters: number }[]>`
     select coalesce(sum(length(facts)), 0)::float8 as characters ${factsOf(sql, projectId)}`;

@@ -19,14 +19,14 @@ export async function lockProjects(sql: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('projects of ' || ${sql.orgId}, 0))`;
 }
 
-/** How many projects of the organisation wait until others have ended. */
+/** Counts the projects of the organisation that wait until others have ended. */
 export async function countQueuedProjects(sql: TenantTransaction): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from projects where org_id = ${sql.orgId} and status = 'queued'`;
   return row?.count ?? 0;
 }
 
-/** Keeps a submitted project. */
+/** Inserts a submitted project. */
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
   await sql`
     insert into projects (

@@ -8,7 +8,7 @@ import { eventDeliveries } from '../../webhooks/events-store.ts';
 import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
 
-/** A file that may be carried over, and the ids of its validation and its event. */
+/** File whose result may be reused, and the ids of its validation and its event. */
 export interface ReuseRequest {
   readonly number: number;
   /** Key of its report, which has to be that of the run before, hexadecimal; null: both archives have the same bytes. */
@@ -17,18 +17,18 @@ export interface ReuseRequest {
   readonly eventId: string;
 }
 
-/** What has become of a file, as far as alarms need it. `validationId` is null where it has no result again. */
+/** Reused file, as far as alarms need it. `validationId` is null where it has no result again. */
 export type ReusedFile = Pick<ProjectItem, 'path' | 'platform' | 'score' | 'validationId'> & {
   readonly number: number;
 };
 
-/** What has to be known of a project. */
+/** Part of a project that reuse needs. */
 type ReusingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label' | 'pipeline' | 'branch'>;
 
 /**
  * Ends the files whose outcome in the run before follows from the same basis: each with a validation and an event of its
- * own, as another analysis would make them. They must be locked. Leaves those of which something is not kept any more.
- * @param at when they count as validated
+ * own, as another analysis would make them. They must be locked. Skips those of which a part is no longer stored.
+ * @param at time of their validation
  */
 export async function reuseItems(
   sql: TenantTransaction,

@@ -9,7 +9,7 @@ export interface LeftFindings {
   readonly unread: number;
 }
 
-/** How many findings the run before had in files without a result now. */
+/** Counts the findings of the previous run in files without a result now. */
 export async function countLeftFindings(
   sql: TenantTransaction,
   projectId: string,
@@ -29,7 +29,7 @@ export interface AddedFindings {
   readonly hasBlocking: boolean;
 }
 
-/** How many findings this run has in files without a result before. */
+/** Counts the findings of this run in files without a result before. */
 export async function countAddedFindings(
   sql: TenantTransaction,
   projectId: string,

@@ -1,5 +1,4 @@
-/** Tells chats of a project that has ended: one message instead of one for each of its files. */
-
+/** Notification of chats about a project that has ended: one message instead of one for each of its files. */
 import type { EventRecord, ProjectAlert } from '../../contract/event.ts';
 import { alertThreshold } from '../../contract/organisation-settings.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
@@ -16,12 +15,12 @@ import { countUnevaluatedFiles, listScoresBelow, listWorstFiles } from './store/
 const RESULT = 'validation.completed';
 const ALERT = 'validation.below_threshold';
 
-/** How a project ended. */
+/** End of a project. */
 type ProjectEnd = { readonly result: ProjectResult } | { readonly error: StoredError };
 
 /**
- * Stores a delivery for each chat that wants results, and for each that wants alerts alone if files fell below the
- * threshold. The event is of the kind that the chat wants; no other target gets it, as its `data` is not that of a file.
+ * Stores a delivery for each chat that subscribes to results, or to alerts alone if files fell below the threshold. No
+ * other target gets the event, as its `data` is not that of a file.
  */
 export async function notifyChats(
   sql: TenantTransaction,
@@ -82,7 +81,7 @@ async function projectEnded(
   };
 }
 
-/** Counts the files whose score is an alert; null: there are none. */
+/** Counts the files whose score is an alert; null when there are none. */
 async function alertOf(sql: TenantTransaction, { id }: ProjectRecord): Promise<ProjectAlert | null> {
   const settings = await findSettings(sql);
   const threshold = settings.scoreAlertThreshold;
