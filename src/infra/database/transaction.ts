@@ -4,6 +4,9 @@ import postgres from 'postgres';
 /** Transaction, as the functions of this folder take it. */
 export type Transaction = postgres.TransactionSql;
 
+/** Part of a statement. */
+export type Fragment = postgres.Fragment;
+
 /** Transaction on the rows of one organisation. */
 export interface TenantTransaction extends Transaction {
   readonly orgId: string;

@@ -14,14 +14,14 @@ import { cancelRun, findRunState, type RunState } from './validation-runs-store.
 import type { ValidationDeps } from './validations.ts';
 import { findValidation } from './validations-store.ts';
 
-/** What the use cases of validations that run later work with. */
+/** Dependencies of the use cases of asynchronous validations. */
 export interface AsyncValidationDeps extends ValidationDeps {
   readonly blobs: BlobStore;
   readonly callbacks: CallbackDeps;
   readonly waiters: RunWaiters;
 }
 
-/** How far a validation is, with its result when it is completed. */
+/** State of a validation, with its result when it is completed. */
 export interface ReadRun {
   readonly state: RunState;
   readonly record: ValidationRecord | null;
@@ -79,7 +79,7 @@ export async function readRun(
   }
 }
 
-/** Tells how far a validation is, now and with every change, until it has ended. @throws AppError `not_found` */
+/** Yields the state of a validation, now and with every change, until it has ended. @throws AppError `not_found` */
 export async function* watchRun(
   deps: Pick<AsyncValidationDeps, 'sql' | 'waiters'>,
   orgId: string,
@@ -87,12 +87,12 @@ export async function* watchRun(
   call: ReadCall,
   check: (state: RunState) => void,
 ): AsyncGenerator<ReadRun> {
-  let told: RunState['status'] | null = null;
+  let sent: RunState['status'] | null = null;
   for (;;) {
     const found = await readNow(deps, orgId, id, call, check);
-    if (found.state.status !== told) yield found;
-    told = found.state.status;
-    if (hasEnded(told)) return;
+    if (found.state.status !== sent) yield found;
+    sent = found.state.status;
+    if (hasEnded(sent)) return;
     const end = await deps.waiters.wait(found.state, LIMITS.watchMsMax, call.signal);
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
@@ -100,7 +100,7 @@ export async function* watchRun(
   }
 }
 
-/** Why a validation that has ended has no result. */
+/** Returns the error of a validation that has ended without a result. */
 export function endError({ status, error }: RunState): AppError {
   const details = { validationStatus: status };
   if (error !== null) return new AppError(error.code, error.message, { ...error.details, ...details });

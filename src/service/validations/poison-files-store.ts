@@ -1,4 +1,4 @@
-/** Which contents are being analysed, and which ran when a core died. They belong to no organisation. */
+/** Store of contents that are being analysed, or ran when a core died. They belong to no organisation. */
 
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
@@ -25,7 +25,7 @@ export async function deleteRunningAnalysis(sql: Transaction, id: string): Promi
   await sql`delete from running_analyses where id = ${id}`;
 }
 
-/** Has transactions that ask about the same content wait for each other. */
+/** Locks a content until the transaction ends. */
 export async function lockContent(sql: Transaction, contentSha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`poison ${contentSha256}`}, 0))`;
 }

@@ -1,11 +1,11 @@
 /**
- * Refuses files that have ended the core twice. One huge allocation in a thread ends the whole process, and whoever
- * sends such a file sends it again.
+ * Rejection of files that have ended the core twice. One huge allocation in a thread ends the whole process, and a caller
+ * that sends such a file sends it again.
  *
- * A core notes what it analyses; the next core counts what its dead predecessor was at. To cost nothing where it
- * matters, only an analysis that is large or has already run for a moment is noted, and nobody waits for the note: what
- * ends a process needs longer than that. Writing the note tells what other cores have learnt since the start of this
- * one: where two have died of a content, or may be about to, the analysis is stopped.
+ * A core records what it analyses; the next core counts what ran when its predecessor died. To save time, only an
+ * analysis that is large or has already run for a moment is recorded, and nothing waits for the record: what ends a
+ * process takes longer than that. Its answer has what other cores have learnt since the start of this one: where two
+ * have died of a content, or may be about to, the analysis is stopped.
  */
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -64,7 +64,7 @@ function busy(): AppError {
 /** A noted analysis with its age. */
 type Note = RunningAnalysis & { readonly ageMs: number };
 
-/** Whether the process of a note is dead. Of another machine's only the age tells: no analysis may run that long. */
+/** Returns whether the process of a note is dead; on another machine by its age, as no analysis may run that long. */
 const isDead = (note: Note): boolean => note.ageMs > LIMITS.poisonRecordMsMax || isGone(note);
 
 const processOf = ({ host, pid, started }: RunningAnalysis): string => `${host} ${pid} ${started}`;
@@ -107,8 +107,8 @@ async function loadDeaths(sql: Sql, engineVersion: string): Promise<Map<string, 
 }
 
 /**
- * Makes the guard of this process and begins to look after the predecessor.
- * @param onError told of notes that could not be written: an analysis never fails for them
+ * Creates the guard of this process and begins to count what its predecessor left.
+ * @param onError called with the error of a note that could not be written: an analysis never fails for it
  */
 export function createPoisonGuard(
   sql: Sql,

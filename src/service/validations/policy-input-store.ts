@@ -1,4 +1,4 @@
-/** What the store knows that decides about a report: the run before, the exceptions of the file, who awaits the event. */
+/** Inputs of the policy from the store: the previous run, the exceptions of the file, the recipients of the event. */
 import type { PreviousRun } from '../../analysis/model/diff.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { ScopedException } from '../../contract/exception.ts';
@@ -20,12 +20,12 @@ export interface FileRun {
   readonly defaultBranches: readonly string[];
 }
 
-/** What a report is judged by. */
+/** Stored inputs of the policy for a report. */
 export interface JudgingInput {
   /** The newest finished validation of the same file; null: there is none. */
   readonly previous: (PreviousRun & { readonly id: string }) | null;
   readonly exceptions: readonly ScopedException[];
-  /** Whether a webhook wants to hear of the result. */
+  /** True if a webhook subscribes to the result. */
   readonly hasRecipient: boolean;
 }
 
@@ -40,7 +40,7 @@ type JudgingRow =
 /** An exception inside JSON, where its time is text. */
 type JsonException = Omit<FoundException, 'expiresAt'> & { readonly expiresAt: string };
 
-/** Reads all of it with one statement. `at` decides which exceptions are in force. */
+/** Reads the inputs with one statement. `at` decides which exceptions are in force. */
 export async function readJudgingInput(
   sql: TenantTransaction,
   run: FileRun,
@@ -67,8 +67,8 @@ export async function readJudgingInput(
 }
 
 /**
- * Writes the query for the newest finished validation of the same file on the same branch, else on one of the default
- * branches. A file whose path has neither is looked for by the name that it had before paths were stored.
+ * Writes the query for the newest finished validation of a file on its branch, else on a default branch. A
+ * file whose path has neither is found by the name that it had before paths were stored.
  */
 function previousId(
   sql: TenantTransaction,

@@ -3,9 +3,9 @@
 import type { Platform } from '../../analysis/model/platform.ts';
 import { branchName } from '../../contract/ci-context.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
 
-/** What a run and its predecessor have in common, except for the branch. */
+/** Subject that a run and its predecessor share, without the branch. */
 export interface RunSubject {
   readonly kind: Platform | 'project';
   /** `originOf` the run's pipeline. */
@@ -13,9 +13,6 @@ export interface RunSubject {
   /** Path of a file, name of an archive. */
   readonly name: string;
 }
-
-/** Part of a statement. */
-type Fragment = ReturnType<Transaction>;
 
 /** Writes the value of `run_key` of a run. */
 export function runKey(sql: Transaction, { kind, scope, name }: RunSubject, branch: string | null): Fragment {

@@ -1,6 +1,6 @@
 /**
- * The run of a queued validation. The core that runs it keeps the result and the event in one transaction, and only if
- * nobody was faster: it may be begun more than once, and ends once.
+ * Run of a queued validation. The core stores the result and the event in one transaction, unless another core was
+ * faster: a run may begin more than once, and ends once.
  */
 import { hash } from 'node:crypto';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
@@ -20,15 +20,15 @@ import {
 } from './validation-runs-store.ts';
 import { analyse, evaluate, type Submission } from './validations.ts';
 
-/** How a run went. */
+/** Outcome of a run. */
 export interface RunOutcome {
-  /** Whether the validation has ended, by this run or another one. If not, it shall be run again. */
+  /** True if the validation has ended, by this run or another one. If not, it must run again. */
   readonly ended: boolean;
   /** The result, when this run has made it. */
   readonly record: ValidationRecord | null;
-  /** What went wrong and is not the file's fault. */
+  /** Error that is not the file's fault. */
   readonly failure: unknown;
-  /** What this run has made of the validation, and when that was submitted; null when another one was faster. */
+  /** End that this run gave the validation, and the time of its submission; null when another run was faster. */
   readonly made: { readonly end: RunEnd; readonly queuedAt: Date } | null;
 }
 
@@ -69,7 +69,7 @@ export async function runValidation(
   }
 }
 
-/** The result, kept; null when the validation had ended meanwhile. */
+/** Analyses the file and stores the result. Returns null when the validation had ended meanwhile. */
 async function produce(
   deps: AsyncValidationDeps,
   run: OpenRun,
@@ -102,10 +102,10 @@ async function produce(
   });
 }
 
-/** Why a run ended that the file has no part in. */
+/** Error codes of a run that the file has not caused. */
 const INNOCENT: readonly ErrorCode[] = ['queue_full', 'database_unavailable'];
 
-/** What becomes of a run that has no result. */
+/** Requeues or fails a run without a result. */
 async function settle(
   deps: AsyncValidationDeps,
   run: OpenRun,
@@ -128,7 +128,7 @@ async function settle(
   return { ended: false, record: null, failure: error, made: { end: 'lost', queuedAt: run.queuedAt } };
 }
 
-/** Whether another run would end the same way: the fault is the file's, or the file takes too long. */
+/** Returns whether another run would end the same way: the fault is the file's, or the file takes too long. */
 function isFinal({ code }: AppError): boolean {
   const { http } = ERRORS[code];
   return code === 'validation_timeout' || (http < 500 && http !== 429);
@@ -152,7 +152,7 @@ async function dropFile({ blobs }: AsyncValidationDeps, { orgId, blobId }: OpenR
   await blobs.delete(orgId, blobId).catch(() => {});
 }
 
-/** Who reads the result would take the store's own error for one about the validation. */
+/** Replaces the store's own error, which a reader of the result would take for one about the validation. */
 function fileGone(cause: AppError): AppError {
   const message = 'The stored file of this validation is not there any more. Submit it again.';
   return new AppError('engine_unavailable', message, {}, { cause });

@@ -1,7 +1,7 @@
 /**
- * Those who wait for validations that run. A core that changes one tells its own waiters at once; what other cores
- * change is found by looking, one query for an organisation with waiters. Cheaper than it seems, as it is done only
- * while somebody waits, and it needs no connection of its own that could be lost unnoticed, as LISTEN does.
+ * Calls that wait for running validations. A core that changes one notifies its own waiters at once, and polls for the
+ * changes of other cores with one query per organisation with waiters. Unlike LISTEN, this needs no connection of its own
+ * that could be lost unnoticed.
  */
 
 import type { ValidationStatus } from '../../contract/validation-status.ts';
@@ -25,9 +25,9 @@ export type WaitEnd = 'changed' | 'late' | 'closing' | 'full';
 export interface RunWaiters {
   /** Resolves when the state is perhaps not the known one any more. Rejects when the signal is aborted. */
   wait(known: Awaited, timeMsMax: number, signal: AbortSignal): Promise<WaitEnd>;
-  /** Says that this core has changed a validation. */
+  /** Notifies the waiters of a validation that this core has changed. */
   changed(id: string): void;
-  /** Lets everybody go, and nobody wait any more. */
+  /** Ends all waits, and rejects later ones. */
   close(): void;
 }
 
@@ -43,8 +43,8 @@ export type ListStatuses = (
 ) => Promise<readonly Pick<Awaited, 'id' | 'status'>[]>;
 
 /**
- * Makes the waiting room of a core for one kind of runs. `permits` limits the calls that wait, and may be shared by several
- * kinds; `onError` gets the error of a look that failed, which the next one follows.
+ * Creates the waiters of a core for one kind of runs. `permits` limits the calls that wait, and several kinds may share
+ * it; `onError` is called with the error of a failed poll, which the next one follows.
  */
 export function createRunWaiters(
   sql: Sql,

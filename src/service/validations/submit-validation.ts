@@ -18,16 +18,16 @@ import type { AsyncValidationDeps } from './async-validations.ts';
 import { countQueuedLocked, findRunState, insertQueued, type RunState } from './validation-runs-store.ts';
 import { describe, type Submission, type Submitter } from './validations.ts';
 
-/** What these use cases work with. */
+/** Dependencies of the submission. */
 type SubmitDeps = Pick<AsyncValidationDeps, 'sql' | 'blobs' | 'poison' | 'callbacks'>;
 
-/** What is wanted of a file that is validated later, every field checked. */
+/** Submission of a file that is validated later, every field checked. */
 export interface AsyncSubmission extends Omit<Submission, 'file' | 'isFileBufferFree'> {
-  /** An address that is told when the run is completed. */
+  /** Address that is notified when the run is completed. */
   readonly webhookUrl: string | null;
 }
 
-/** Who submits, and for how long. */
+/** Caller of a submission, and its time limit. */
 export interface SubmitCall {
   readonly submitter: Submitter;
   readonly signal: AbortSignal;
@@ -39,7 +39,7 @@ type QueueUpload = (submission: AsyncSubmission, storeSql: Sql) => Promise<RunSt
 /** Size and digest of an uploaded file; `id` is null when it has not been stored. */
 type Uploaded = Omit<Blob, 'id'> & { readonly id: string | null };
 
-/** What is known of a run before it is queued. */
+/** Run before it is queued. */
 interface Prepared {
   readonly policy: Policy;
   readonly webhookUrl: string | null;
@@ -47,7 +47,7 @@ interface Prepared {
 
 /**
  * Stores a file and queues its validation, with the policy that holds now. The run is stored over `storeSql`.
- * @throws AppError `queue_full`, `webhook_url_not_allowed`, and whatever a synchronous validation says before its analysis
+ * @throws AppError `queue_full`, `webhook_url_not_allowed`, and those of a synchronous validation before its analysis
  */
 export async function submitValidation(
   deps: SubmitDeps,
@@ -121,7 +121,7 @@ async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
   return { id: null, bytes, sha256: digest.digest('hex') };
 }
 
-/** Checks what the submission asks for, and whether there is room for it. */
+/** Checks the submission, and whether there is room for it. */
 async function prepare(
   { sql, poison, callbacks }: SubmitDeps,
   submission: AsyncSubmission,
@@ -132,7 +132,7 @@ async function prepare(
   const webhookUrl = url === null ? null : await callbackUrl(callbacks, url);
   const [policy] = await Promise.all([
     withOrganisation(sql, orgId, async (transaction) => {
-      // Asked again when the row is made; here it saves the work for a file that nobody will take.
+      // Checked again when the row is inserted; here it saves the work for a file that would be rejected.
       await requireRoom(transaction);
       return resolvePolicy(transaction, submission);
     }),

@@ -1,6 +1,5 @@
 /** Columns of a validation: each field stands here once, and every statement follows from it. */
-import type postgres from 'postgres';
-import type { Transaction } from '../../infra/database/transaction.ts';
+import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** A validation as its row stores it, from its submission to its end. */
@@ -109,9 +108,6 @@ export const QUEUED_FIELDS = [
   'webhookUrl',
   'blobId',
 ] as const satisfies readonly ValidationField[];
-
-/** Part of a statement. */
-type Fragment = postgres.Fragment;
 
 const ONLY_BEFORE_END = {
   includeVendor: true,

@@ -9,7 +9,7 @@ import { LIMITS } from '../../limits.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
-/** What an alarm tells of a result. */
+/** Result as an alarm reports it. */
 export type AlarmingResult = Pick<
   ValidationRecord,
   | 'id'
@@ -24,7 +24,7 @@ export type AlarmingResult = Pick<
   | 'ownerName'
 > & { readonly diff: Pick<ValidationRecord['diff'], 'previousScore'> };
 
-/** What receivers learn about a score under the threshold of the organisation. */
+/** Builds the event of a score under the threshold of the organisation. */
 export function validationBelowThreshold(
   record: AlarmingResult,
   threshold: number,
@@ -51,7 +51,7 @@ export function validationBelowThreshold(
   };
 }
 
-/** What receivers learn about a finished validation: short enough for any of them, the rest is read by its id. */
+/** Builds the event of a finished validation, short enough for any receiver; the rest is read by its id. */
 export function validationCompleted(record: ValidationRecord): EventRecord {
   return {
     id: uuidV7(record.validatedAt),
@@ -79,7 +79,7 @@ export function validationCompleted(record: ValidationRecord): EventRecord {
   };
 }
 
-/** Whose run a validation or a project is. */
+/** Builds the context of the run of a validation or a project. */
 export function runContext({
   pipeline,
   ownerName,

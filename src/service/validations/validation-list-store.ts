@@ -22,7 +22,7 @@ export type ValidationSummary = Omit<ValidationRecord, DetailField> & {
   readonly scoreDelta: number | null;
 };
 
-/** What the feed is narrowed to; an absent member does not narrow. */
+/** Filters of the feed; an absent member does not filter. */
 export interface FeedFilters {
   readonly source?: string;
   readonly platform?: Platform;
@@ -45,14 +45,14 @@ export interface FeedFilters {
 
 export interface FeedPage {
   readonly items: readonly ValidationSummary[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
 /**
- * Reads one page of the feed. `cursor` is the `nextCursor` of the page before; the size is kept within its limits.
+ * Reads one page of the feed. `cursor` is the `nextCursor` of the page before; the size is clamped to its limits.
  *
- * The indexes of the filters keep the order of the feed within one value. A filter that lets several values through is
+ * The indexes of the filters have the order of the feed within one value. A filter that passes several values is
  * therefore looked up value by value, and the newest of all are merged: the time does not depend on how many match.
  */
 export async function listValidations(
@@ -65,14 +65,14 @@ export async function listValidations(
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
   const { projectId, repository, filename, minScore, maxScore } = filters;
-  const values = valuesToLookUp(sql, filters);
+  const values = lookedUpValues(sql, filters);
   const rows = await sql<ValidationSummary[]>`
     select ${readFields(sql, SUMMARY_FIELDS)}, (diff ->> 'scoreDelta')::integer as score_delta
     from (
       select found.id as found_id, found.validated_at as found_at
       from ${values.rows} cross join lateral (
         select id, validated_at from validations
-        where org_id = ${sql.orgId} and ${isNarrowed(filters) ? sql`validated_at is not null` : sql`status = 'completed'`}
+        where org_id = ${sql.orgId} and ${hasIndexedFilter(filters) ? sql`validated_at is not null` : sql`status = 'completed'`}
           ${values.condition}
           ${source === undefined ? sql`` : sql`and source = ${storableText(source)}`}
           ${platform === undefined ? sql`` : sql`and platform = ${platform}`}
@@ -100,13 +100,13 @@ export async function listValidations(
   return { items, nextCursor: isMore ? writeCursor({ time: last.validatedAt, id: last.id }) : null };
 }
 
-/** Whether the feed is narrowed by what has an index of its own. Those hold what has a time: completed validations. */
-function isNarrowed({ projectId, validatedAfter, validatedBefore, ...others }: FeedFilters): boolean {
+/** Returns whether a filter has an index of its own. Those hold validations with a time: the completed ones. */
+function hasIndexedFilter({ projectId, validatedAfter, validatedBefore, ...others }: FeedFilters): boolean {
   return projectId === undefined && Object.values(others).some((value) => value !== undefined);
 }
 
-/** The rows of values that are looked up one after the other, and the condition of a validation for one of them. */
-function valuesToLookUp(sql: Transaction, filters: FeedFilters) {
+/** Writes the values to look up as rows, and the condition of a validation for one of them. */
+function lookedUpValues(sql: Transaction, filters: FeedFilters) {
   const { branch, label, source, repository, filename, projectId, platform, passed, minScore, maxScore } =
     filters;
   if (branch !== undefined) {

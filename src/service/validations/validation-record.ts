@@ -1,4 +1,4 @@
-/** What is kept of a finished validation, and of the pipeline run that it belongs to. */
+/** Record of a finished validation. */
 import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
@@ -6,7 +6,7 @@ import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/r
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 
-/** One finished validation, as it is stored. */
+/** Finished validation, as it is stored. */
 export interface ValidationRecord {
   /** A UUIDv7 of the moment of submission: `uuidV7()`. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface ValidationRecord {
   readonly engineVersion: string;
   readonly validatedAt: Date;
   readonly validationMs: number;
-  /** Who submitted it: the id and the name of the key or user. */
+  /** Id and name of the key or user that submitted it. */
   readonly ownerId: string | null;
   readonly ownerName: string | null;
 }

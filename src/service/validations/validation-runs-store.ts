@@ -27,14 +27,14 @@ export interface QueuedValidation extends Pick<StoredValidation, (typeof QUEUED_
   readonly blobId: string;
 }
 
-/** Why a validation has no result. */
+/** Reason why a validation has no result. */
 export interface RunError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: ErrorDetails;
 }
 
-/** How far a validation is. */
+/** State of a validation. */
 export interface RunState {
   readonly id: string;
   readonly orgId: string;
@@ -48,7 +48,7 @@ export interface RunState {
   readonly error: RunError | null;
 }
 
-/** How many validations of the organisation are queued. Until the transaction ends nobody else may add one. */
+/** Counts the queued validations of the organisation, and locks additions until the transaction ends. */
 export async function countQueuedLocked(sql: TenantTransaction): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`validation queue ${sql.orgId}`}, 0))`;
   const [row] = await sql<{ count: number }[]>`
@@ -61,7 +61,7 @@ export async function insertQueued(sql: Transaction, queued: QueuedValidation): 
   await validationRow(sql, 'queued', QUEUED_FIELDS, queued);
 }
 
-/** How far the validation with this id is, or null when the organisation has none. */
+/** Finds the state of a validation; null when the organisation has none with this id. */
 export async function findRunState(sql: TenantTransaction, id: string): Promise<RunState | null> {
   const [row] = await sql<[RunState?]>`
     select id, org_id, status, created_at as queued_at, owner_id, webhook_url, error,
@@ -74,7 +74,7 @@ export async function findRunState(sql: TenantTransaction, id: string): Promise<
   return row ?? null;
 }
 
-/** The statuses of these validations of the organisation, as far as there are any. */
+/** Lists the statuses of those of these validations that exist. */
 export async function listRunStatuses(
   sql: TenantTransaction,
   ids: readonly string[],
@@ -106,7 +106,7 @@ export async function startRun(sql: TenantTransaction, id: string): Promise<bool
   return started.count === 1;
 }
 
-/** Puts a validation back that somebody shall run again. `lostRuns` are taken off the count. */
+/** Puts a validation back into the queue, and takes `lostRuns` off its count. */
 export async function requeueRun(sql: TenantTransaction, id: string, lostRuns: 0 | 1): Promise<void> {
   await sql`
     update validations set status = 'queued', lost_runs = greatest(lost_runs - ${lostRuns}::int, 0)
@@ -114,8 +114,8 @@ export async function requeueRun(sql: TenantTransaction, id: string, lostRuns: 0
 }
 
 /**
- * Keeps the result of a queued validation with its event, where anybody wants that. Returns false, and keeps nothing, when
- * it has ended already.
+ * Stores the result of a queued validation, with its event if a webhook subscribes to it. Returns false, and stores
+ * nothing, when the validation has ended already.
  */
 export async function completeRun(
   sql: Transaction,

@@ -1,4 +1,4 @@
-/** Results of validations: keep one with the event that it causes, read one. */
+/** Store of results of validations, each with the event that it causes. */
 
 import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
@@ -26,7 +26,7 @@ import {
 import { validationCompleted } from './validation-events.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
-/** Keeps a finished validation and its `validation.completed` event, both or neither. Returns the event. */
+/** Inserts a finished validation and its `validation.completed` event. Returns the event. */
 export async function insertValidation(
   sql: Transaction,
   record: ValidationRecord,
@@ -38,9 +38,9 @@ export async function insertValidation(
 }
 
 /**
- * Keeps a finished validation and the event about it, unless that is null, and counts it, all with the COMMIT of the
- * transaction: others of the organisation who count wait no longer than that takes. The transaction fails with an error
- * that `usageBeyondPlan` reads when the plan has no room for it.
+ * Inserts a finished validation with its event, unless that is null, and counts it. All is sent with the COMMIT of the
+ * transaction: other counts of the organisation wait no longer than that takes. When the plan has no room for it, the
+ * transaction fails with an error that `usageBeyondPlan` reads.
  */
 export function storeCountedWithCommit(
   sql: TenantTransaction,
@@ -76,7 +76,7 @@ export function validationRow<Field extends ValidationField>(
     from json_populate_record(null::validations, ${values}::text::json)`;
 }
 
-/** The finished validation with this id, or null when the organisation has none, or its findings take `findingsBytesMax`. */
+/** Finds a finished validation; null when the organisation has none with this id, or its findings take `findingsBytesMax`. */
 export async function findValidation(
   sql: TenantTransaction,
   id: string,
@@ -90,7 +90,7 @@ export async function findValidation(
   return row ? toRecord(row) : null;
 }
 
-/** The same without its findings, however many there are. */
+/** Finds a finished validation without its findings. */
 export async function findValidationHead(
   sql: TenantTransaction,
   id: string,
@@ -102,7 +102,7 @@ export async function findValidationHead(
   return row ? toRecord(row) : null;
 }
 
-/** The findings of a validation, a row for each, in batches: all at once would be parsed in one go. */
+/** Lists the findings of a validation, a row for each, in batches: all at once would be parsed in one go. */
 export async function listFindings(sql: TenantTransaction, id: string): Promise<readonly Finding[]> {
   const list: Finding[] = [];
   const rows = sql<{ finding: Finding }[]>`

@@ -28,21 +28,21 @@ import { type FeedFilters, type FeedPage, listValidations } from './validation-l
 import type { ValidationRecord } from './validation-record.ts';
 import { storeCountedWithCommit } from './validations-store.ts';
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface ValidationDeps {
   readonly sql: Sql;
   readonly pool: AnalysisPool;
   readonly poison: PoisonGuard;
   readonly policies: PolicyCache;
-  /** Version of this program, kept with each result. */
+  /** Version of this program, stored with each result. */
   readonly engineVersion: string;
-  /** What links to results start with. */
+  /** Prefix of links to results. */
   readonly baseUrl: string;
   /** Names of platforms in answers. Absent: neutral. */
   readonly platformNames?: PlatformNaming;
 }
 
-/** Who submits, and for which organisation. */
+/** Submitter and its organisation. */
 export interface Submitter {
   readonly orgId: string;
   readonly ownerId: string;
@@ -53,7 +53,7 @@ export interface Submitter {
 export interface Submission extends PolicyRequest {
   /** Empty afterwards when its memory is free or its own. */
   readonly file: Uint8Array;
-  /** Nobody else uses the memory that the file is a view of. */
+  /** True if nothing else uses the memory that the file is a view of. */
   readonly isFileBufferFree: boolean;
   /** Its path: `normalisePath`. */
   readonly filename: string;
@@ -63,7 +63,7 @@ export interface Submission extends PolicyRequest {
   readonly pipeline: PipelineContext;
 }
 
-/** Analyses a file, compares it with its previous run, keeps the result with its event over `storeSql`, and returns it. */
+/** Analyses a file, compares it with its previous run, stores the result with its event over `storeSql`, and returns it. */
 export async function validate(
   deps: ValidationDeps,
   submission: Submission,
@@ -88,14 +88,14 @@ export async function validate(
   signal.throwIfAborted();
   const facts = { id, contentBytes, contentSha256, validationMs };
   const run = { submission, submitter, policy, settings: sources.settings, report, facts };
-  const kept = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
+  const stored = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
     evaluate(transaction, deps, run, async (made, hasRecipient) => {
       const event = hasRecipient ? validationCompleted(made) : null;
       storeCountedWithCommit(transaction, made, 'synchronous', event);
       return true;
     }),
   );
-  const record = await kept.catch((error: unknown) => {
+  const record = await stored.catch((error: unknown) => {
     throw planRejection(error) ?? error;
   });
   return record!;
@@ -113,15 +113,14 @@ export interface AnalysedRun {
 }
 
 /**
- * Draws the conclusions of a report: compares, judges, has the result kept with its event, where a webhook awaits one, and
- * raises the alarm.
- * Returns null, and nothing has happened, when `keep` did not take the result.
+ * Evaluates a report: compares it, applies the policy, stores the result, with its event if a webhook subscribes to it, and
+ * raises the alarm. Returns null, without any effect, when `store` did not accept the result.
  */
 export async function evaluate(
   transaction: TenantTransaction,
   { engineVersion, baseUrl }: ValidationDeps,
   { submission, submitter, policy, settings, report, facts }: AnalysedRun,
-  keep: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
+  store: (record: ValidationRecord, hasRecipient: boolean) => Promise<boolean>,
 ): Promise<ValidationRecord | null> {
   const { verdict, hasRecipient } = await judge(transaction, {
     submission,
@@ -136,7 +135,7 @@ export async function evaluate(
     ...facts,
     engineVersion,
   };
-  if (!(await keep(record, hasRecipient))) return null;
+  if (!(await store(record, hasRecipient))) return null;
   await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
 }
@@ -153,13 +152,13 @@ export async function raiseAlarm(
   await insertEvent(transaction, validationBelowThreshold(record, threshold, baseUrl), audience);
 }
 
-/** What an alert links to, and which webhooks get it. */
+/** Link of an alert, and the webhooks that get it. */
 interface AlarmTerms {
   readonly baseUrl: string;
   readonly audience?: Audience;
 }
 
-/** Whose analysis it is, how long it may take, and what happens before it begins. */
+/** Tenant and time limit of an analysis, and a callback before it begins. */
 export interface AnalysisTerms {
   readonly tenant: string;
   readonly timeoutMs: number;
@@ -201,7 +200,7 @@ export async function analyse(
   } catch (error) {
     throw watch.rejected.aborted ? watch.rejected.reason : error;
   } finally {
-    // Nobody waits for the note to go.
+    // Nothing waits for the removal of the note.
     void watch.ended(hasReport);
   }
 }
