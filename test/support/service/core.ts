@@ -4,48 +4,26 @@ import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { PlatformNaming } from '../../../src/analysis/model/platform.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
-import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
-import { createPeerCheck } from '../../../src/infra/core/peer-token.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import { createRoomCheck } from '../../../src/infra/database/load-shedding.ts';
 import { createLogger, type Logger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import type { LiveMaterial } from '../../../src/infra/tls/live-material.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
-import { type RpcServer, startRpcServer } from '../../../src/rpc/server/server.ts';
+import { NO_COUNTS } from '../../../src/processes/core-counts.ts';
+import { createCore } from '../../../src/processes/create-core.ts';
+import type { RpcServer } from '../../../src/rpc/server/server.ts';
 import type { Service } from '../../../src/rpc/server/service.ts';
-import { apiKeyService } from '../../../src/rpc/services/api-key-service.ts';
-import { auditService } from '../../../src/rpc/services/audit-service.ts';
-import { environmentService } from '../../../src/rpc/services/environment-service.ts';
-import { exceptionService } from '../../../src/rpc/services/exception-service.ts';
-import { memberService } from '../../../src/rpc/services/member-service.ts';
-import { organisationService } from '../../../src/rpc/services/organisation-service.ts';
-import { projectRunService } from '../../../src/rpc/services/project-run-service.ts';
-import { projectService } from '../../../src/rpc/services/project-service.ts';
-import { ruleService } from '../../../src/rpc/services/rule-service.ts';
-import { runService } from '../../../src/rpc/services/run-service.ts';
-import { scannerService } from '../../../src/rpc/services/scanner-service.ts';
-import { usageService } from '../../../src/rpc/services/usage-service.ts';
-import { validationService } from '../../../src/rpc/services/validation-service.ts';
-import { webhookService } from '../../../src/rpc/services/webhook-service.ts';
 import { hashApiKey, makeApiKey } from '../../../src/service/access/api-key.ts';
 import { insertApiKey } from '../../../src/service/access/api-keys-store.ts';
 import { type Authenticate, createAuthenticate } from '../../../src/service/access/authenticate.ts';
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
 import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
-import { scanDeps } from '../../../src/service/free-scans/free-scan-deps.ts';
-import { createIdempotency, type Idempotency } from '../../../src/service/idempotency/idempotency.ts';
-import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
-import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
-import { findFinding } from '../../../src/service/projects/find-finding.ts';
-import { type ProjectDeps, projectDeps } from '../../../src/service/projects/project-deps.ts';
-import { listProjectStatuses } from '../../../src/service/projects/store/projects.ts';
+import type { Idempotency } from '../../../src/service/idempotency/idempotency.ts';
+import type { ProjectDeps } from '../../../src/service/projects/project-deps.ts';
 import { type Limiter, NO_LIMITS } from '../../../src/service/rate-limits/limiter.ts';
-import { createPoisonGuard } from '../../../src/service/validations/poison-files.ts';
-import { createRunWaiters, type RunWaiters } from '../../../src/service/validations/run-waiters.ts';
-import { listRunStatuses } from '../../../src/service/validations/validation-runs-store.ts';
+import type { RunWaiters } from '../../../src/service/validations/run-waiters.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import type { WebhookDeps } from '../../../src/service/webhooks/endpoints.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from '../database/database.ts';
@@ -156,79 +134,44 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       heapMiBMax: LIMITS.threadHeapMiBMax,
       onThreadError: () => {},
     }));
-  const engineVersion = '0.0.0-test';
-  const poison = createPoisonGuard(database.app, engineVersion, () => {});
-  const blobs = await openBlobs(database.app, null);
-  const waitPermits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
-  const waiters = createRunWaiters(database.app, listRunStatuses, waitPermits, () => {});
-  const projectWaiters = createRunWaiters(database.app, listProjectStatuses, waitPermits, () => {});
-  const policies = createPolicyCache(database.app, () => new Date());
-  const webhooks = {
-    sql: database.app,
-    seal: createSeal(SECRETS_KEY),
-    guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
-    resolve: async () => [],
-    ...options.webhooks,
-    now: () => new Date(),
-  };
-  const deps = {
-    sql: database.app,
-    pool,
-    poison,
-    policies,
-    engineVersion,
-    baseUrl: BASE_URL,
-    platformNames: options.platformNames ?? 'neutral',
-    blobs,
-    waiters,
-    callbacks: webhooks,
-  };
-  const projects = { ...projectDeps(deps, blobs, projectWaiters), ...options.projects };
-  const authenticate = createAuthenticate(database.app, PEPPER);
   let plansLateMs = 0;
-  const idempotency = createIdempotency(database.app, createSeal(SECRETS_KEY));
-  const server = await startRpcServer({
+  const { services, callMsDefault, webhooks } = options;
+  const core = await createCore({
     host: '127.0.0.1',
     port: 0,
     tls: options.tls ?? null,
     baseUrl: BASE_URL,
-    authenticate,
-    isPeer: createPeerCheck(SECRETS_KEY),
-    plans: createPlanGate(database.app, () => performance.now() + plansLateMs),
-    idempotency,
+    platformNames: options.platformNames ?? 'neutral',
+    engineVersion: '0.0.0-test',
+    sql: database.app,
+    blobs: await openBlobs(database.app, null),
+    pool,
+    scanner: { pool, checkHuman: ANYBODY_IS_HUMAN },
+    pepper: PEPPER,
+    secretsKey: SECRETS_KEY,
+    webhookSeal: createSeal(SECRETS_KEY),
+    guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
+    resolve: async () => [],
+    ...webhooks,
+    issuer: 'https://login.example.org',
+    orgClaim: null,
+    checkToken: null,
     limiter: options.limiter?.(database) ?? NO_LIMITS,
-    requireRoom: createRoomCheck(database.app),
     gatewayToken: GATEWAY_TOKEN,
-    services: options.services ?? [
-      validationService(deps, quiet),
-      runService(deps, quiet),
-      ruleService(async () => RULES, options.platformNames),
-      memberService({ sql: database.app, issuer: 'https://login.example.org', orgClaim: null }),
-      auditService(database.app),
-      apiKeyService({ sql: database.app, pepper: PEPPER, now: () => new Date() }),
-      organisationService(database.app, policies),
-      environmentService(database.app, policies),
-      usageService(database.app),
-      exceptionService({
-        sql: database.app,
-        now: () => new Date(),
-        findRule: async (id) => RULES.find((rule) => rule.id === id),
-        findFinding,
-      }),
-      webhookService(webhooks),
-      projectService(projects),
-      projectRunService(projects, quiet),
-      scannerService(scanDeps({ sql: database.app, pool, poison }), ANYBODY_IS_HUMAN, options.platformNames),
-    ],
+    loadRules: async () => RULES,
     log: quiet,
-    callMsDefault: options.callMsDefault ?? LIMITS.engineRunMsMax,
+    tracer: null,
+    counts: NO_COUNTS,
+    planClockMs: () => performance.now() + plansLateMs,
+    ...(services === undefined ? {} : { services }),
+    ...(callMsDefault === undefined ? {} : { callMsDefault }),
+    ...(options.projects === undefined ? {} : { projectLimits: options.projects }),
   });
+  const { server, waiters, idempotency, authenticate } = core;
   const client = connect(server.port);
   after(async () => {
     client.close();
-    waiters.close();
-    projectWaiters.close();
-    await server.drain(0);
+    await core.drain(0);
     if (pool !== options.pool) await pool.close();
   });
   const call: TestCore['call'] = (

@@ -1,0 +1,151 @@
+/** Composition of a core: its services over shared dependencies, and the gRPC server in front of them. */
+import type { PlatformNaming } from '../analysis/model/platform.ts';
+import type { Rule } from '../analysis/model/rule.ts';
+import { createSemaphore } from '../infra/async/semaphore.ts';
+import type { BlobStore } from '../infra/blobs/blob-store.ts';
+import { createPeerCheck } from '../infra/core/peer-token.ts';
+import type { Sql } from '../infra/database/connections.ts';
+import { createRoomCheck } from '../infra/database/load-shedding.ts';
+import { createSeal, type Seal } from '../infra/sealing/seal.ts';
+import { LIMITS } from '../limits.ts';
+import type { AnalysisPool } from '../pool/pool.ts';
+import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/server/server.ts';
+import type { Service } from '../rpc/server/service.ts';
+import { apiKeyService } from '../rpc/services/api-key-service.ts';
+import { auditService } from '../rpc/services/audit-service.ts';
+import { environmentService } from '../rpc/services/environment-service.ts';
+import { exceptionService } from '../rpc/services/exception-service.ts';
+import { memberService } from '../rpc/services/member-service.ts';
+import { organisationService } from '../rpc/services/organisation-service.ts';
+import { projectRunService } from '../rpc/services/project-run-service.ts';
+import { projectService } from '../rpc/services/project-service.ts';
+import { ruleService } from '../rpc/services/rule-service.ts';
+import { runService } from '../rpc/services/run-service.ts';
+import { scannerService } from '../rpc/services/scanner-service.ts';
+import { usageService } from '../rpc/services/usage-service.ts';
+import { validationService } from '../rpc/services/validation-service.ts';
+import { webhookService } from '../rpc/services/webhook-service.ts';
+import { type Authenticate, createAuthenticate } from '../service/access/authenticate.ts';
+import type { MemberDeps } from '../service/access/members.ts';
+import type { CheckToken } from '../service/access/tokens/token.ts';
+import type { CheckHuman } from '../service/free-scans/captcha.ts';
+import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
+import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
+import { createPlanGate } from '../service/plans/plan-cache.ts';
+import { createPolicyCache } from '../service/policy/policy-cache.ts';
+import { findFinding } from '../service/projects/find-finding.ts';
+import { type ProjectDeps, projectDeps } from '../service/projects/project-deps.ts';
+import { listProjectStatuses } from '../service/projects/store/projects.ts';
+import { createPoisonGuard } from '../service/validations/poison-files.ts';
+import { createRunWaiters, type RunWaiters } from '../service/validations/run-waiters.ts';
+import { listRunStatuses } from '../service/validations/validation-runs-store.ts';
+import type { WebhookDeps } from '../service/webhooks/endpoints.ts';
+import type { CoreCounts } from './core-counts.ts';
+
+/** Parts of a core that a process opens and closes, and its settings. */
+export interface CoreDeps
+  extends Pick<RpcServerOptions, 'host' | 'port' | 'baseUrl' | 'limiter' | 'gatewayToken' | 'log'>,
+    Required<Pick<RpcServerOptions, 'tls' | 'tracer'>>,
+    Pick<WebhookDeps, 'guard' | 'resolve'>,
+    Pick<MemberDeps, 'issuer' | 'orgClaim'> {
+  readonly sql: Sql;
+  readonly blobs: BlobStore;
+  readonly pool: AnalysisPool;
+  /** Free scanner; null: it is off. */
+  readonly scanner: { readonly pool: ScanPool; readonly checkHuman: CheckHuman } | null;
+  readonly engineVersion: string;
+  readonly platformNames: PlatformNaming;
+  /** Pepper of the hashes of API keys. */
+  readonly pepper: string;
+  readonly secretsKey: string;
+  readonly webhookSeal: Seal;
+  /** Check of tokens; null: they are not accepted. */
+  readonly checkToken: CheckToken | null;
+  loadRules(): Promise<readonly Rule[]>;
+  readonly counts: Pick<CoreCounts, 'observe' | 'observeRejection' | 'observeRun'>;
+  /** Time for a call without a deadline, in milliseconds; default: that of the limits. */
+  readonly callMsDefault?: number;
+  /** Clock of the cache of plans, in milliseconds. */
+  readonly planClockMs?: () => number;
+  /** Replaces the services. */
+  readonly services?: readonly Service[];
+  /** Replaces limits of projects. */
+  readonly projectLimits?: Partial<Pick<ProjectDeps, 'archiveBytesMax'>>;
+}
+
+/** Core that serves. */
+export interface Core {
+  readonly server: RpcServer;
+  readonly authenticate: Authenticate;
+  readonly idempotency: Idempotency;
+  readonly waiters: RunWaiters;
+  /** Ends the calls that wait for a run, then the others as `RpcServer.drain` does. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** Creates the services of a core and starts its server. */
+export async function createCore(deps: CoreDeps): Promise<Core> {
+  const { sql, log, pool, blobs, engineVersion, baseUrl, platformNames, counts } = deps;
+  const poison = createPoisonGuard(sql, engineVersion, (error) =>
+    log.warn({ err: error }, 'a running analysis could not be recorded'),
+  );
+  const onWaitError = (error: unknown) =>
+    log.warn({ err: error }, 'the validations that callers wait for could not be checked');
+  const waitPermits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
+  const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
+  const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
+  const policies = createPolicyCache(sql, now);
+  const webhooks = { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now };
+  const validations = {
+    ...{ sql, pool, poison, policies, engineVersion, baseUrl, platformNames, blobs, waiters },
+    callbacks: webhooks,
+  };
+  const projects = { ...projectDeps(validations, blobs, projectWaiters), ...deps.projectLimits };
+  const findRule = async (id: string) => (await deps.loadRules()).find((rule) => rule.id === id);
+  const { scanner } = deps;
+  const services = (): readonly Service[] => [
+    validationService(validations, log),
+    runService(validations, log, counts.observeRun),
+    ruleService(deps.loadRules, platformNames),
+    apiKeyService({ sql, pepper: deps.pepper, now }),
+    memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim }),
+    auditService(sql),
+    organisationService(sql, policies),
+    environmentService(sql, policies),
+    usageService(sql),
+    exceptionService({ sql, now, findRule, findFinding }),
+    webhookService(webhooks),
+    projectService(projects),
+    projectRunService(projects, log),
+    ...(scanner === null
+      ? []
+      : [scannerService(scanDeps({ sql, pool: scanner.pool, poison }), scanner.checkHuman, platformNames)]),
+  ];
+  const authenticate = createAuthenticate(sql, deps.pepper, now, deps.checkToken);
+  const idempotency = createIdempotency(sql, createSeal(deps.secretsKey));
+  const server = await startRpcServer({
+    ...deps,
+    ...counts,
+    authenticate,
+    idempotency,
+    isPeer: createPeerCheck(deps.secretsKey),
+    plans: createPlanGate(sql, deps.planClockMs),
+    requireRoom: createRoomCheck(sql),
+    services: deps.services ?? services(),
+    callMsDefault: deps.callMsDefault ?? LIMITS.engineRunMsMax,
+  });
+  return {
+    server,
+    authenticate,
+    idempotency,
+    waiters,
+    drain(graceMs) {
+      // Calls that wait for the end of a run would only delay the others.
+      waiters.close();
+      projectWaiters.close();
+      return server.drain(graceMs);
+    },
+  };
+}
+
+const now = () => new Date();
