@@ -1,7 +1,7 @@
 /**
  * Everything is killed, again and again, while files are submitted: whatever was accepted ends, once and whole, and
  * nothing is left behind. `npm run chaos` does it for a minute, or for FLOWARDEN_CHAOS_SECONDS with
- * FLOWARDEN_CHAOS_SEED; the order of the kills follows from the seed, their exact moments do not.
+ * FLOWARDEN_CHAOS_SEED. Victims and moments follow from the seed: a kill comes after a number of accepted files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,14 +22,16 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SECONDS = Number(process.env.FLOWARDEN_CHAOS_SECONDS ?? 8);
-const SEED = Number(process.env.FLOWARDEN_CHAOS_SEED ?? 7);
+const SEED = Number(process.env.FLOWARDEN_CHAOS_SEED ?? 52);
 const SUBMITTERS = 3;
 const PROJECT_EVERY = 13;
 const ROBOTS = 3;
-/** Between two kills. */
-const PAUSE_MS = [500, 2_500] as const;
-/** How many of the kills are followed by another only when the service is itself again. */
+/** Files that are accepted between the recovery from a kill and the next one. */
+const ACCEPTED_BETWEEN = [3, 30] as const;
+/** Share of the kills that the next one follows only after a recovery. */
 const ALONE = 0.7;
+/** Longest wait for the next kill without a recovery. */
+const PAUSE_MS_MAX = 1_000;
 /** Whatever was accepted has ended this long after it was accepted, and nothing else is left this long after the last kill. */
 const STUCK_MS_MAX = 90_000;
 const SAMPLE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
@@ -69,6 +71,28 @@ function randomFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+interface Kill {
+  readonly victim: (typeof VICTIMS)[number];
+  /** Files that are accepted before it. */
+  readonly acceptedFirst: number;
+  /** Waits for the recovery before the next kill, instead of the pause. */
+  readonly isAlone: boolean;
+  readonly pauseMs: number;
+}
+
+/** Yields the kills that follow from a seed. */
+function* killsOf(seed: number): Generator<Kill> {
+  const random = randomFrom(seed);
+  const [least, most] = ACCEPTED_BETWEEN;
+  for (let isFirst = true; ; ) {
+    const victim = VICTIMS[Math.floor(random() * VICTIMS.length)]!;
+    const count = least + Math.floor(random() * (most - least));
+    const isAlone = random() < ALONE;
+    yield { victim, acceptedFirst: isFirst ? count : 0, isAlone, pauseMs: random() * PAUSE_MS_MAX };
+    isFirst = isAlone;
+  }
 }
 
 const temporaryFiles = temporaryFolder();
@@ -140,7 +164,6 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
       }
     }
 
-    const random = randomFrom(SEED);
     const kills: string[] = [];
     /** However slow the machine is: something that was accepted after the last kill has ended. */
     async function progress(): Promise<void> {
@@ -160,12 +183,17 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
     async function killAll(): Promise<void> {
       await progress();
       const untilMs = performance.now() + SECONDS * 1_000;
-      while (!over && performance.now() < untilMs) {
-        await sleep(PAUSE_MS[0] + random() * (PAUSE_MS[1] - PAUSE_MS[0]));
-        const victim = VICTIMS[Math.floor(random() * VICTIMS.length)]!;
-        await until(`a ${victim} to kill`, () => end(pidOf(victim)));
-        kills.push(victim);
-        if (random() < ALONE) await progress();
+      for (const { victim, acceptedFirst, isAlone, pauseMs } of killsOf(SEED)) {
+        if (over || performance.now() >= untilMs) return;
+        const enough = accepted.length + acceptedFirst;
+        await until(
+          `a ${victim} to kill`,
+          () => accepted.length >= enough && end(pidOf(victim)),
+          STUCK_MS_MAX,
+        );
+        kills.push(`${victim}@${acceptedFirst}`);
+        if (isAlone) await progress();
+        else await sleep(pauseMs);
       }
     }
     const submitting = Promise.all(Array.from({ length: SUBMITTERS }, (_, index) => submitAll(index)));
