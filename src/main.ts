@@ -1,6 +1,6 @@
 /** Commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
-import { type Command, type Commands, runCommand, VERSION_COMMAND } from './cli/run-command.ts';
+import { type CliCommand, type Commands, runCommand, VERSION_COMMAND } from './cli/run-command.ts';
 import { print } from './infra/logging/output.ts';
 import { StartError } from './infra/process/start-error.ts';
 import type { Config } from './infra/settings/config.ts';
@@ -159,7 +159,7 @@ function operate(
   load: () => Promise<
     (argv: readonly string[], config: Config, write: (text: string) => void) => Promise<number>
   >,
-): Command {
+): CliCommand {
   return async (argv) => {
     const [{ configFor }, command] = await Promise.all([import('./infra/settings/config.ts'), load()]);
     return command(argv, configFor('commands'), print);

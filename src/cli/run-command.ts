@@ -8,7 +8,7 @@ import type { WarningTopics } from '../infra/settings/setting-warnings.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 
 /** Runs a command with the arguments after its name. Resolves with the exit code. */
-export type Command = (argv: readonly string[]) => Promise<number>;
+export type CliCommand = (argv: readonly string[]) => Promise<number>;
 
 /** Command with its help. */
 export interface CommandEntry {
@@ -17,7 +17,7 @@ export interface CommandEntry {
   readonly hasUsage?: true;
   /** Topics of warnings about the environment. */
   readonly warnsOf?: WarningTopics;
-  readonly run: Command;
+  readonly run: CliCommand;
 }
 
 /** Commands by name. */

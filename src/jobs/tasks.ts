@@ -3,30 +3,30 @@ import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
 import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
-import { finishProject } from '../service/projects/jobs/finish-project-job.ts';
-import { listProject } from '../service/projects/jobs/list-project-job.ts';
+import { finishProjectJob } from '../service/projects/jobs/finish-project-job.ts';
+import { listProjectJob } from '../service/projects/jobs/list-project-job.ts';
 import { resumeProjects } from '../service/projects/jobs/resume-projects-job.ts';
-import { runShard } from '../service/projects/jobs/run-shard-job.ts';
+import { runShardJob } from '../service/projects/jobs/run-shard-job.ts';
 import { forgetLimits } from '../service/rate-limits/forget-limits-job.ts';
 import { expireValidations } from '../service/retention/expire-results-job.ts';
 import { preparePartitions } from '../service/retention/prepare-partitions-job.ts';
 import { tickRetention } from '../service/retention/tick-retention-job.ts';
-import { runValidation } from '../service/validations/run-validation-job.ts';
+import { runValidationJob } from '../service/validations/run-validation-job.ts';
 import { shiftAllTurns } from './shift-turns.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
 /** `interactive`: a caller waits for it. `batch`: sweeps, scans and jobs in bulk. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
-  'finish-project': { run: finishProject, runner: 'batch' },
+  'finish-project': { run: finishProjectJob, runner: 'batch' },
   'forget-idempotency-keys': { run: forgetIdempotencyKeys, runner: 'batch', cron: '27 * * * *' },
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
-  'list-project': { run: listProject, runner: 'batch' },
+  'list-project': { run: listProjectJob, runner: 'batch' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
-  'run-validation': { run: runValidation, runner: 'interactive' },
+  'run-validation': { run: runValidationJob, runner: 'interactive' },
   'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },
-  'run-shard': { run: runShard, runner: 'batch' },
+  'run-shard': { run: runShardJob, runner: 'batch' },
   'shift-turns': { run: shiftAllTurns, runner: 'batch', cron: '* * * * *' },
   'sweep-blobs': { run: sweepBlobs, runner: 'batch', cron: '*/10 * * * *' },
   'tick-retention': { run: tickRetention, runner: 'batch', cron: '*/10 * * * *' },

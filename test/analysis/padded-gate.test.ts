@@ -20,7 +20,7 @@ import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
 import { readSolutionParts } from '../../src/analysis/platforms/power-automate/solution-parts.ts';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
-import { readProject } from '../../src/analysis/platforms/uipath/project.ts';
+import { readProjectFile } from '../../src/analysis/platforms/uipath/project.ts';
 import { READ_LIMITS } from '../../src/analysis/platforms/zip/read-limits.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
@@ -326,7 +326,7 @@ describe('what a file tells about its project', () => {
     'entry points': { entryPoints: Object.keys(many).map((filePath) => ({ filePath })) },
   }))
     it(`is refused with more than 5,000 ${what} of a project of UiPath`, () => {
-      assert.throws(() => readProject(project(more)), isTooLarge);
+      assert.throws(() => readProjectFile(project(more)), isTooLarge);
     });
   it('has every dependency of a bot', () => {
     const scannedDependencies = Array.from({ length: 10_001 }, (_, i) => `Bots/${i}`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
-import { readArguments } from '../../src/cli/validate/arguments.ts';
+import { readValidateArguments } from '../../src/cli/validate/arguments.ts';
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { zip } from '../support/files/zip.ts';
@@ -259,14 +259,14 @@ describe('readArguments', () => {
   for (const [argv, message] of mistakes) {
     it(`refuses ${JSON.stringify(argv)} with a hint`, () => {
       assert.throws(
-        () => readArguments(argv),
+        () => readValidateArguments(argv),
         (error) => error instanceof StartError && error.exitCode === 2 && message.test(error.message),
       );
     });
   }
 
   it('takes what follows -- as paths', () => {
-    const options = readArguments(['--format=json', '--', '--platform', '-h']);
+    const options = readValidateArguments(['--format=json', '--', '--platform', '-h']);
     assert.ok(options !== 'help');
     assert.deepEqual(
       [options.paths, options.formats],

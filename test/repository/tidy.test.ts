@@ -99,6 +99,25 @@ describe('sources', () => {
   });
 });
 
+/** Files of one shape, each of which exports its rule. */
+const SAME_SHAPE = /^src\/analysis\/rules\//;
+
+test('no name is exported twice', () => {
+  const files = new Map<string, Set<string>>();
+  for (const file of SOURCES) {
+    if (!file.startsWith('src/') || SAME_SHAPE.test(file)) continue;
+    const exports = readFileSync(join(ROOT, file), 'utf8').matchAll(
+      /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm,
+    );
+    for (const [, name = ''] of exports) files.set(name, (files.get(name) ?? new Set()).add(file));
+  }
+  const twice = [...files].filter(([, homes]) => homes.size > 1);
+  assert.deepEqual(
+    twice.map(([name, homes]) => `${name}: ${[...homes].join(', ')}`),
+    [],
+  );
+});
+
 /** Heading that quotes a message of the program. */
 const QUOTED = '### `The token is refused: …`';
 /** Words to avoid in documents for users. */

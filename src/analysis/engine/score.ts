@@ -42,7 +42,7 @@ export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup
 };
 
 /** Returns a key that is equal for findings of a dedupe group at one place. The lengths separate the parts. */
-export function placeOf({ dedupeGroup, location: { names, path } }: Scored): string {
+export function scoredPlaceOf({ dedupeGroup, location: { names, path } }: Scored): string {
   const [outer = ''] = names;
   return `${dedupeGroup.length} ${outer.length} ${dedupeGroup}${outer}${path}`;
 }
@@ -66,7 +66,7 @@ function severitiesByFamily(findings: Iterable<Scored>): Map<string, Severity[]>
       push(families, family, severity);
       continue;
     }
-    const key = placeOf(finding);
+    const key = scoredPlaceOf(finding);
     let place = places.get(key);
     if (place === undefined) {
       place = { family, byRule: new Map() };

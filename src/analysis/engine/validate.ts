@@ -12,7 +12,7 @@ import { READ_LIMITS, type ReadLimits } from '../platforms/zip/read-limits.ts';
 import { createDispatch, type Dispatch } from './dispatch/dispatch.ts';
 import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts';
 import type { LocatedProblem } from './findings/findings.ts';
-import { listFindings } from './findings/findings-limit.ts';
+import { buildLimitedFindings } from './findings/findings-limit.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted } from './findings/unlisted.ts';
 import { flowKey } from './project/build-projects.ts';
@@ -177,7 +177,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         recordFailures(outcome, run.ruleErrors, ruleset, workflows[0]!);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
-      const { listed, all, unlisted } = listFindings(problems, task.findingsMax, ruleset, workflows);
+      const { listed, all, unlisted } = buildLimitedFindings(problems, task.findingsMax, ruleset, workflows);
       return {
         platform,
         kind,

@@ -19,7 +19,7 @@ const ITEMS_MAX = 100;
 export type MarkOf = (parentMark: number, key: string) => number;
 
 /** The name of one place in the settings of a step. */
-export interface SettingName {
+export interface SettingPlaceName {
   /** `inputs.host.apiId` */
   readonly text: string;
   /** The last part. */
@@ -32,23 +32,25 @@ export interface SettingName {
   readonly isPlain: boolean;
   /** Its number; undefined for a name that is not cached, as are all below it. */
   readonly id: number | undefined;
-  readonly parent: SettingName | undefined;
+  readonly parent: SettingPlaceName | undefined;
   /** Names of the entries, when it is a list. */
-  items: SettingName[] | undefined;
+  items: SettingPlaceName[] | undefined;
   /** The last two names of its first member and of the member behind it: nearly always one of them recurs. */
-  first: SettingName | undefined;
-  otherFirst: SettingName | undefined;
-  next: SettingName | undefined;
-  otherNext: SettingName | undefined;
+  first: SettingPlaceName | undefined;
+  otherFirst: SettingPlaceName | undefined;
+  next: SettingPlaceName | undefined;
+  otherNext: SettingPlaceName | undefined;
 }
 
 /** Names of one platform. They live as long as the thread, and are no more than the table has slots. */
 export class SettingNames {
   readonly #markOf: MarkOf;
   readonly #lengthMax: number;
-  readonly #slots: (SettingName | undefined)[] = new Array<SettingName | undefined>(SLOTS).fill(undefined);
+  readonly #slots: (SettingPlaceName | undefined)[] = new Array<SettingPlaceName | undefined>(SLOTS).fill(
+    undefined,
+  );
   readonly #rootMark: number;
-  #root: SettingName;
+  #root: SettingPlaceName;
 
   /**
    * @param rootMark the mark of `root`
@@ -62,7 +64,7 @@ export class SettingNames {
   }
 
   /** Returns the name that settings of a step begin with. */
-  get root(): SettingName {
+  get root(): SettingPlaceName {
     // Names whose numbers have been dropped are interned anew.
     if (!isRemembered(this.#root.id!)) {
       this.#slots.fill(undefined);
@@ -76,11 +78,11 @@ export class SettingNames {
    * @param previous that of the member before it, undefined for the first
    */
   member(
-    parent: SettingName,
-    previous: SettingName | undefined,
+    parent: SettingPlaceName,
+    previous: SettingPlaceName | undefined,
     doc: JsonDocument,
     value: number,
-  ): SettingName {
+  ): SettingPlaceName {
     const start = doc.keyStarts[value]!;
     const end = doc.keyEnds[value]!;
     const guess = previous === undefined ? parent.first : previous.next;
@@ -103,7 +105,7 @@ export class SettingNames {
   }
 
   /** Returns the name of the part of a place that a string of the document names. */
-  called(parent: SettingName, doc: JsonDocument, value: number): SettingName {
+  called(parent: SettingPlaceName, doc: JsonDocument, value: number): SettingPlaceName {
     const start = doc.starts[value]! + 1;
     const end = doc.ends[value]! - 1;
     return (
@@ -112,14 +114,14 @@ export class SettingNames {
     );
   }
 
-  #find(parent: SettingName, bytes: Buffer, start: number, end: number): SettingName | undefined {
+  #find(parent: SettingPlaceName, bytes: Buffer, start: number, end: number): SettingPlaceName | undefined {
     const known = this.#slots[slotOf(parent, bytes, start, end)];
     const isKnown = known !== undefined && known.parent === parent && stands(known.key, bytes, start, end);
     return isKnown ? known : undefined;
   }
 
   /** Interns a name that is not in the table. */
-  #meet(parent: SettingName, key: string, bytes: Buffer, start: number, end: number): SettingName {
+  #meet(parent: SettingPlaceName, key: string, bytes: Buffer, start: number, end: number): SettingPlaceName {
     const isCached =
       parent.id !== undefined &&
       end - start <= KEY_BYTES_MAX &&
@@ -131,7 +133,7 @@ export class SettingNames {
   }
 
   /** Returns the name of an entry of a list. */
-  item(parent: SettingName, index: number): SettingName {
+  item(parent: SettingPlaceName, index: number): SettingPlaceName {
     const known = parent.items?.[index];
     if (known !== undefined) return known;
     const isCached = parent.id !== undefined && index === (parent.items?.length ?? 0) && index < ITEMS_MAX;
@@ -141,35 +143,35 @@ export class SettingNames {
   }
 
   /** Returns the name of a part that has none. */
-  unnamed(parent: SettingName): SettingName {
+  unnamed(parent: SettingPlaceName): SettingPlaceName {
     return this.#below(parent, '', false);
   }
 
   /** Returns a name of the reader's own. */
-  fixed(text: string): SettingName {
+  fixed(text: string): SettingPlaceName {
     return this.#make(undefined, text, text, 0, true);
   }
 
   /**
    * Returns a name that an author invented, such as that of a variable: neither it nor the names below it are cached.
    */
-  own(text: string): SettingName {
+  own(text: string): SettingPlaceName {
     return name(undefined, text, text, NO_WORDS, 0, undefined);
   }
 
-  #below(parent: SettingName, key: string, isCached: boolean): SettingName {
+  #below(parent: SettingPlaceName, key: string, isCached: boolean): SettingPlaceName {
     const full = parent.parent === undefined && parent.text === '' ? key : `${parent.text}.${key}`;
     const text = full.length > this.#lengthMax ? full.slice(0, this.#lengthMax) : full;
     return this.#make(parent, text, key, this.#markOf(parent.mark, key), isCached);
   }
 
   #make(
-    parent: SettingName | undefined,
+    parent: SettingPlaceName | undefined,
     text: string,
     key: string,
     mark: number,
     isCached: boolean,
-  ): SettingName {
+  ): SettingPlaceName {
     if (!isCached) return name(parent, text, key, NO_WORDS, mark, undefined);
     const own = ownText(key);
     return name(parent, internal(text), own, wordsOf(own), mark, takeNameId());
@@ -189,7 +191,12 @@ function wordsOf(key: string): readonly number[] {
  * Returns whether the key of a name with a number is that of a member. Behind it stand `":` and a value: four bytes can
  * be read.
  */
-function isKey({ key, words }: SettingName, { text }: JsonDocument, start: number, end: number): boolean {
+function isKey(
+  { key, words }: SettingPlaceName,
+  { text }: JsonDocument,
+  start: number,
+  end: number,
+): boolean {
   if (key.length !== end - start) return false;
   const { view } = text;
   let at = start;
@@ -201,13 +208,13 @@ function isKey({ key, words }: SettingName, { text }: JsonDocument, start: numbe
 }
 
 function name(
-  parent: SettingName | undefined,
+  parent: SettingPlaceName | undefined,
   text: string,
   key: string,
   words: readonly number[],
   mark: number,
   id: number | undefined,
-): SettingName {
+): SettingPlaceName {
   const isPlain = mark === 0 && !key.includes('@');
   return {
     key,
@@ -226,7 +233,7 @@ function name(
 }
 
 /** Returns the slot of a key. Long keys are hashed by their beginning only: they are not cached. */
-function slotOf(parent: SettingName, bytes: Buffer, start: number, end: number): number {
+function slotOf(parent: SettingPlaceName, bytes: Buffer, start: number, end: number): number {
   const last = Math.min(end, start + KEY_BYTES_MAX);
   let hash = Math.imul(parent.id ?? 0, 0x9e3779b1);
   for (let at = start; at < last; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);

@@ -15,7 +15,7 @@ const NON_ASCII = 0x80808080 | 0;
 const SNIFF_BYTES = 256;
 
 /** A place as editors show it: both 1-based, the column in UTF-16 code units, a byte order mark not counted. */
-export interface Position {
+export interface LineAndColumn {
   readonly line: number;
   readonly column: number;
 }
@@ -101,7 +101,7 @@ export class LineIndex {
   }
 
   /** Returns the position of a byte offset. An offset inside a multi-byte character counts as the character's start. */
-  positionOf(offset: number): Position {
+  positionOf(offset: number): LineAndColumn {
     const known = Math.min(Math.floor(offset / CHECKPOINT_BYTES), this.#lines.length - 1);
     if (offset < this.#at || known * CHECKPOINT_BYTES > this.#at) {
       this.#at = known * CHECKPOINT_BYTES;

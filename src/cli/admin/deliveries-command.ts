@@ -13,7 +13,7 @@ import {
   disableAllWebhooks,
   forgetCallbackAddresses,
 } from '../../service/webhooks/silence-webhooks-store.ts';
-import { webhookTarget } from '../../service/webhooks/webhook-audit.ts';
+import { auditTargetOf } from '../../service/webhooks/webhook-audit.ts';
 import { asOwner, DATABASE_HINT, operatorActor, readArguments, rejecting } from './operator.ts';
 
 const USAGE = `flowarden deliveries cancel --all [--disable-webhooks]
@@ -76,7 +76,7 @@ async function disableWebhooks(owner: Sql): Promise<number> {
       await audit(ofOrganisation(sql, orgId), {
         actor: operatorActor(),
         action: 'webhook.disabled',
-        target: webhookTarget(id, url),
+        target: auditTargetOf(id, url),
         details: { reason: 'manual' },
         changes: [{ field: 'status', from: 'enabled', to: 'disabled' }],
         requestId: null,

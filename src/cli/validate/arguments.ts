@@ -71,7 +71,7 @@ const OPTIONS = {
  * Parses the arguments after the command's name.
  * @throws StartError that lists every invalid one
  */
-export function readArguments(argv: readonly string[]): Arguments | 'help' {
+export function readValidateArguments(argv: readonly string[]): Arguments | 'help' {
   const problems: string[] = [];
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],

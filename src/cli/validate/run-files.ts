@@ -13,7 +13,7 @@ import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
 
-export interface RunOptions {
+export interface FileRunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
   readonly includeVendor: boolean;
@@ -34,7 +34,7 @@ export interface FileToRun {
 async function analyse(
   pool: AnalysisPool,
   { file, inProject }: FileToRun,
-  options: RunOptions,
+  options: FileRunOptions,
 ): Promise<FileOutcome> {
   const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
   if (file.sizeBytes > sizeBytesMax) {
@@ -76,7 +76,7 @@ async function analyse(
 export async function runFiles(
   pool: AnalysisPool,
   files: readonly FileToRun[],
-  options: RunOptions,
+  options: FileRunOptions,
 ): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = new Array(files.length);
   let next = 0;

@@ -20,7 +20,7 @@ import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { LIMITS } from '../../limits.ts';
 import { type AnalysisPool, createPool } from '../../pool/pool.ts';
-import { type Arguments, type FormatRequest, readArguments, USAGE } from './arguments.ts';
+import { type Arguments, type FormatRequest, readValidateArguments, USAGE } from './arguments.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
@@ -135,7 +135,7 @@ export async function validateOffline(
   argv: readonly string[],
   { platformNames, baseUrl }: OfflineSettings,
 ): Promise<number> {
-  const options = readArguments(argv);
+  const options = readValidateArguments(argv);
   if (options === 'help') {
     await write(print, USAGE);
     return 0;

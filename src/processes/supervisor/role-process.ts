@@ -8,7 +8,7 @@ import { LIMITS } from '../../limits.ts';
 import { confineRole } from './confined-role.ts';
 
 /** Role to run: its name in the logs and its arguments of `node`. */
-export interface Role {
+export interface ProcessRole {
   readonly name: string;
   readonly argv: readonly string[];
   /** True if requests are served without it: it starts after the others, with a migrated database. */
@@ -20,7 +20,7 @@ export interface Role {
 }
 
 /** Roles of the product, in the order in which they are stopped. */
-export const ROLES: readonly Role[] = [
+export const ROLES: readonly ProcessRole[] = [
   role('gateway', { startsLast: false, isConfined: true }),
   // It starts the sandbox process for free scans, and checks whether other processes of this machine live.
   role('core', { startsLast: false, isConfined: false }),
@@ -31,14 +31,14 @@ export const ROLES: readonly Role[] = [
 
 function role(
   name: 'gateway' | 'core' | 'jobs' | 'deliveries',
-  traits: Pick<Role, 'startsLast' | 'isConfined'>,
-): Role {
+  traits: Pick<ProcessRole, 'startsLast' | 'isConfined'>,
+): ProcessRole {
   return { name, argv: [entry('../../main'), name], withheld: withheldSecrets(name), ...traits };
 }
 
 /** Starts a role. Its output goes to ours. */
 export async function startRole(
-  role: Role,
+  role: ProcessRole,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Running> {
   const open = { ...environment, ...Object.fromEntries(role.withheld.map((name) => [name, undefined])) };

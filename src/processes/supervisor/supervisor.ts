@@ -17,13 +17,13 @@ import { type Addresses, prepareFirstRun } from '../../service/access/first-run.
 import { banner } from './banner.ts';
 import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
-import { ROLES, type Role, startRole } from './role-process.ts';
+import { type ProcessRole, ROLES, startRole } from './role-process.ts';
 
 /**
  * Runs until SIGINT, SIGTERM or SIGHUP, and resolves when all processes have ended. @throws StartError when it cannot
  * start
  */
-export async function serve(settings: Config, roles: readonly Role[] = ROLES): Promise<void> {
+export async function serve(settings: Config, roles: readonly ProcessRole[] = ROLES): Promise<void> {
   const log = createLogger(settings.logLevel, 'serve');
   checkTls(settings.tls);
   makeDataFolder(settings.dataDir);
@@ -50,7 +50,7 @@ export async function serve(settings: Config, roles: readonly Role[] = ROLES): P
 /** Starts all processes, as concurrently as possible, and adds them to `supervised`. */
 async function start(
   settings: Config,
-  roles: readonly Role[],
+  roles: readonly ProcessRole[],
   supervised: SupervisedProcess[],
   log: Logger,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function start(
       : null;
   const database = prepareDatabase(config, postgres, addresses);
   const environment = childEnvironment(config);
-  const startAfter = (condition: Promise<unknown>) => (role: Role) => {
+  const startAfter = (condition: Promise<unknown>) => (role: ProcessRole) => {
     const begin = async (stopping: AbortSignal) => {
       await untilAborted(condition, stopping);
       return startRole(role, environment);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Metadata, MethodDefinition } from '@grpc/grpc-js';
 import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
-import type { Claim, Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
+import type { Idempotency, KeyClaim, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import type { CallContext } from '../server/service.ts';
 
 /** Header that marks the answer of an earlier call. */
@@ -72,7 +72,7 @@ async function runOnce<Answer>(
   return answer;
 }
 
-function answerStore(claim: Claim, write: (answer: unknown) => Uint8Array) {
+function answerStore(claim: KeyClaim, write: (answer: unknown) => Uint8Array) {
   let stored = false;
   const storingAnswer: CallContext['storingAnswer'] = (sql, answerOf) => ({
     ...sql,

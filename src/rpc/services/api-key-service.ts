@@ -28,7 +28,7 @@ import {
 import { isScope, SCOPES, type Scope } from '../../service/access/scopes.ts';
 import { optionalChoice, pageSizeField, quote, requiredText, timeField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
-import { changeOf, maskedChanges, type Readers } from './change.ts';
+import { changeOf, type FieldReaders, maskedChanges } from './change.ts';
 
 /** Creates the service. */
 export function apiKeyService(deps: ApiKeyDeps): Service {
@@ -100,7 +100,7 @@ type Values = Pick<UpdateApiKeyRequest, 'name' | 'wireCase'>;
 const READERS = {
   name: ({ name }) => ({ name: nameField(name) }),
   wire_case: ({ wireCase }) => ({ wireCase: wireCaseField(wireCase) }),
-} satisfies Readers<Values, ApiKeyChanges>;
+} satisfies FieldReaders<Values, ApiKeyChanges>;
 
 function nameField(name: string): string {
   return requiredText('name', name, LIMITS.apiKeyNameCharactersMax);

@@ -17,7 +17,7 @@ export function etagField(value: string): string | null {
 }
 
 /** Maps a path of the field mask to the function that reads its change from the message. */
-export type Readers<Message, Changes> = Readonly<Record<string, (message: Message) => Changes>>;
+export type FieldReaders<Message, Changes> = Readonly<Record<string, (message: Message) => Changes>>;
 
 /**
  * Reads the changes that a field mask names; an empty one changes nothing.
@@ -26,7 +26,7 @@ export type Readers<Message, Changes> = Readonly<Record<string, (message: Messag
 export function maskedChanges<Message, Changes extends object>(
   mask: readonly string[] | undefined,
   message: Message,
-  readers: Readers<Message, Changes>,
+  readers: FieldReaders<Message, Changes>,
 ): Changes {
   const known = Object.keys(readers).join(', ');
   if (mask === undefined) {

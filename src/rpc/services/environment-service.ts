@@ -19,7 +19,7 @@ import type { EnvironmentRecord } from '../../service/policy/environments-store.
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import { enforcementModeField, optionalText, quote } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
+import { changeOf, etagField, type FieldReaders, maskedChanges } from './change.ts';
 
 /** Creates the service; changes invalidate `policies`. */
 export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
@@ -88,7 +88,7 @@ const READERS = {
     enforcementMode: enforcementModeField(enforcementMode),
   }),
   ruleset: ({ ruleset = '' }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
-} satisfies Readers<Values, Changes>;
+} satisfies FieldReaders<Values, Changes>;
 
 function readEnvironmentFields(values: Values = NOTHING): Environment {
   return {

@@ -9,7 +9,7 @@ import {
 } from '../../gen/flowarden/v1/organisation.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { LIMITS } from '../../limits.ts';
-import { changeSettings, readSettings } from '../../service/policy/organisation-settings.ts';
+import { changeSettings, readOrganisationSettings } from '../../service/policy/organisation-settings.ts';
 import type { SettingsRecord, StoredSettings } from '../../service/policy/organisation-settings-store.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import {
@@ -20,7 +20,7 @@ import {
   requiredText,
 } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { changeOf, etagField, maskedChanges, type Readers } from './change.ts';
+import { changeOf, etagField, type FieldReaders, maskedChanges } from './change.ts';
 
 /** Creates the service; changes invalidate `policies`. */
 export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
@@ -28,7 +28,7 @@ export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'inval
     getSettings: {
       scopes: ['analysis:read', 'org:admin'],
       async handle(_request, { caller }) {
-        return { settings: toMessage(await readSettings(sql, caller.orgId)) };
+        return { settings: toMessage(await readOrganisationSettings(sql, caller.orgId)) };
       },
     },
     updateSettings: {
@@ -61,7 +61,7 @@ const NOTHING: SettingsMessage = {
   updatedBy: undefined,
 };
 
-const READERS: Readers<SettingsMessage, Partial<StoredSettings>> = {
+const READERS: FieldReaders<SettingsMessage, Partial<StoredSettings>> = {
   enforcement_mode: ({ enforcementMode }) => ({
     enforcementMode: enforcementModeField(enforcementMode),
   }),

@@ -6,7 +6,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
-import { isBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
+import { isProjectBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
 import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import {
   type ReadProject,
@@ -64,7 +64,7 @@ export function projectService(deps: ProjectDeps): Service {
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
         const read = await readProject(deps, orgId, id, input, signal, mayRead);
         if (gate) await requireJudged(deps, read);
-        return { project: toProject(readableBy(caller, read), deps), blocked: isBlocked(read) };
+        return { project: toProject(readableBy(caller, read), deps), blocked: isProjectBlocked(read) };
       },
     },
     listProjects: {

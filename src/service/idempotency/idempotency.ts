@@ -23,7 +23,7 @@ export interface RepeatKey {
 }
 
 /** The right to work under a key. */
-export interface Claim {
+export interface KeyClaim {
   /**
    * Stores an answer in the transaction of the effect, so that there is either both or neither.
    * @throws AppError `idempotency_in_progress` when another call has claimed the key: this one must have no effect
@@ -50,7 +50,7 @@ export interface Idempotency {
     repeat: RepeatKey,
     fingerprint: Buffer,
     leaseMs: number,
-  ): Promise<Claim | { readonly answer: Buffer }>;
+  ): Promise<KeyClaim | { readonly answer: Buffer }>;
 }
 
 const compress = promisify(deflateRaw);
@@ -66,7 +66,7 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
     return seal.seal(await compress(answer, { level: 1 }), ownerOf(repeat));
   }
 
-  function claimOf(repeat: RepeatKey, claim: string): Claim {
+  function claimOf(repeat: RepeatKey, claim: string): KeyClaim {
     const { orgId, key } = repeat;
     const store = async (transaction: TenantTransaction, answer: Uint8Array) => {
       const isStored = await storeAnswer(transaction, key, claim, await sealed(repeat, answer));

@@ -25,7 +25,7 @@ export interface Change {
 }
 
 /** Returns the settings of the organisation, with the default of each unset one. */
-export async function readSettings(sql: Sql, orgId: string): Promise<SettingsRecord> {
+export async function readOrganisationSettings(sql: Sql, orgId: string): Promise<SettingsRecord> {
   return withOrganisation(sql, orgId, (transaction) => findSettings(transaction));
 }
 

@@ -81,7 +81,7 @@ interface Judged {
  * Returns whether the project blocks its caller. One that has not passed although no file failed does so even if its
  * findings can no longer be read: a gate never fails open.
  */
-export function isBlocked({ project, counts, blocking }: Judged): boolean {
+export function isProjectBlocked({ project, counts, blocking }: Judged): boolean {
   if (project.enforcementMode !== 'blocking' || project.result?.passed !== false) return false;
   return blocking.count > 0 || counts.failed === 0;
 }

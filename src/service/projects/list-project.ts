@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { LIMITS } from '../../limits.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
-import { listMembers } from './files/archive.ts';
+import { listArchiveMembers } from './files/archive.ts';
 import { planShards } from './files/plan-shards.ts';
 import type { ProjectKey } from './project-deps.ts';
 import { requestFinish } from './request-finish.ts';
@@ -23,7 +23,7 @@ export async function listProject(
   const project = await withOrganisation(sql, orgId, (inner) => findProject(inner, projectId));
   if (project?.status !== 'running' || project.blobId === null) return;
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
-  const items = planShards(await listMembers(blobs, archive));
+  const items = planShards(await listArchiveMembers(blobs, archive));
   await withOrganisation(sql, orgId, async (inner) => {
     if ((await findProject(inner, projectId, true))?.status !== 'running') return;
     if ((await listOpenShards(inner, projectId)) === null) {

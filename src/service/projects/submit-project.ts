@@ -12,7 +12,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
-import { listMembers } from './files/archive.ts';
+import { listArchiveMembers } from './files/archive.ts';
 import type { ProjectDeps } from './project-deps.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
@@ -53,7 +53,7 @@ export async function submitProject<Answer>(
   try {
     const wanted = submission();
     return await once({ ...wanted, sha256: blob.sha256 }, async (storeSql) => {
-      const members = await listMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
+      const members = await listArchiveMembers(blobs, { orgId, blobId: blob.id, bytes: blob.bytes });
       if (members.length === 0) throw new AppError('unsupported_file_type', 'The archive has no files.');
       const { policy } = await policies.policyOf(orgId, wanted);
       const project = await withOrganisation(storeSql, orgId, (inner) =>

@@ -27,7 +27,7 @@ export interface Rate {
 }
 
 /** So many calls of a sharer may run at once. */
-export interface Slots {
+export interface BudgetSlots {
   readonly name: string;
   readonly sharer: Extract<Sharer, 'organisation' | 'installation'>;
   readonly max: number;
@@ -35,7 +35,7 @@ export interface Slots {
 
 export interface BudgetLimits {
   readonly rates: readonly Rate[];
-  readonly slots: Slots | null;
+  readonly slots: BudgetSlots | null;
 }
 
 const MINUTE_MS = 60_000;

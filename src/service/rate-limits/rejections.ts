@@ -1,5 +1,5 @@
 /** Errors for a caller that has reached a limit. */
-import type { Rate, Sharer, Slots } from './budgets.ts';
+import type { BudgetSlots, Rate, Sharer } from './budgets.ts';
 import { LimitReached, type LimitStatus } from './rate-limit-fields.ts';
 
 /** Sharers of a limit, as the beginning of a sentence. */
@@ -20,7 +20,7 @@ export function tooMany(rate: Rate, waitMs: number, limitStatuses: readonly Limi
 }
 
 /** Creates the error of a concurrency limit that is reached. */
-export function tooManyAtOnce(slots: Slots, limitStatuses: readonly LimitStatus[]): LimitReached {
+export function tooManyAtOnce(slots: BudgetSlots, limitStatuses: readonly LimitStatus[]): LimitReached {
   const { sharer, max } = slots;
   const whose = sharer === 'organisation' ? 'calls of the organisation' : 'such calls';
   const message = `${max} ${whose} run already, as many as may at once. Try again in a second.`;

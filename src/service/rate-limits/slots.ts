@@ -1,11 +1,11 @@
 /** The calls of an organisation that run at once, as one core sees them. */
 import { LIMITS } from '../../limits.ts';
-import type { Slots } from './budgets.ts';
+import type { BudgetSlots } from './budgets.ts';
 import type { LimitStatus } from './rate-limit-fields.ts';
 
 export interface HeldSlots {
   readonly key: string;
-  readonly limit: Slots;
+  readonly limit: BudgetSlots;
   /** Held by this core, also for calls that are still being decided about. */
   inUse: number;
   /** Number of these that the others know of. */
@@ -18,7 +18,7 @@ export interface HeldSlots {
 }
 
 /** Creates slots of which none is held or known. */
-export function newSlots(key: string, limit: Slots): HeldSlots {
+export function newSlots(key: string, limit: BudgetSlots): HeldSlots {
   return { key, limit, inUse: 0, published: 0, answered: 0, others: 0, syncedAtMs: Number.NEGATIVE_INFINITY };
 }
 

@@ -6,7 +6,7 @@ import type { JobTask } from '../../infra/queue/task.ts';
 import { LIMITS } from '../../limits.ts';
 
 /** One validation. A core that is away is waited for, and is no failed attempt. */
-export const runValidation: JobTask<'run-validation'> = async ({ payload, core, log, signal }) => {
+export const runValidationJob: JobTask<'run-validation'> = async ({ payload, core, log, signal }) => {
   const how = { signal, timeMsMax: LIMITS.runCallMsMax };
   for (;;) {
     try {

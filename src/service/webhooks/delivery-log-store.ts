@@ -2,7 +2,7 @@
 
 import type { EventKind, EventRecord } from '../../contract/event.ts';
 import type { AttemptOutcome, DeliveryStatus } from '../../contract/webhook.ts';
-import { type Position, readCursor, writeCursor } from '../../infra/database/cursor.ts';
+import { type CursorPosition, readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
@@ -205,7 +205,7 @@ async function deleteEnded(sql: Transaction, these: ReturnType<Transaction>, row
 interface LogPage {
   readonly webhookId: string;
   /** The last delivery of the page before. */
-  readonly after: Position | null;
+  readonly after: CursorPosition | null;
   readonly count: number;
 }
 

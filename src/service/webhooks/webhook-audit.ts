@@ -19,7 +19,7 @@ export async function auditWebhook(
   { id, url }: WebhookRecord,
   facts: AuditFacts,
 ): Promise<void> {
-  await audit(sql, { actor, action, target: webhookTarget(id, url), ...facts, requestId });
+  await audit(sql, { actor, action, target: auditTargetOf(id, url), ...facts, requestId });
 }
 
 /** Lists the differences of two versions of a webhook. Of its address without the path, which may hold a token. */
@@ -48,6 +48,6 @@ function shownUrl(url: string): string {
 }
 
 /** A webhook as the audit log names it: by the host that it calls. */
-export function webhookTarget(id: string, url: string): AuditEntry['target'] {
+export function auditTargetOf(id: string, url: string): AuditEntry['target'] {
   return { kind: 'webhook', id, name: URL.parse(url)?.host ?? id };
 }

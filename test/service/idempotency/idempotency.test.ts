@@ -13,7 +13,7 @@ import { ValidationServiceService as Validations } from '../../../src/gen/flowar
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { type Codec, repeatable } from '../../../src/rpc/interceptors/once.ts';
-import type { Claim, RepeatKey } from '../../../src/service/idempotency/idempotency.ts';
+import type { KeyClaim, RepeatKey } from '../../../src/service/idempotency/idempotency.ts';
 import { deleteOldKeys } from '../../../src/service/idempotency/idempotency-store.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import { form, startTestGateway } from '../../gateway/support/support.ts';
@@ -220,7 +220,7 @@ describe('a key', () => {
   });
   const CONTENT = Buffer.from('what is asked');
   const claim = async (key: RepeatKey) =>
-    (await core.idempotency.claim(key, CONTENT, LIMITS.idempotencyLeaseMsMax)) as Claim;
+    (await core.idempotency.claim(key, CONTENT, LIMITS.idempotencyLeaseMsMax)) as KeyClaim;
   const inProgress = { code: 'idempotency_in_progress' };
 
   it('belongs to one call as long as that runs', async () => {
@@ -280,7 +280,7 @@ describe('a key', () => {
     await owner`update idempotency_keys set lease_until = now() - interval '1 ms' where key = ${key.key}`;
     await core.idempotency.requireFree(key);
     const alive = await claim(key);
-    const effect = (name: string, by: Claim) =>
+    const effect = (name: string, by: KeyClaim) =>
       withOrganisation(app, identity.orgId, async (sql) => {
         await sql`insert into usage_months (org_id, month, asynchronous)
           values (${identity.orgId}, '2001-01-01', 1)
@@ -407,7 +407,7 @@ describe('over REST', () => {
 
   it('a key that is in use is refused before the body is read', async () => {
     const key = { orgId: identity.orgId, key: 'in-use', request: null };
-    const held = (await core.idempotency.claim(key, Buffer.alloc(32), 10_000)) as Claim;
+    const held = (await core.idempotency.claim(key, Buffer.alloc(32), 10_000)) as KeyClaim;
     const { status, body } = await upload('in-use', 'nonsense');
     assert.deepEqual([status, body.error.code], [409, 'idempotency_in_progress']);
     await held.release();

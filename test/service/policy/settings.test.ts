@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import type { AuditActor } from '../../../src/contract/audit.ts';
 import { SETTINGS_DEFAULT } from '../../../src/contract/organisation-settings.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import { changeSettings, readSettings } from '../../../src/service/policy/organisation-settings.ts';
+import {
+  changeSettings,
+  readOrganisationSettings,
+} from '../../../src/service/policy/organisation-settings.ts';
 import type { StoredSettings } from '../../../src/service/policy/organisation-settings-store.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 
@@ -16,7 +19,7 @@ const change = (orgId: string, changes: Partial<StoredSettings>, etag: string | 
 
 test('an organisation that has decided nothing has the defaults', async () => {
   const orgId = await testOrganisation(database);
-  const settings = await readSettings(app, orgId);
+  const settings = await readOrganisationSettings(app, orgId);
   assert.deepEqual(settings, { ...SETTINGS_DEFAULT, orgId, version: 0, updatedAt: null, updatedBy: null });
 });
 
@@ -24,7 +27,7 @@ test('what is changed stays, what is not named stays too, and null goes back to 
   const orgId = await testOrganisation(database);
   await change(orgId, { enforcementMode: 'blocking', scoreAlertThreshold: 70, retentionDays: 30 });
   await change(orgId, { wireCase: 'snake', retentionDays: null });
-  const { updatedAt, ...settings } = await readSettings(app, orgId);
+  const { updatedAt, ...settings } = await readOrganisationSettings(app, orgId);
   assert.deepEqual(settings, {
     ...SETTINGS_DEFAULT,
     orgId,
@@ -47,7 +50,7 @@ test('of several who know the same version one may change it', async () => {
     rejected.map(({ reason }) => reason.code),
     ['etag_mismatch', 'etag_mismatch', 'etag_mismatch'],
   );
-  assert.equal((await readSettings(app, orgId)).version, 1);
+  assert.equal((await readOrganisationSettings(app, orgId)).version, 1);
 });
 
 test('each change is in the audit log', async () => {
@@ -74,5 +77,5 @@ test('one organisation neither reads nor changes the settings of another', async
   const seen = await withOrganisation(app, other, (sql) => sql`select org_id from organisation_settings`);
   assert.equal(seen.length, 0);
   await withOrganisation(app, other, (sql) => sql`update organisation_settings set ruleset = 'security'`);
-  assert.equal((await readSettings(app, one)).ruleset, 'strict');
+  assert.equal((await readOrganisationSettings(app, one)).ruleset, 'strict');
 });

@@ -14,11 +14,11 @@ import { withOrigin } from '../../../src/infra/database/request-origin.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
 import { finishProject as judgeProject } from '../../../src/service/projects/finish-project.ts';
-import { finishProject } from '../../../src/service/projects/jobs/finish-project-job.ts';
-import { listProject } from '../../../src/service/projects/jobs/list-project-job.ts';
+import { finishProjectJob } from '../../../src/service/projects/jobs/finish-project-job.ts';
+import { listProjectJob } from '../../../src/service/projects/jobs/list-project-job.ts';
 import { GIVEN_UP } from '../../../src/service/projects/jobs/project-work.ts';
 import { resumeProjects } from '../../../src/service/projects/jobs/resume-projects-job.ts';
-import { runShard } from '../../../src/service/projects/jobs/run-shard-job.ts';
+import { runShardJob } from '../../../src/service/projects/jobs/run-shard-job.ts';
 import { insertFileReports } from '../../../src/service/projects/store/file-reports.ts';
 import { expireValidations } from '../../../src/service/retention/expire-results-job.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
@@ -596,8 +596,8 @@ describe('the work on a project', () => {
   /** One whose files are all done. */
   async function analysed() {
     const project = await waiting();
-    await listProject(context(project.payload));
-    await runShard(context({ ...project.payload, shard: 0 }));
+    await listProjectJob(context(project.payload));
+    await runShardJob(context({ ...project.payload, shard: 0 }));
     return project;
   }
 
@@ -606,10 +606,10 @@ describe('the work on a project', () => {
 
   it('is done once, however often and at the same time each step is begun', async () => {
     const { who, id, payload } = await waiting();
-    await Promise.all([listProject(context(payload)), listProject(context(payload))]);
+    await Promise.all([listProjectJob(context(payload)), listProjectJob(context(payload))]);
     const shard = { ...payload, shard: 0 };
-    await Promise.all([1, 2, 3].map(() => runShard(context(shard))));
-    await Promise.all([1, 2].map(() => finishProject(context(payload))));
+    await Promise.all([1, 2, 3].map(() => runShardJob(context(shard))));
+    await Promise.all([1, 2].map(() => finishProjectJob(context(payload))));
     const project = await read(who, `${PATH}/${id}`);
     assert.equal(project.status, 'completed');
     const [row] = await owner`
@@ -622,7 +622,7 @@ describe('the work on a project', () => {
 
   it('goes on carefully where a core was lost', async () => {
     const { who, id, payload } = await waiting();
-    await listProject(context(payload));
+    await listProjectJob(context(payload));
     let calls = 0;
     const carefulness: boolean[] = [];
     const unsteady = {
@@ -635,8 +635,8 @@ describe('the work on a project', () => {
         return coreClient.call(method, request, how);
       }) as typeof coreClient.call,
     };
-    await runShard(context({ ...payload, shard: 0 }, { core: unsteady }));
-    await finishProject(context(payload));
+    await runShardJob(context({ ...payload, shard: 0 }, { core: unsteady }));
+    await finishProjectJob(context(payload));
     assert.deepEqual(carefulness, [false, true]);
     assert.equal((await read(who, `${PATH}/${id}`)).status, 'completed');
     await forget(id);
@@ -644,12 +644,12 @@ describe('the work on a project', () => {
 
   it('that is hopeless ends: the files of a shard fail, and the project with them when it has no others', async () => {
     const { who, id, payload } = await waiting();
-    await listProject(context(payload));
+    await listProjectJob(context(payload));
     const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
     const shard = { ...payload, shard: 0 };
-    await assert.rejects(runShard(context(shard, { core: broken })), /a defect/);
-    await runShard(context(shard, { core: broken, attempt: LIMITS.jobAttemptsMax }));
-    await finishProject(context(payload));
+    await assert.rejects(runShardJob(context(shard, { core: broken })), /a defect/);
+    await runShardJob(context(shard, { core: broken, attempt: LIMITS.jobAttemptsMax }));
+    await finishProjectJob(context(payload));
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual([project.status, project.failedCount, project.score], ['failed', 5, null]);
     assert.equal(project.error.code, 'engine_unavailable');
@@ -663,7 +663,7 @@ describe('the work on a project', () => {
     const third = (await submit(who, zip(ROBOT), 'third.zip')).body;
     assert.equal(third.status, 'queued');
     const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
-    await finishProject(context(payload, { core: broken, isLastAttempt: true }));
+    await finishProjectJob(context(payload, { core: broken, isLastAttempt: true }));
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual(
       [project.status, project.error.code, project.score],
@@ -678,7 +678,7 @@ describe('the work on a project', () => {
     await owner`
       update file_reports set facts = repeat('x', ${LIMITS.projectFactsCharactersMax + 1}::int)
       where key = (select min(report_key) from project_items where project_id = ${id})`;
-    await finishProject(context(payload));
+    await finishProjectJob(context(payload));
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual([project.status, project.error.code], ['failed', 'structure_limit_exceeded']);
     await forget(id);
@@ -726,7 +726,7 @@ describe('the work on a project', () => {
 
   it('that nobody does any more is taken up again', async () => {
     const { who, id, payload } = await waiting();
-    await listProject(context(payload));
+    await listProjectJob(context(payload));
     await forget(id);
     await owner`update projects set started_at = now() - interval '3 minutes' where id = ${id}`;
     await resumeProjects(context({}));

@@ -5,7 +5,7 @@ import type { ChatContext, ProjectContext } from '../../../src/contract/event.ts
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
 import type { ChatMessage } from '../../../src/service/webhooks/messages/chat-message.ts';
 import { chatMessage } from '../../../src/service/webhooks/messages/message.ts';
-import { type RunOutcome, verdictOf } from '../../../src/service/webhooks/messages/verdict.ts';
+import { type JudgedRun, verdictOf } from '../../../src/service/webhooks/messages/verdict.ts';
 import { webhookEvent } from '../../support/service/webhook-event.ts';
 
 const BASE_URL = 'https://flowarden.example';
@@ -18,7 +18,7 @@ const messageOf = (data: object, chat: ChatContext | null) =>
 const factsOf = ({ facts }: ChatMessage) => Object.fromEntries(facts);
 
 describe('the verdict of a run', () => {
-  const passing: RunOutcome = {
+  const passing: JudgedRun = {
     name: 'Main.xaml',
     passed: true,
     enforcementMode: 'warning',
@@ -27,7 +27,7 @@ describe('the verdict of a run', () => {
     notEvaluated: 0,
   };
   const blocking = { ...passing, enforcementMode: 'blocking' };
-  const table: readonly (readonly [string, RunOutcome, string, ChatMessage['tone']])[] = [
+  const table: readonly (readonly [string, JudgedRun, string, ChatMessage['tone']])[] = [
     ['with nothing that would block', passing, 'Passed: Main.xaml', 'good'],
     [
       'with findings that would block',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOfAnswer, outcomeOfError } from '../../../src/service/webhooks/sending/outcome.ts';
+import { outcomeOfAnswer, outcomeOfSendError } from '../../../src/service/webhooks/sending/outcome.ts';
 import {
   CALLBACK_ATTEMPTS_MAX,
   nextWaitMs,
@@ -78,8 +78,8 @@ for (const [status, body, target, expected] of ANSWERS) {
 }
 
 test('an unknown fault is one of the connection', () => {
-  assert.equal(outcomeOfError('ECONNRESET'), 'connection_failed');
-  assert.equal(outcomeOfError('UND_ERR_SOCKET'), 'connection_failed');
-  assert.equal(outcomeOfError('EAI_AGAIN'), 'name_not_resolved');
-  assert.equal(outcomeOfError('SELF_SIGNED_CERT_IN_CHAIN'), 'tls_failed');
+  assert.equal(outcomeOfSendError('ECONNRESET'), 'connection_failed');
+  assert.equal(outcomeOfSendError('UND_ERR_SOCKET'), 'connection_failed');
+  assert.equal(outcomeOfSendError('EAI_AGAIN'), 'name_not_resolved');
+  assert.equal(outcomeOfSendError('SELF_SIGNED_CERT_IN_CHAIN'), 'tls_failed');
 });

@@ -42,7 +42,7 @@ export interface LimitedFindings extends Findings {
 }
 
 /** Builds findings as `buildFindings` does, and adds a notice if the list was cut and the ruleset has its rule. */
-export function listFindings(
+export function buildLimitedFindings(
   problems: readonly LocatedProblem[],
   findingsMax: number,
   ruleset: Ruleset,

@@ -140,7 +140,7 @@ function byImportance(a: Placed, b: Placed): number {
 
 /** Returns the finding of a rule's problem at a place. */
 function toFinding(
-  { found: { setting, problem }, location, identity }: Spot,
+  { found: { setting, problem }, location, identity }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
   const { rule, severity } = setting;
@@ -166,7 +166,7 @@ function toFinding(
 }
 
 /** A problem with its place and its identity there. */
-export interface Spot {
+export interface LocatedSpot {
   readonly found: RuleProblem;
   readonly location: Location;
   readonly identity: Identity;
@@ -175,7 +175,7 @@ export interface Spot {
 }
 
 /** Makes a finding of each group of spots. Each place has the fingerprints that it would have by itself. */
-export function toFindings(groups: readonly (readonly Spot[])[]): Finding[] {
+export function toFindings(groups: readonly (readonly LocatedSpot[])[]): Finding[] {
   const spots = groups.flat();
   const ofPlaces = fingerprintAll(spots.map(({ identity }) => identity));
   const places = spots.map((spot, i) => toFinding(spot, ofPlaces[i]!));
@@ -239,7 +239,7 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
 
 function listGroups(groups: readonly Placed[][]): Finding[] {
   const names: Names = new Map();
-  const toSpot = (placed: Placed): Spot => {
+  const toSpot = (placed: Placed): LocatedSpot => {
     const { located } = placed;
     const inside = elementNames(located.workflow, located.problem.at, names);
     const location = locate(placed, inside);

@@ -1,7 +1,7 @@
 /** Compact aggregate of the findings beyond the end of a cut list, enough to compute the score. */
 import type { Report, UnlistedFindings } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
-import { placeOf, type Scored } from '../score.ts';
+import { type Scored, scoredPlaceOf } from '../score.ts';
 
 type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
 
@@ -10,7 +10,7 @@ type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity
  * rule are one.
  */
 const keyOf = (finding: Scored): string =>
-  finding.dedupeGroup === finding.ruleId ? finding.ruleId : placeOf(finding);
+  finding.dedupeGroup === finding.ruleId ? finding.ruleId : scoredPlaceOf(finding);
 
 /** Counts the findings that are equal for the score; hotspots, which it never counts, are left out. */
 export function countUnlisted(
@@ -26,7 +26,7 @@ export function countUnlisted(
     const same = `${ruleId} ${severity}`;
     (counts.get(same) ?? entry(counts, same, { ruleId, severity, count: 0 })).count += 1;
   }
-  const listedAt = new Map(listed.map((finding, index) => [placeOf(finding), index]));
+  const listedAt = new Map(listed.map((finding, index) => [scoredPlaceOf(finding), index]));
   const groups = new Map<string, UnlistedFindings & { places: number }>();
   for (const [key, { dedupeGroup, counts }] of places) {
     const atPlace = [...counts.values()];

@@ -6,7 +6,7 @@ import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
 import { idsOf } from '../evaluated-rules.ts';
-import { oldestId, type Spot, toFindings } from '../findings/findings.ts';
+import { type LocatedSpot, oldestId, toFindings } from '../findings/findings.ts';
 import { foldGroups, takeGroups } from '../findings/group.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
 import { selectRuleset } from '../ruleset.ts';
@@ -46,7 +46,7 @@ function byFile(a: WorkflowFacts, b: WorkflowFacts): number {
   return a.file < b.file ? -1 : 1;
 }
 
-function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Spot {
+function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): LocatedSpot {
   const { place = workflow.start.place! } = problem.at as { place?: Place };
   const { names, path, line, column, editorLine, elementKey, pathKey, type } = place;
   const subject = truncate(problem.subject ?? '', NAME_MAX);

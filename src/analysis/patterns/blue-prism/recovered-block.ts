@@ -7,7 +7,7 @@ const CLOSES = /\b(?:close|exit|quit|shut ?down|log ?(?:out|off)|sign ?out|stop|
 /** Names of stages that always end a program. */
 export const ENDS_BY_FORCE = /\b(?:terminate|kill)\b/i;
 /** Returns the name of a stage and of the action that it calls. */
-export const namesOf = (activity: Activity): string =>
+export const stageNamesOf = (activity: Activity): string =>
   `${activity.name} ${propertyOf(activity, 'resource.action')?.text ?? ''}`;
 
 /** Stages of a block that throw nothing. Templates mark the place of a step with a note. */
@@ -18,7 +18,7 @@ function hasNothingToReport(workflow: Workflow, block: Activity | undefined): bo
   if (block?.type !== 'Block') return false;
   return workflow.children[block.index]!.map((index) => workflow.activities[index]!)
     .filter(({ type }) => !THROWS_NOTHING.has(type))
-    .every((activity) => ENDS_BY_FORCE.test(namesOf(activity)));
+    .every((activity) => ENDS_BY_FORCE.test(stageNamesOf(activity)));
 }
 
 /** Returns whether a Recover stage protects an attempt to close something, which a kill may end instead. */
@@ -26,7 +26,7 @@ function protectsClosing(workflow: Workflow, block: Activity | undefined): boole
   if (block === undefined) return false;
   if (CLOSES.test(block.name) || ENDS_BY_FORCE.test(block.name)) return true;
   return block.type === 'Block'
-    ? workflow.children[block.index]!.some((index) => CLOSES.test(namesOf(workflow.activities[index]!)))
+    ? workflow.children[block.index]!.some((index) => CLOSES.test(stageNamesOf(workflow.activities[index]!)))
     : false;
 }
 

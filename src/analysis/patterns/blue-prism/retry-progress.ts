@@ -31,13 +31,16 @@ export function repeatsBlindly(workflow: Workflow, flow: ProcessFlow): (activity
 }
 
 /** Walk from some stages along the links through the stages that `pass` lets through. */
-export type Walk = (from: readonly number[], pass: (activity: Activity) => boolean) => ReadonlySet<number>;
+export type StageWalk = (
+  from: readonly number[],
+  pass: (activity: Activity) => boolean,
+) => ReadonlySet<number>;
 
 /**
  * Creates a walk along the links of pages. It throws a RangeError when all walks together visit more links than
  * `looksMax`.
  */
-export function walker(workflow: Workflow, flow: ProcessFlow, looksMax: number): Walk {
+export function walker(workflow: Workflow, flow: ProcessFlow, looksMax: number): StageWalk {
   const spend = stepLimit(looksMax);
   return (from, pass) => {
     const reached = new Set<number>(from.filter((index) => pass(workflow.activities[index]!)));

@@ -3,7 +3,7 @@ import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 
 /** Action that writes a variable. */
-export interface Write {
+export interface FlowWrite {
   readonly activity: Activity;
   /** Setting that names the variable. */
   readonly name: Property;
@@ -17,8 +17,8 @@ function writtenName({ properties }: Activity): Property | undefined {
 }
 
 /** Returns the actions that write a variable, in the order of the file. */
-export const writesOf = derived(({ activities }: Workflow): readonly Write[] => {
-  const writes: Write[] = [];
+export const writesOf = derived(({ activities }: Workflow): readonly FlowWrite[] => {
+  const writes: FlowWrite[] = [];
   for (const activity of activities) {
     // A Compose writes no variable, and often has hundreds of settings.
     if (activity.role !== 'assign' || activity.type === 'Compose') continue;

@@ -3,7 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property, Value, Workflow } from '../../model/workflow.ts';
 
 /** Activity that writes a variable, with the output that names it. */
-export interface Write {
+export interface RobinWrite {
   readonly activity: Activity;
   readonly output: Property;
 }
@@ -14,8 +14,8 @@ export function writtenName(output: Property): string {
 }
 
 /** Maps each key to all writes of the variable. */
-export function writesOf(workflow: Workflow): ReadonlyMap<string, readonly Write[]> {
-  const writes = new Map<string, Write[]>();
+export function robinWritesOf(workflow: Workflow): ReadonlyMap<string, readonly RobinWrite[]> {
+  const writes = new Map<string, RobinWrite[]>();
   for (const activity of workflow.activities) {
     for (const output of activity.properties) {
       if (output.direction !== 'out') continue;
@@ -44,7 +44,7 @@ function doublesQuotes(activity: Activity): boolean {
 }
 
 /** Queries on one workflow. */
-export interface Origins {
+export interface ValueOrigins {
   /** Returns whether every value of the variable is fixed, a number, a date, or has its quotation marks doubled. */
   isHarmless(key: string): boolean;
   /** Returns the first variable with foreign text that a value joins into its own, in the spelling of the value. */
@@ -52,12 +52,12 @@ export interface Origins {
 }
 
 /** Prepares the writes of a workflow. */
-export function originsOf(workflow: Workflow): Origins {
-  const writes = writesOf(workflow);
+export function originsOf(workflow: Workflow): ValueOrigins {
+  const writes = robinWritesOf(workflow);
   const types = new Map(workflow.arguments.map((argument) => [argument.key, argument.type.toLowerCase()]));
   const known = new Map<string, boolean>();
 
-  function isHarmlessWrite({ activity, output }: Write, hops: number): boolean {
+  function isHarmlessWrite({ activity, output }: RobinWrite, hops: number): boolean {
     if (activity.type === 'Loop' || HARMLESS.test(activity.type) || doublesQuotes(activity)) return true;
     if (activity.type !== 'Set' || output.text !== writtenName(output)) return false;
     const value = propertyOf(activity, 'Value')!;

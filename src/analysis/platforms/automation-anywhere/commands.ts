@@ -6,7 +6,7 @@ import type { Role } from '../../model/workflow.ts';
 import { type JsonDocument, JsonKind, stringOf } from '../json/document.ts';
 import { internal, stands } from '../shared-names.ts';
 import { endsLists } from './reachability.ts';
-import { roleOf, titleOf } from './roles.ts';
+import { roleOfCommand, titleOf } from './roles.ts';
 
 /** Slots of the table, a power of two; kinds that share a slot replace each other. */
 const SLOTS = 2048;
@@ -29,7 +29,7 @@ const slots = new Array<Command | undefined>(SLOTS).fill(undefined);
 
 function makeCommand(packageName: string, commandName: string): Command {
   const type = internal(`${packageName}/${commandName}`);
-  const role = roleOf(packageName, commandName);
+  const role = roleOfCommand(packageName, commandName);
   const title = titleOf(packageName, commandName);
   return { packageName, commandName, type, role, title, mayEndList: endsLists(type, role) };
 }

@@ -2,7 +2,15 @@
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import { booleanOf, children, type JsonDocument, kindOf, member, stringOf, text } from '../json/document.ts';
+import {
+  booleanOf,
+  type JsonDocument,
+  jsonChildren,
+  kindOf,
+  member,
+  stringOf,
+  text,
+} from '../json/document.ts';
 import { jsonSource } from '../json/source.ts';
 
 const PART = /^(?:manifest|dependencies)\.json$/i;
@@ -14,7 +22,7 @@ function readLists(doc: JsonDocument, draft: Draft, holder: number): void {
   for (const list of LISTS) {
     const at = member(doc, holder, list);
     if (at === -1 || kindOf(doc, at) !== 'array') continue;
-    for (const entry of children(doc, at)) {
+    for (const entry of jsonChildren(doc, at)) {
       const path = kindOf(doc, entry) === 'object' ? text(doc, entry, 'path') : stringOf(doc, entry);
       if (!path) continue;
       const target = path.replaceAll('\\', '/');
@@ -40,7 +48,7 @@ export function readDependencies(file: InputFile): readonly Workflow[] {
   );
   if (!isManifest) readLists(doc, draft, 0);
   else {
-    for (const entry of children(doc, files)) {
+    for (const entry of jsonChildren(doc, files)) {
       if (kindOf(doc, entry) !== 'object') continue;
       const excluded = member(doc, entry, 'excluded');
       const path = text(doc, entry, 'path')?.replaceAll('\\', '/');

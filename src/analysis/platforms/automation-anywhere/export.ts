@@ -3,8 +3,8 @@ import { AppError } from '../../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
-import { booleanOf, firstChild, kindOf, member, text } from '../json/document.ts';
-import { readMember } from '../zip/archive-member.ts';
+import { booleanOf, firstJsonChild, kindOf, member, text } from '../json/document.ts';
+import { readArchiveMember } from '../zip/archive-member.ts';
 import { botPathOf } from './bot-path.ts';
 import { readDependencies } from './dependencies.ts';
 import { readBot } from './parse.ts';
@@ -38,7 +38,7 @@ function listed(archive: Archive): Listed {
   try {
     const doc = archive.open(path).json();
     const files = kindOf(doc, 0) === 'object' ? member(doc, 0, 'files') : -1;
-    for (let at = files === -1 ? -1 : firstChild(doc, files); at !== -1; at = doc.nextSiblings[at]!) {
+    for (let at = files === -1 ? -1 : firstJsonChild(doc, files); at !== -1; at = doc.nextSiblings[at]!) {
       const name = text(doc, at, 'path');
       // A dependency that was left out of the export on purpose.
       const excluded = member(doc, at, 'excluded');
@@ -115,7 +115,7 @@ export function readExport(archive: Archive): Workflow[] {
     throw new AppError('unparsable_file', `The manifest lists "${path}", but the export does not have it.`);
   };
   const read = (path: string, isSure: boolean): Workflow[] =>
-    readMember(
+    readArchiveMember(
       'automation-anywhere',
       path,
       () => open(path),

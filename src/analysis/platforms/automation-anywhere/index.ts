@@ -6,7 +6,7 @@ import { readDependencies } from './dependencies.ts';
 import { isExport, readExport, readExportParts } from './export.ts';
 import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
-import { snippet } from './snippet.ts';
+import { botSnippet } from './snippet.ts';
 
 /** Tasks, packages and MetaBots of the versions before A360. */
 const VERSION_11 = /\.(?:atmx?|aapkg|mbot)$/i;
@@ -28,5 +28,5 @@ export const automationAnywhere: PlatformReader = {
     VERSION_11.test(file.name)
       ? `"${file.name}" is from Automation Anywhere version 11 or older, which is not supported. Migrate the bot in an A360 Control Room (Administration > Migration), export it there, and send that zip.`
       : undefined,
-  snippet,
+  snippet: botSnippet,
 };

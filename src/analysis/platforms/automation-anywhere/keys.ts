@@ -89,7 +89,7 @@ export function keysOf(doc: JsonDocument): Uint8Array {
 const NAME_LENGTH_MAX = 500;
 
 /** The names of all settings of bots; their marks are entries of `Key`. */
-export const settingNames = new SettingNames(
+export const botSettingNames = new SettingNames(
   (_, key) => NUMBERS.get(key) ?? Key.other,
   Key.other,
   NAME_LENGTH_MAX,

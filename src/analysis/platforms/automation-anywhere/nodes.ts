@@ -1,18 +1,18 @@
 /** Reads the commands of a bot, depth first: children before branches, as the editor shows and numbers them. */
 import type { Property } from '../../model/workflow.ts';
 import type { Draft, DraftActivity } from '../draft.ts';
-import { firstChild, isPlainValue, type JsonDocument, JsonKind } from '../json/document.ts';
-import type { SettingName } from '../setting-names.ts';
+import { firstJsonChild, isPlainJsonValue, type JsonDocument, JsonKind } from '../json/document.ts';
+import type { SettingPlaceName } from '../setting-names.ts';
 import { BotActivity } from './bot-activity.ts';
 import { addCall, calledBot, targetOf } from './calls.ts';
 import { commandOf } from './commands.ts';
-import { Key, settingNames } from './keys.ts';
+import { botSettingNames, Key } from './keys.ts';
 import { BODY, BRANCHES } from './reachability.ts';
 import type { Sink } from './texts.ts';
-import { readAttributes, readValue } from './values.ts';
+import { readAttributes, readBotValue } from './values.ts';
 
 /** State shared by the whole walk. */
-export interface Reading {
+export interface BotReading {
   readonly doc: JsonDocument;
   /** By value: the number of its key. */
   readonly keys: Uint8Array;
@@ -39,7 +39,7 @@ interface Parts {
   hasSettings: boolean;
 }
 
-function partsOf({ doc, keys }: Reading, node: number): Parts {
+function partsOf({ doc, keys }: BotReading, node: number): Parts {
   const parts: Parts = {
     uid: -1,
     command: -1,
@@ -50,7 +50,7 @@ function partsOf({ doc, keys }: Reading, node: number): Parts {
     branches: -1,
     hasSettings: false,
   };
-  for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
+  for (let at = firstJsonChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
     switch (keys[at]) {
       case Key.uid:
         parts.uid = at;
@@ -97,7 +97,7 @@ for (const part of [
 
 /** Reads the entries of `nodes`, `children`, `branches` or `triggers` into activities. */
 export function readNodes(
-  reading: Reading,
+  reading: BotReading,
   list: number,
   parent: DraftActivity | undefined,
   slot: string,
@@ -107,15 +107,15 @@ export function readNodes(
   const owner = parent?.index ?? -1;
   if (doc.kinds[list] !== JsonKind.array) {
     const reason = `"${slot}" is not a list of commands.`;
-    const kind = isPlainValue(doc, list) ? 'no-content' : 'wrong-type';
+    const kind = isPlainJsonValue(doc, list) ? 'no-content' : 'wrong-type';
     draft.unread.push({ at: list, owner, name: slot, kind, reason });
     return;
   }
-  for (let node = firstChild(doc, list); node !== -1; node = doc.nextSiblings[node]!)
+  for (let node = firstJsonChild(doc, list); node !== -1; node = doc.nextSiblings[node]!)
     readNode(reading, node, parent, slot);
 }
 
-function readNode(reading: Reading, node: number, parent: DraftActivity | undefined, slot: string): void {
+function readNode(reading: BotReading, node: number, parent: DraftActivity | undefined, slot: string): void {
   const { doc, draft } = reading;
   const trigger = slot === 'triggers';
   if (!trigger) reading.editorLines += 1;
@@ -124,7 +124,7 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
   if (parts === undefined || command === undefined) {
     const owner = parent?.index ?? -1;
     const reason = 'An entry is no command: it has no name.';
-    const kind = isPlainValue(doc, node) ? 'no-content' : 'unknown-entry';
+    const kind = isPlainJsonValue(doc, node) ? 'no-content' : 'unknown-entry';
     draft.unread.push({ at: node, owner, name: slot, kind, reason });
     return;
   }
@@ -139,7 +139,7 @@ function readNode(reading: Reading, node: number, parent: DraftActivity | undefi
   readNodes(reading, parts.branches, activity, BRANCHES);
 }
 
-function readSettings(reading: Reading, node: number, activity: DraftActivity, parts: Parts): void {
+function readSettings(reading: BotReading, node: number, activity: DraftActivity, parts: Parts): void {
   const { doc, keys, draft, declared } = reading;
   if (activity.role === 'comment') {
     readComment(reading, activity.index, parts.attributes);
@@ -149,7 +149,7 @@ function readSettings(reading: Reading, node: number, activity: DraftActivity, p
   const first = properties.length;
   const owner = activity.index;
   const sink: Sink = { doc, keys, draft, declared, expressions: draft.expressions, owner, properties };
-  if (parts.attributes !== -1) readAttributes(sink, settingNames.root, parts.attributes);
+  if (parts.attributes !== -1) readAttributes(sink, botSettingNames.root, parts.attributes);
   if (parts.hasSettings) readOwnSettings(sink, node);
   // A copy is trimmed to size: otherwise most of the memory of many short lists would be unused capacity.
   activity.properties = properties.slice(first);
@@ -160,21 +160,21 @@ function readSettings(reading: Reading, node: number, activity: DraftActivity, p
 /** Members that newer and older versions have beside the attributes. */
 function readOwnSettings(sink: Sink, node: number): void {
   const { doc, keys } = sink;
-  let name: SettingName | undefined;
-  for (let at = firstChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
+  let name: SettingPlaceName | undefined;
+  for (let at = firstJsonChild(doc, node); at !== -1; at = doc.nextSiblings[at]!) {
     const key = keys[at]!;
     if (PARTS[key] === 1) continue;
-    name = settingNames.member(settingNames.root, name, doc, at);
-    readValue(sink, name, at, key === Key.returnTo || key === Key.returns ? 'out' : 'in');
+    name = botSettingNames.member(botSettingNames.root, name, doc, at);
+    readBotValue(sink, name, at, key === Key.returnTo || key === Key.returns ? 'out' : 'in');
   }
 }
 
 /** Reads a comment, which is prose: it mentions no variables and sets nothing. */
-function readComment({ doc, keys, draft, declared }: Reading, owner: number, attributes: number): void {
+function readComment({ doc, keys, draft, declared }: BotReading, owner: number, attributes: number): void {
   if (attributes === -1) return;
   const prose: Property[] = [];
   const sink: Sink = { doc, keys, draft, declared, expressions: [], owner, properties: prose };
-  readAttributes(sink, settingNames.root, attributes);
+  readAttributes(sink, botSettingNames.root, attributes);
   for (const { at, name, text } of prose)
     if (name === 'comment') draft.notes.push({ kind: 'comment', at, owner, name, text });
 }

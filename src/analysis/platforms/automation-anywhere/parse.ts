@@ -3,12 +3,20 @@ import { AppError } from '../../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json/document.ts';
+import {
+  firstJsonChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  scalarOf,
+  text,
+} from '../json/document.ts';
 import { jsonSource } from '../json/source.ts';
 import { botPathOf } from './bot-path.ts';
 import { keysOf } from './keys.ts';
-import { type Reading, readNodes } from './nodes.ts';
-import { settleReachability } from './reachability.ts';
+import { type BotReading, readNodes } from './nodes.ts';
+import { settleBotReachability } from './reachability.ts';
 import { findBot } from './recognise.ts';
 import { declaredTypes, readVariables } from './variables.ts';
 
@@ -19,14 +27,14 @@ const COUNTED = ['breakpoints', 'migrationJournalReviewIds', 'triggers'];
 function readSettings(doc: JsonDocument, bot: number, draft: Draft): void {
   const properties = member(doc, bot, 'properties');
   if (properties !== -1) {
-    for (let at = firstChild(doc, properties); at !== -1; at = doc.nextSiblings[at]!) {
+    for (let at = firstJsonChild(doc, properties); at !== -1; at = doc.nextSiblings[at]!) {
       const value = scalarOf(doc, at);
       if (value !== undefined) draft.settings.set(keyOf(doc, at), value);
     }
   }
   const packages = member(doc, bot, 'packages');
   if (packages !== -1) {
-    for (let at = firstChild(doc, packages); at !== -1; at = doc.nextSiblings[at]!) {
+    for (let at = firstJsonChild(doc, packages); at !== -1; at = doc.nextSiblings[at]!) {
       const name = text(doc, at, 'name');
       if (name !== undefined) draft.settings.set(`packages.${name}`, text(doc, at, 'version') ?? '');
     }
@@ -41,7 +49,7 @@ function readSettings(doc: JsonDocument, bot: number, draft: Draft): void {
 
 function countOf(doc: JsonDocument, list: number): number {
   let count = 0;
-  for (let at = firstChild(doc, list); at !== -1; at = doc.nextSiblings[at]!) count += 1;
+  for (let at = firstJsonChild(doc, list); at !== -1; at = doc.nextSiblings[at]!) count += 1;
   return count;
 }
 
@@ -57,7 +65,7 @@ export function readBot(file: InputFile): Workflow {
   const draft = openDraft('automation-anywhere', 'automation-anywhere-bot', name, 'a360', jsonSource(doc));
   draft.artifactKey = repositoryPath;
   const variables = member(doc, place.bot, 'variables');
-  const reading: Reading = {
+  const reading: BotReading = {
     doc,
     keys: keysOf(doc),
     draft,
@@ -69,7 +77,7 @@ export function readBot(file: InputFile): Workflow {
   readVariables(reading, variables);
   readNodes(reading, member(doc, place.bot, 'triggers'), undefined, 'triggers');
   readNodes(reading, place.nodes, undefined, '');
-  if (reading.mayEndLists) settleReachability(draft.activities);
+  if (reading.mayEndLists) settleBotReachability(draft.activities);
   readSettings(doc, place.bot, draft);
   return closeDraft(draft);
 }

@@ -94,7 +94,7 @@ function recordCatches(activities: readonly DraftActivity[], facts: readonly Fac
 }
 
 /** Sets `reachable` of every activity. They stand in document order, containers before what they contain. */
-export function settleReachability(activities: readonly DraftActivity[]): void {
+export function settleBotReachability(activities: readonly DraftActivity[]): void {
   const facts = activities.map(newFacts);
   recordCatches(activities, facts);
   const on: boolean[] = new Array(activities.length).fill(true);

@@ -1,5 +1,5 @@
 /** Recognises task bots among JSON files by their contents. */
-import { firstChild, type JsonDocument, kindOf, member } from '../json/document.ts';
+import { firstJsonChild, type JsonDocument, kindOf, member } from '../json/document.ts';
 
 /** Maximum number of entries searched for the first command. */
 const ENTRIES_LOOKED_AT = 20;
@@ -25,7 +25,7 @@ function isCommand(doc: JsonDocument, value: number): boolean {
 }
 
 function holdsCommands(doc: JsonDocument, nodes: number): boolean {
-  let entry = firstChild(doc, nodes);
+  let entry = firstJsonChild(doc, nodes);
   for (let looked = 0; entry !== -1 && looked < ENTRIES_LOOKED_AT; looked += 1) {
     if (isCommand(doc, entry)) return true;
     entry = doc.nextSiblings[entry]!;
@@ -44,7 +44,7 @@ function arrayNamed(doc: JsonDocument, object: number, key: string): number {
 function isEmptyBot(doc: JsonDocument, bot: number): boolean {
   const packages = arrayNamed(doc, bot, 'packages');
   if (packages === -1 || arrayNamed(doc, bot, 'variables') === -1) return false;
-  const first = firstChild(doc, packages);
+  const first = firstJsonChild(doc, packages);
   return first === -1 || hasText(doc, first, 'version');
 }
 
@@ -53,7 +53,7 @@ export function findBot(doc: JsonDocument): BotPlace | undefined {
   if (kindOf(doc, 0) !== 'object') return undefined;
   const nodes = arrayNamed(doc, 0, 'nodes');
   if (nodes !== -1) {
-    if (firstChild(doc, nodes) === -1) return isEmptyBot(doc, 0) ? { bot: 0, nodes } : undefined;
+    if (firstJsonChild(doc, nodes) === -1) return isEmptyBot(doc, 0) ? { bot: 0, nodes } : undefined;
     return holdsCommands(doc, nodes) ? { bot: 0, nodes } : undefined;
   }
   // Response of the Control Room's interface: { status, packages, sample: [commands] }.

@@ -79,7 +79,7 @@ const BY_PACKAGE: ReadonlyMap<string, Role> = new Map(
 );
 
 /** Returns the role of a command; `other` if no table has it. */
-export function roleOf(packageName: string, commandName: string): Role {
+export function roleOfCommand(packageName: string, commandName: string): Role {
   const name = packageName.toLowerCase();
   return BY_COMMAND.get(`${name}/${commandName.toLowerCase()}`) ?? BY_PACKAGE.get(name) ?? 'other';
 }

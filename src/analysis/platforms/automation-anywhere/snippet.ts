@@ -37,7 +37,7 @@ function repeated({ times = 1, ...entry }: Json): Json[] {
  * or members of a bot (`"nodes": […], "variables": […]`); `"times": 300` in a command stands for so many of it. A
  * whole bot is returned as it is.
  */
-export function snippet(fragment: string): string {
+export function botSnippet(fragment: string): string {
   const parsed = parseFragment(fragment);
   if ('packages' in parsed) return fragment;
   const bot = { ...EMPTY_BOT, ...parsed };

@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { isText, type JsonDocument, JsonKind, stringOf, TextMark } from '../json/document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
-import type { SettingName } from '../setting-names.ts';
+import type { SettingPlaceName } from '../setting-names.ts';
 import { arithmeticSyntax, plainSyntax, textSyntax } from './expressions.ts';
 
 /** Target of the properties of one activity while it is read. */
@@ -32,7 +32,7 @@ export function hasType(doc: JsonDocument, value: number, type: string): boolean
 /** Adds a text that equals a range of the document; with a syntax it is an expression. */
 function pushRange(
   { owner, doc, expressions, properties }: Sink,
-  name: SettingName,
+  name: SettingPlaceName,
   at: Position,
   from: number,
   to: number,
@@ -47,7 +47,7 @@ function pushRange(
 /** Adds a literal text. */
 export function pushLiteral(
   { owner, doc, properties }: Sink,
-  name: SettingName,
+  name: SettingPlaceName,
   at: Position,
   literal: string,
   direction: Direction,
@@ -57,7 +57,7 @@ export function pushLiteral(
 
 function pushExpression(
   { owner, doc, expressions, properties }: Sink,
-  name: SettingName,
+  name: SettingPlaceName,
   at: Position,
   source: string,
   syntax: ExpressionSyntax,
@@ -69,7 +69,7 @@ function pushExpression(
 }
 
 /** Adds a reference to the named variable. */
-export function pushReference(sink: Sink, name: SettingName, at: number, direction: Direction): void {
+export function pushReference(sink: Sink, name: SettingPlaceName, at: number, direction: Direction): void {
   const variable = stringOf(sink.doc, at);
   if (variable) pushExpression(sink, name, at, `$${variable}$`, textSyntax, direction);
 }
@@ -96,7 +96,7 @@ function refersToDeclared(sink: Sink, literal: string): boolean {
 }
 
 /** Reads the literal of a value that has no expression. */
-export function readString(sink: Sink, name: SettingName, at: number, direction: Direction): void {
+export function readString(sink: Sink, name: SettingPlaceName, at: number, direction: Direction): void {
   const { doc } = sink;
   if (doc.kinds[at] !== JsonKind.string) return;
   const start = doc.starts[at]! + 1;
@@ -116,7 +116,7 @@ export function readString(sink: Sink, name: SettingName, at: number, direction:
  */
 export function readExpression(
   sink: Sink,
-  name: SettingName,
+  name: SettingPlaceName,
   at: number,
   direction: Direction,
   typeAt: number,
@@ -136,7 +136,7 @@ export function readExpression(
 }
 
 /** Reads a string, a number or a boolean as a literal; null is the same as absent. */
-export function readLiteral(sink: Sink, name: SettingName, at: number, direction: Direction): void {
+export function readLiteral(sink: Sink, name: SettingPlaceName, at: number, direction: Direction): void {
   const { doc } = sink;
   const kind = doc.kinds[at]!;
   const start = doc.starts[at]!;

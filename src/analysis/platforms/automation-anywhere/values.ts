@@ -1,7 +1,7 @@
 /** Flattens A360's typed values and attributes into properties with dotted names. */
-import { firstChild, type JsonDocument, JsonKind, member, text } from '../json/document.ts';
-import type { SettingName } from '../setting-names.ts';
-import { Key, settingNames } from './keys.ts';
+import { firstJsonChild, type JsonDocument, JsonKind, member, text } from '../json/document.ts';
+import type { SettingPlaceName } from '../setting-names.ts';
+import { botSettingNames, Key } from './keys.ts';
 import {
   type Direction,
   hasType,
@@ -17,18 +17,18 @@ import {
 const PROTECTED = 'CREDENTIAL';
 
 /** Reads the entries of `dictionary`: `[{ key, value }]`. */
-function readDictionary(sink: Sink, name: SettingName, entries: number, direction: Direction): void {
+function readDictionary(sink: Sink, name: SettingPlaceName, entries: number, direction: Direction): void {
   const { doc } = sink;
-  for (let entry = firstChild(doc, entries); entry !== -1; entry = doc.nextSiblings[entry]!) {
+  for (let entry = firstJsonChild(doc, entries); entry !== -1; entry = doc.nextSiblings[entry]!) {
     const value = member(doc, entry, 'value');
-    if (value !== -1) readValue(sink, calledBy(sink, name, member(doc, entry, 'key')), value, direction);
+    if (value !== -1) readBotValue(sink, calledBy(sink, name, member(doc, entry, 'key')), value, direction);
   }
 }
 
 /** Returns the name of the part of a value that a string names; '' without a string. */
-function calledBy({ doc }: Sink, name: SettingName, at: number): SettingName {
+function calledBy({ doc }: Sink, name: SettingPlaceName, at: number): SettingPlaceName {
   const isString = at !== -1 && doc.kinds[at] === JsonKind.string;
-  return isString ? settingNames.called(name, doc, at) : settingNames.unnamed(name);
+  return isString ? botSettingNames.called(name, doc, at) : botSettingNames.unnamed(name);
 }
 
 /** Returns a sink that drops properties but shares the rest. */
@@ -40,11 +40,11 @@ function unheard({ doc, keys, draft, declared, expressions, owner }: Sink): Sink
  * Reads the criteria that locate a recorded object. Criteria that are switched off match nothing, yet may mention
  * variables.
  */
-function readCriteria(sink: Sink, name: SettingName, criteria: number): void {
+function readCriteria(sink: Sink, name: SettingPlaceName, criteria: number): void {
   const { doc } = sink;
-  let own: SettingName | undefined;
+  let own: SettingPlaceName | undefined;
   for (
-    let criterion = firstChild(doc, criteria);
+    let criterion = firstJsonChild(doc, criteria);
     criterion !== -1;
     criterion = doc.nextSiblings[criterion]!
   ) {
@@ -52,21 +52,21 @@ function readCriteria(sink: Sink, name: SettingName, criteria: number): void {
     const enabled = member(doc, criterion, 'enabled');
     const on = enabled !== -1 && doc.kinds[enabled] === JsonKind.true;
     const value = member(doc, criterion, 'value');
-    if (value !== -1) readValue(on ? sink : unheard(sink), own, value, 'in');
+    if (value !== -1) readBotValue(on ? sink : unheard(sink), own, value, 'in');
   }
 }
 
 /** Reads only the picture paths of a recording; the rest is the recorder's own. */
-function readCapture(sink: Sink, name: SettingName, capture: number): void {
+function readCapture(sink: Sink, name: SettingPlaceName, capture: number): void {
   const { doc } = sink;
-  let own: SettingName | undefined;
-  for (let part = firstChild(doc, capture); part !== -1; part = doc.nextSiblings[part]!) {
+  let own: SettingPlaceName | undefined;
+  for (let part = firstJsonChild(doc, capture); part !== -1; part = doc.nextSiblings[part]!) {
     own = nameOf(sink, name, own, part);
-    if (own.key.endsWith('Path')) readValue(sink, own, part, 'in');
+    if (own.key.endsWith('Path')) readBotValue(sink, own, part, 'in');
   }
 }
 
-function readConnection(sink: Sink, name: SettingName, at: number): void {
+function readConnection(sink: Sink, name: SettingPlaceName, at: number): void {
   const key = text(sink.doc, at, 'connectionName');
   const connector = sink.draft.activities[sink.owner]?.type.split('/')[0] ?? '';
   if (key) sink.draft.connections.push({ at, owner: sink.owner, name: key, connector, fixed: false });
@@ -74,7 +74,7 @@ function readConnection(sink: Sink, name: SettingName, at: number): void {
 }
 
 /** Reads one value of any type as properties whose names begin with `name`. */
-export function readValue(sink: Sink, name: SettingName, value: number, direction: Direction): void {
+export function readBotValue(sink: Sink, name: SettingPlaceName, value: number, direction: Direction): void {
   const { doc } = sink;
   const kind = doc.kinds[value];
   if (kind === JsonKind.object) readMembers(sink, name, value, direction);
@@ -82,22 +82,22 @@ export function readValue(sink: Sink, name: SettingName, value: number, directio
   else readLiteral(sink, name, value, direction);
 }
 
-function readList(sink: Sink, name: SettingName, list: number, direction: Direction): void {
+function readList(sink: Sink, name: SettingPlaceName, list: number, direction: Direction): void {
   let index = 0;
-  for (let entry = firstChild(sink.doc, list); entry !== -1; entry = sink.doc.nextSiblings[entry]!)
-    readValue(sink, settingNames.item(name, index++), entry, direction);
+  for (let entry = firstJsonChild(sink.doc, list); entry !== -1; entry = sink.doc.nextSiblings[entry]!)
+    readBotValue(sink, botSettingNames.item(name, index++), entry, direction);
 }
 
 /** Returns the name of a member; entries of a list in place of an object have no key. */
 function nameOf(
   { doc }: Sink,
-  parent: SettingName,
-  previous: SettingName | undefined,
+  parent: SettingPlaceName,
+  previous: SettingPlaceName | undefined,
   at: number,
-): SettingName {
+): SettingPlaceName {
   return doc.keyStarts[at] === -1
-    ? settingNames.unnamed(parent)
-    : settingNames.member(parent, previous, doc, at);
+    ? botSettingNames.unnamed(parent)
+    : botSettingNames.member(parent, previous, doc, at);
 }
 
 /** Stands for any payload of a value. */
@@ -119,16 +119,16 @@ function payloadOf(doc: JsonDocument, typeAt: number): number {
 function isVacant(doc: JsonDocument, at: number): boolean {
   const kind = doc.kinds[at]!;
   if (kind === JsonKind.string) return !isFilled(doc, at);
-  if (kind === JsonKind.object || kind === JsonKind.array) return firstChild(doc, at) === -1;
+  if (kind === JsonKind.object || kind === JsonKind.array) return firstJsonChild(doc, at) === -1;
   return kind === JsonKind.null || kind === JsonKind.false;
 }
 
-function readMembers(sink: Sink, name: SettingName, value: number, direction: Direction): void {
+function readMembers(sink: Sink, name: SettingPlaceName, value: number, direction: Direction): void {
   const { doc, keys } = sink;
   let typeAt = -1;
   let expressionAt = -1;
   let payloads = 0;
-  for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
+  for (let at = firstJsonChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
     const key = keys[at]!;
     if (key === Key.type) typeAt = at;
     else if (key === Key.expression) expressionAt = at;
@@ -138,8 +138,8 @@ function readMembers(sink: Sink, name: SettingName, value: number, direction: Di
   /** Its expression then counts instead of a literal. */
   const isComputed = expressionAt !== -1 && isFilled(doc, expressionAt);
   const isProtected = hasType(doc, typeAt, PROTECTED);
-  let own: SettingName | undefined;
-  for (let at = firstChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
+  let own: SettingPlaceName | undefined;
+  for (let at = firstJsonChild(doc, value); at !== -1; at = doc.nextSiblings[at]!) {
     if (payload !== ANY && keys[at] !== payload && isVacant(doc, at)) continue;
     switch (keys[at]) {
       case Key.type:
@@ -174,7 +174,7 @@ function readMembers(sink: Sink, name: SettingName, value: number, direction: Di
       case Key.coordinate:
       case Key.region:
       case Key.table:
-        readValue(sink, name, at, direction);
+        readBotValue(sink, name, at, direction);
         break;
       // The recorder's own data, at times a megabyte of it.
       case Key.blob:
@@ -187,7 +187,7 @@ function readMembers(sink: Sink, name: SettingName, value: number, direction: Di
 }
 
 /** Reads a member that extends the name. */
-function readNamedMember(sink: Sink, own: SettingName, at: number, direction: Direction): void {
+function readNamedMember(sink: Sink, own: SettingPlaceName, at: number, direction: Direction): void {
   switch (own.mark) {
     case Key.criteria:
       readCriteria(sink, own, at);
@@ -200,10 +200,10 @@ function readNamedMember(sink: Sink, own: SettingName, at: number, direction: Di
       break;
     case Key.taskbotOutput:
       // The called bot writes these variables.
-      readValue(sink, own, at, 'out');
+      readBotValue(sink, own, at, 'out');
       break;
     default:
-      readValue(sink, own, at, direction);
+      readBotValue(sink, own, at, direction);
   }
 }
 
@@ -212,18 +212,18 @@ function isFilled(doc: JsonDocument, value: number): boolean {
   return doc.kinds[value] === JsonKind.string && doc.ends[value]! - doc.starts[value]! > 2;
 }
 
-function readVariableNames(sink: Sink, name: SettingName, names: number, direction: Direction): void {
+function readVariableNames(sink: Sink, name: SettingPlaceName, names: number, direction: Direction): void {
   let index = 0;
-  for (let at = firstChild(sink.doc, names); at !== -1; at = sink.doc.nextSiblings[at]!)
-    pushReference(sink, settingNames.item(name, index++), at, direction);
+  for (let at = firstJsonChild(sink.doc, names); at !== -1; at = sink.doc.nextSiblings[at]!)
+    pushReference(sink, botSettingNames.item(name, index++), at, direction);
 }
 
 /** Reads `attributes`: a list whose entries have names, values, and at times attributes of their own. */
-export function readAttributes(sink: Sink, prefix: SettingName, attributes: number): void {
+export function readAttributes(sink: Sink, prefix: SettingPlaceName, attributes: number): void {
   const { doc } = sink;
-  const parent = prefix.text === '' ? settingNames.root : prefix;
+  const parent = prefix.text === '' ? botSettingNames.root : prefix;
   for (
-    let attribute = firstChild(doc, attributes);
+    let attribute = firstJsonChild(doc, attributes);
     attribute !== -1;
     attribute = doc.nextSiblings[attribute]!
   )
@@ -234,23 +234,23 @@ export function readAttributes(sink: Sink, prefix: SettingName, attributes: numb
 /** Returns the position of an attribute's name, or -1. */
 function nameAt({ doc, keys }: Sink, attribute: number): number {
   let found = -1;
-  for (let part = firstChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!)
+  for (let part = firstJsonChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!)
     if (keys[part] === Key.name) found = part;
   return found;
 }
 
-function readAttribute(sink: Sink, name: SettingName, attribute: number): void {
+function readAttribute(sink: Sink, name: SettingPlaceName, attribute: number): void {
   const { doc, keys } = sink;
-  let own: SettingName | undefined;
-  for (let part = firstChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!) {
+  let own: SettingPlaceName | undefined;
+  for (let part = firstJsonChild(doc, attribute); part !== -1; part = doc.nextSiblings[part]!) {
     const key = keys[part];
     if (key === Key.name) continue;
-    if (key === Key.value) readValue(sink, name, part, 'in');
+    if (key === Key.value) readBotValue(sink, name, part, 'in');
     else if (key === Key.attributes) readAttributes(sink, name, part);
     else {
       own = nameOf(sink, name, own, part);
       if (key === Key.operatorAttribute) readAttribute(sink, own, part);
-      else readValue(sink, own, part, key === Key.returnTo || key === Key.returns ? 'out' : 'in');
+      else readBotValue(sink, own, part, key === Key.returnTo || key === Key.returns ? 'out' : 'in');
     }
   }
 }

@@ -3,23 +3,27 @@ import type { Argument, Property, Value } from '../../model/workflow.ts';
 import { makeExpression } from '../expression.ts';
 import {
   booleanOf,
-  firstChild,
-  isPlainValue,
+  firstJsonChild,
+  isPlainJsonValue,
   type JsonDocument,
   JsonKind,
   member,
   text,
 } from '../json/document.ts';
 import { lockerSyntax, symbolKey } from './expressions.ts';
-import { settingNames } from './keys.ts';
-import type { Reading } from './nodes.ts';
-import { readValue } from './values.ts';
+import { botSettingNames } from './keys.ts';
+import type { BotReading } from './nodes.ts';
+import { readBotValue } from './values.ts';
 
 /** Maps the key of each variable that a bot declares to its type; '' if the file names none. */
 export function declaredTypes(doc: JsonDocument, variables: number): Map<string, string> {
   const types = new Map<string, string>();
   if (variables === -1) return types;
-  for (let variable = firstChild(doc, variables); variable !== -1; variable = doc.nextSiblings[variable]!) {
+  for (
+    let variable = firstJsonChild(doc, variables);
+    variable !== -1;
+    variable = doc.nextSiblings[variable]!
+  ) {
     const name = text(doc, variable, 'name');
     if (name !== undefined) types.set(symbolKey(name), text(doc, variable, 'type') ?? '');
   }
@@ -32,7 +36,7 @@ function flag(doc: JsonDocument, variable: number, key: string): boolean {
 }
 
 /** Returns the value of a default that points into a locker; it is no text of this file. */
-function lockerValue(reading: Reading, at: number, name: string): Value | undefined {
+function lockerValue(reading: BotReading, at: number, name: string): Value | undefined {
   const { doc } = reading;
   const credential = member(doc, at, 'credential');
   if (credential === -1 || doc.kinds[credential] !== JsonKind.object) return undefined;
@@ -53,7 +57,7 @@ function joined(parts: readonly Property[], at: number, name: string): Value {
   return { at, owner: -1, name, text: lines.join('\n'), expression: undefined };
 }
 
-function defaultOf(reading: Reading, variable: number, name: string): Value | undefined {
+function defaultOf(reading: BotReading, variable: number, name: string): Value | undefined {
   const at = member(reading.doc, variable, 'defaultValue');
   if (at === -1) return undefined;
   const locker = lockerValue(reading, at, name);
@@ -61,9 +65,9 @@ function defaultOf(reading: Reading, variable: number, name: string): Value | un
   const parts: Property[] = [];
   const { doc, keys, draft, declared } = reading;
   const { expressions } = draft;
-  readValue(
+  readBotValue(
     { doc, keys, draft, declared, expressions, owner: -1, properties: parts },
-    settingNames.own(name),
+    botSettingNames.own(name),
     at,
     'in',
   );
@@ -75,11 +79,11 @@ function defaultOf(reading: Reading, variable: number, name: string): Value | un
   return { at: payload.at, owner: -1, name, text: payload.text, expression: payload.expression };
 }
 
-function readVariable(reading: Reading, at: number): void {
+function readVariable(reading: BotReading, at: number): void {
   const { doc, draft } = reading;
   const name = text(doc, at, 'name');
   if (name === undefined) {
-    const kind = isPlainValue(doc, at) ? 'no-content' : 'unknown-entry';
+    const kind = isPlainJsonValue(doc, at) ? 'no-content' : 'unknown-entry';
     draft.unread.push({ at, owner: -1, name: 'variables', kind, reason: 'A variable has no name.' });
     return;
   }
@@ -105,14 +109,14 @@ function readVariable(reading: Reading, at: number): void {
 }
 
 /** Reads `variables` into variables, arguments and the notes that describe them. */
-export function readVariables(reading: Reading, variables: number): void {
+export function readVariables(reading: BotReading, variables: number): void {
   if (variables === -1) return;
   if (reading.doc.kinds[variables] !== JsonKind.array) {
     const reason = '"variables" is not a list.';
-    const kind = isPlainValue(reading.doc, variables) ? 'no-content' : 'wrong-type';
+    const kind = isPlainJsonValue(reading.doc, variables) ? 'no-content' : 'wrong-type';
     reading.draft.unread.push({ at: variables, owner: -1, name: 'variables', kind, reason });
     return;
   }
-  for (let at = firstChild(reading.doc, variables); at !== -1; at = reading.doc.nextSiblings[at]!)
+  for (let at = firstJsonChild(reading.doc, variables); at !== -1; at = reading.doc.nextSiblings[at]!)
     readVariable(reading, at);
 }

@@ -3,10 +3,10 @@ import type { Property } from '../../model/workflow.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../xml/document.ts';
 import { flatten } from './flatten.ts';
 import { labelOf } from './labels.ts';
-import { attributeAt, literalSetting, ownText, type Reading } from './reading.ts';
-import { addActivity } from './stages/activity.ts';
+import { attributeAt, derivedText, literalSetting, type ReleaseReading } from './reading.ts';
+import { addStageActivity } from './stages/activity.ts';
 
-interface ModelReading extends Reading {
+interface ModelReading extends ReleaseReading {
   readonly owner: number;
   readonly properties: Property[];
   readonly names: Map<string, string>;
@@ -15,7 +15,9 @@ interface ModelReading extends Reading {
 function addText(model: ModelReading, name: string, element: number): void {
   const text = element === -1 ? '' : textOf(model.doc, element).trim();
   if (text !== '')
-    model.properties.push(literalSetting(model.owner, labelOf('', name), ownText(model.doc, element, text)));
+    model.properties.push(
+      literalSetting(model.owner, labelOf('', name), derivedText(model.doc, element, text)),
+    );
 }
 
 /** Reads the attributes in use, which find the element; the others are by-products of the spy tool. */
@@ -71,11 +73,11 @@ function readApplication(model: ModelReading, element: number, prefix: string): 
 }
 
 /** Reads the model into one activity with a setting for everything in use; returns dotted element names by ids. */
-export function readApplicationModel(reading: Reading, appdef: number): ReadonlyMap<string, string> {
+export function readApplicationModel(reading: ReleaseReading, appdef: number): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   if (appdef === -1 || firstChild(reading.doc, appdef) === -1) return names;
   const title = 'Application Modeller';
-  const activity = addActivity(reading, appdef, -1, 'ApplicationModel', 'other', title, '');
+  const activity = addStageActivity(reading, appdef, -1, 'ApplicationModel', 'other', title, '');
   const properties: Property[] = [];
   activity.properties = properties;
   const model: ModelReading = { ...reading, owner: activity.index, properties, names };

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors.ts';
 import type { FileKind, Workflow } from '../../model/workflow.ts';
 import type { Archive, InputFile } from '../input-file.ts';
-import { readMember } from '../zip/archive-member.ts';
+import { readArchiveMember } from '../zip/archive-member.ts';
 import { recogniseDocument } from './recognise.ts';
 
 /** Endings that nothing but Blue Prism uses: such a member counts even when it is damaged. */
@@ -27,7 +27,7 @@ function candidates({ paths }: Archive): string[] {
 }
 
 /** Returns whether a member is an export, or is named like one; stops at the first. */
-export function isArchive(archive: Archive): boolean {
+export function isReleaseArchive(archive: Archive): boolean {
   return candidates(archive).some((path) => {
     if (OWN_ENDING.test(path)) return true;
     try {
@@ -45,7 +45,7 @@ export function isArchive(archive: Archive): boolean {
  * Reads every export of an archive, in the order of the archive. Members that are damaged, or that only have the name
  * of an export, become workflows of kind `unreadable`; everything else in the archive is passed over.
  */
-export function readArchive(
+export function readReleaseArchive(
   archive: Archive,
   read: (file: InputFile, kind: FileKind) => readonly Workflow[],
 ): Workflow[] {
@@ -61,7 +61,7 @@ export function readArchive(
       if (!isOwn) return [];
       throw new AppError('unparsable_file', `"${path}" is not a process, object or release of Blue Prism.`);
     };
-    for (const workflow of readMember('blue-prism', path, () => archive.open(path), readFile))
+    for (const workflow of readArchiveMember('blue-prism', path, () => archive.open(path), readFile))
       workflows.push(workflow);
   }
   return workflows;

@@ -15,12 +15,12 @@ import { type Shape, valueAt } from './outline.ts';
 import {
   attributePlaced,
   contentPlaced,
+  derivedText,
   isStoredPassword,
   literalSetting,
   literalValue,
-  ownText,
   type Placed,
-  type Reading,
+  type ReleaseReading,
   sharedContent,
 } from './reading.ts';
 import type { StageActivity } from './stages/activity.ts';
@@ -84,19 +84,19 @@ function beginsWithText({ bytes, contentStarts, contentEnds }: XmlDocument, elem
 
 function initialValue(doc: XmlDocument, item: Declaration, owner: number, name: string): Value | undefined {
   if (BLOBS.has(item.datatype) && item.initial !== -1 && beginsWithText(doc, item.initial))
-    return literalValue(owner, name, ownText(doc, item.initial, ''));
+    return literalValue(owner, name, derivedText(doc, item.initial, ''));
   const plain = item.initial === -1 ? undefined : contentPlaced(doc, item.initial);
   const encoded = item.encoded === -1 ? undefined : contentPlaced(doc, item.encoded);
   let placed: Placed | undefined;
   if (plain !== undefined && !plain.isEmpty) placed = plain;
   else if (encoded !== undefined && !encoded.isEmpty && isStoredPassword(encoded.text)) placed = encoded;
   if (placed === undefined) return undefined;
-  return literalValue(owner, name, BLOBS.has(item.datatype) ? ownText(doc, placed.at, '') : placed);
+  return literalValue(owner, name, BLOBS.has(item.datatype) ? derivedText(doc, placed.at, '') : placed);
 }
 
 /** Reads one Data or Collection stage. Without `private` every page sees the item. */
 export function readDataItem(
-  reading: Reading,
+  reading: ReleaseReading,
   shape: Shape,
   page: StageActivity,
   pageProperties: Property[],
@@ -137,7 +137,7 @@ function fieldValue(doc: XmlDocument, field: number): number {
  * page, so that checks read their texts.
  */
 function firstRowValues(
-  reading: Reading,
+  reading: ReleaseReading,
   initial: number,
   collection: string,
   page: number,
@@ -167,7 +167,7 @@ function firstRowValues(
 
 /** Reads the fields of a collection as variables named `Collection.Field`. */
 function readFields(
-  reading: Reading,
+  reading: ReleaseReading,
   element: number,
   prefix: string,
   owner: number,

@@ -9,7 +9,7 @@ import {
   expressionSetting,
   literalSetting,
   type Placed,
-  type Reading,
+  type ReleaseReading,
 } from './reading.ts';
 
 /**
@@ -39,7 +39,7 @@ function followedBySame(doc: XmlDocument, element: number): boolean {
 }
 
 function addAttribute(
-  reading: Reading,
+  reading: ReleaseReading,
   owner: number,
   properties: Property[],
   name: string,
@@ -61,7 +61,7 @@ function addAttribute(
  * the data item that is written.
  */
 export function flatten(
-  reading: Reading,
+  reading: ReleaseReading,
   owner: number,
   properties: Property[],
   element: number,

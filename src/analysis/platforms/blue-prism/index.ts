@@ -4,23 +4,23 @@ import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { attributeText } from '../xml/document.ts';
 import { xmlSource } from '../xml/source.ts';
-import { isArchive, readArchive } from './archive.ts';
+import { isReleaseArchive, readReleaseArchive } from './archive.ts';
 import { readProcess } from './process.ts';
 import { recogniseDocument } from './recognise.ts';
 import { readRelease } from './release.ts';
-import { snippet } from './snippet.ts';
+import { releaseSnippet } from './snippet.ts';
 
 function nameWithoutEnding(file: InputFile): string {
   return file.name.replace(/\.[^.]{1,20}$/, '');
 }
 
 function recognise(file: InputFile): FileKind | undefined {
-  if (file.syntax === 'zip') return isArchive(file.archive()) ? 'blue-prism-archive' : undefined;
+  if (file.syntax === 'zip') return isReleaseArchive(file.archive()) ? 'blue-prism-archive' : undefined;
   return file.syntax === 'xml' ? recogniseDocument(file.xml()) : undefined;
 }
 
 function read(file: InputFile, kind: FileKind): readonly Workflow[] {
-  if (kind === 'blue-prism-archive') return readArchive(file.archive(), read);
+  if (kind === 'blue-prism-archive') return readReleaseArchive(file.archive(), read);
   const doc = file.xml();
   const source = xmlSource(doc);
   const name = nameWithoutEnding(file);
@@ -33,5 +33,5 @@ export const bluePrism: PlatformReader = {
   platform: 'blue-prism',
   recognise,
   read,
-  snippet,
+  snippet: releaseSnippet,
 };

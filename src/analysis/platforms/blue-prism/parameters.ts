@@ -9,7 +9,7 @@ import {
   attributePlaced,
   dataItemSetting,
   expressionSetting,
-  type Reading,
+  type ReleaseReading,
   sharedAttribute,
   sharedValue,
 } from './reading.ts';
@@ -28,7 +28,7 @@ export interface Seen {
  * @param seen what other stages of the page have declared, to which this one adds; every End stage repeats the outputs.
  */
 export function declareArguments(
-  reading: Reading,
+  reading: ReleaseReading,
   shape: Shape,
   owner: number,
   page: number,
@@ -68,7 +68,7 @@ export function declareArguments(
  * Reads the inputs or outputs of a stage. Inputs have an expression, except on a Start stage, where they name the data
  * item that receives the value.
  */
-export function readParameters(
+export function readStageParameters(
   stage: StageReading,
   list: number,
   group: string,

@@ -19,15 +19,15 @@ import { declareArguments, type Seen } from './parameters.ts';
 import {
   attributeAt,
   contentPlaced,
+  derivedText,
   literalSetting,
   ownSetting,
-  ownText,
-  type Reading,
+  type ReleaseReading,
   sharedAttribute,
 } from './reading.ts';
 import { definitionKind } from './recognise.ts';
 import { actionRole } from './roles.ts';
-import { addActivity, type StageActivity } from './stages/activity.ts';
+import { addStageActivity, type StageActivity } from './stages/activity.ts';
 import { addLinks, markReachable } from './stages/flow.ts';
 import { areasOf, blockAround } from './stages/layout.ts';
 import { addNote } from './stages/notes.ts';
@@ -47,7 +47,7 @@ export interface Definition {
   readonly name: string;
 }
 
-interface ProcessReading extends Reading {
+interface ProcessReading extends ReleaseReading {
   readonly isObject: boolean;
   readonly stage: StageReading;
   /** The stages of all pages that are no blocks. */
@@ -61,7 +61,7 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   const isObject = kind === 'blue-prism-object';
   const ownName = attributeText(doc, element, 'name') || name;
   const draft = openDraft('blue-prism', kind, ownName, 'blue-prism', source);
-  const reading: Reading = { doc, draft };
+  const reading: ReleaseReading = { doc, draft };
   readSettings(reading, element, isObject);
   draft.artifactKey = id || attributeText(doc, element, 'preferredid') || ownName;
   if (isObject) draft.vendorCopy = vendorCopyOf(doc, element);
@@ -82,7 +82,7 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
 }
 
 /** Reads the attributes of the definition. `type` is always set: a process has none in the file. */
-function readSettings({ doc, draft }: Reading, element: number, isObject: boolean): void {
+function readSettings({ doc, draft }: ReleaseReading, element: number, isObject: boolean): void {
   const end = doc.attributeStarts[element + 1]!;
   for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
     draft.settings.set(attributeName(doc, a), attributeValue(doc, a));
@@ -92,7 +92,7 @@ function readSettings({ doc, draft }: Reading, element: number, isObject: boolea
   if (narrative !== undefined) addNote({ doc, draft }, 'annotation', -1, 'narrative', narrative);
 }
 
-function readConditions(reading: Reading, element: number): void {
+function readConditions(reading: ReleaseReading, element: number): void {
   if (element === -1) return;
   const { doc } = reading;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
@@ -103,7 +103,7 @@ function readConditions(reading: Reading, element: number): void {
 
 function readPage(process: ProcessReading, page: Page): void {
   const { doc, draft } = process;
-  const activity = addActivity(process, page.at, -1, 'Page', 'page', page.name, page.id);
+  const activity = addStageActivity(process, page.at, -1, 'Page', 'page', page.name, page.id);
   readPageSettings(process, page, activity);
   if (!page.declared) {
     const reason = `The page "${page.id}" has stages but is not declared in the file.`;
@@ -145,7 +145,7 @@ function readPageSettings(process: ProcessReading, page: Page, activity: StageAc
       for (let entry = firstChild(doc, child); entry !== -1; entry = doc.nextSiblings[entry]!) {
         const text = textOf(doc, entry).trim();
         if (text !== '')
-          properties.push(literalSetting(activity.index, labelOf('', name), ownText(doc, entry, text)));
+          properties.push(literalSetting(activity.index, labelOf('', name), derivedText(doc, entry, text)));
       }
     }
   }
@@ -217,7 +217,7 @@ function addStage(process: ProcessReading, shape: Shape, parent: number, role: R
   const { type, name, element } = shape;
   const isNamed = name !== -1 && doc.attributeValueStarts[name] !== doc.attributeValueEnds[name];
   const id = shape.id === -1 ? '' : shape.id;
-  return addActivity(process, element, parent, type || 'Stage', role, isNamed ? name : type, id);
+  return addStageActivity(process, element, parent, type || 'Stage', role, isNamed ? name : type, id);
 }
 
 /** Reads the call of a stage. The target of Action is `object::action`, of the others the id of page or process. */

@@ -17,7 +17,7 @@ import { BLUE_PRISM_SYNTAX, DATA_ITEM_SYNTAX } from './expressions.ts';
 import { attributePosition } from './source.ts';
 
 /** One process, object or release while it is read. */
-export interface Reading {
+export interface ReleaseReading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
 }
@@ -79,7 +79,7 @@ export class Placed {
 }
 
 /** Returns a text that does not stand in the file as it is. */
-export function ownText(doc: XmlDocument, at: Position, text: string): Placed {
+export function derivedText(doc: XmlDocument, at: Position, text: string): Placed {
   return new Placed(doc.text, at, -1, -1, text);
 }
 
@@ -88,7 +88,7 @@ export function attributePlaced(doc: XmlDocument, attribute: number): Placed {
   const at = attributePosition(attribute);
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
-  if (!isPlainValue(doc.bytes, start, end)) return ownText(doc, at, attributeValue(doc, attribute));
+  if (!isPlainValue(doc.bytes, start, end)) return derivedText(doc, at, attributeValue(doc, attribute));
   return new Placed(doc.text, at, start, end, undefined);
 }
 
@@ -98,7 +98,7 @@ export function contentPlaced(doc: XmlDocument, element: number): Placed {
   const end = doc.contentEnds[element]!;
   // Elements inside it begin with markup, so that the range of a non-empty one is not plain.
   if (isPlainContent(doc.bytes, start, end)) return new Placed(doc.text, element, start, end, undefined);
-  if (!isPlainCdata(doc.bytes, start, end)) return ownText(doc, element, textOf(doc, element));
+  if (!isPlainCdata(doc.bytes, start, end)) return derivedText(doc, element, textOf(doc, element));
   const [first, last] = [start + CDATA_OPEN_BYTES, end - CDATA_CLOSE_BYTES];
   return new Placed(doc.text, element, first, last, undefined);
 }
@@ -167,7 +167,7 @@ export function ownSetting(
  * the field is empty.
  */
 export function expressionSetting(
-  reading: Reading,
+  reading: ReleaseReading,
   owner: number,
   label: SettingLabel,
   placed: Placed,
@@ -183,7 +183,7 @@ export function expressionSetting(
 
 /** Returns a data item that the file names without brackets, as the expression that reads or writes it. */
 export function dataItemSetting(
-  reading: Reading,
+  reading: ReleaseReading,
   owner: number,
   label: SettingLabel,
   placed: Placed,
@@ -192,5 +192,5 @@ export function dataItemSetting(
   if (placed.own === undefined && !placed.has(CLOSE_BRACKET))
     return expressionSetting(reading, owner, label, placed, direction, DATA_ITEM_SYNTAX);
   const text = placed.isBlank ? '' : `[${placed.text}]`;
-  return expressionSetting(reading, owner, label, ownText(reading.doc, placed.at, text), direction);
+  return expressionSetting(reading, owner, label, derivedText(reading.doc, placed.at, text), direction);
 }

@@ -17,14 +17,14 @@ import { readProcess } from './process.ts';
 import {
   attributeAt,
   contentPlaced,
+  derivedText,
   isStoredPassword,
   literalSetting,
   literalValue,
-  ownText,
-  type Reading,
+  type ReleaseReading,
 } from './reading.ts';
 import { isDefinition, PRODUCT_NAMESPACE } from './recognise.ts';
-import { addActivity } from './stages/activity.ts';
+import { addStageActivity } from './stages/activity.ts';
 import { addNote } from './stages/notes.ts';
 
 /** Parts whose settings matter to rules; they are activities of the release that no flow runs through. */
@@ -39,7 +39,7 @@ export function readRelease(doc: XmlDocument, source: Source, fileName: string):
   draft.artifactKey = `release:${header.get('package-name') || name}`;
   draft.settings.set('type', 'release');
   for (const [key, text] of header) draft.settings.set(key, text);
-  const reading: Reading = { doc, draft };
+  const reading: ReleaseReading = { doc, draft };
   const notes = childNamed(doc, 0, 'release-notes');
   if (notes !== -1) addNote(reading, 'annotation', -1, 'release-notes', contentPlaced(doc, notes));
   const members: Workflow[] = [];
@@ -65,7 +65,7 @@ function releaseHeader(doc: XmlDocument): Map<string, string> {
   return header;
 }
 
-function readPart(reading: Reading, source: Source, part: number, members: Workflow[]): void {
+function readPart(reading: ReleaseReading, source: Source, part: number, members: Workflow[]): void {
   const { doc, draft } = reading;
   const kind = localName(doc, part);
   const name = attributeText(doc, part, 'name') ?? '';
@@ -93,7 +93,7 @@ function definitionIn(doc: XmlDocument, wrapper: number): number {
   return -1;
 }
 
-function readEnvironmentVariable(reading: Reading, part: number, name: string): void {
+function readEnvironmentVariable(reading: ReleaseReading, part: number, name: string): void {
   const { doc, draft } = reading;
   const type = (attributeText(doc, part, 'type') ?? 'unknown').toLowerCase();
   const value = attributeAt(doc, part, 'value');
@@ -116,10 +116,10 @@ function readEnvironmentVariable(reading: Reading, part: number, name: string): 
   }
 }
 
-function readConfiguration(reading: Reading, part: number, kind: string, name: string): void {
+function readConfiguration(reading: ReleaseReading, part: number, kind: string, name: string): void {
   const { doc } = reading;
   const id = attributeText(doc, part, 'id') ?? '';
-  const activity = addActivity(reading, part, -1, kind, 'other', name, id);
+  const activity = addStageActivity(reading, part, -1, kind, 'other', name, id);
   const properties: Property[] = [];
   activity.properties = properties;
   for (const attribute of ['key-field', 'maxattempts', 'encryptname', 'enabled', 'running']) {
@@ -137,5 +137,5 @@ function readConfiguration(reading: Reading, part: number, kind: string, name: s
 function addMembers(doc: XmlDocument, owner: number, element: number, properties: Property[]): void {
   let count = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) count += 1;
-  properties.push(literalSetting(owner, labelOf('', 'members'), ownText(doc, element, String(count))));
+  properties.push(literalSetting(owner, labelOf('', 'members'), derivedText(doc, element, String(count))));
 }

@@ -27,7 +27,7 @@ function startStage(fragment: string): string {
  * Wraps stages into a process with that one page. Without a Start stage the first step is the start, and links may
  * lead to the End stage `end`. A part of a release (`<environment-variable …>`) gets a release round it.
  */
-export function snippet(fragment: string): string {
+export function releaseSnippet(fragment: string): string {
   if (WHOLE.test(fragment)) return fragment;
   const kind = PART.exec(fragment)?.[1];
   if (kind !== undefined) return release(fragment, kind);

@@ -74,21 +74,22 @@ export function ownKeyOf(doc: JsonDocument, value: number): string {
 }
 
 /** Returns the members of an object or the entries of an array, in order. */
-export function children(doc: JsonDocument, value: number): number[] {
+export function jsonChildren(doc: JsonDocument, value: number): number[] {
   const found: number[] = [];
-  for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) found.push(child);
+  for (let child = firstJsonChild(doc, value); child !== -1; child = doc.nextSiblings[child]!)
+    found.push(child);
   return found;
 }
 
 /** Returns the first member or entry, or -1. */
-export function firstChild(doc: JsonDocument, value: number): number {
+export function firstJsonChild(doc: JsonDocument, value: number): number {
   return doc.parents[value + 1] === value ? value + 1 : -1;
 }
 
 /** Returns the member with a key, or -1; the last one where a key repeats, as in JSON.parse. */
 export function member(doc: JsonDocument, value: number, key: string): number {
   let found = -1;
-  for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
+  for (let child = firstJsonChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
     if (isKey(doc, child, key)) found = child;
   }
   return found;
@@ -156,7 +157,7 @@ export function booleanOf(doc: JsonDocument, value: number): boolean | undefined
 }
 
 /** Returns whether a value is a number, a boolean or null, which have neither text nor members. */
-export function isPlainValue({ kinds }: JsonDocument, value: number): boolean {
+export function isPlainJsonValue({ kinds }: JsonDocument, value: number): boolean {
   const kind = kinds[value];
   return kind !== JsonKind.object && kind !== JsonKind.array && kind !== JsonKind.string;
 }
@@ -168,7 +169,7 @@ export function valueOf(doc: JsonDocument, value: number): unknown {
     case JsonKind.object:
       return objectOf(doc, value);
     case JsonKind.array:
-      return children(doc, value).map((child) => valueOf(doc, child));
+      return jsonChildren(doc, value).map((child) => valueOf(doc, child));
     case JsonKind.string:
       return stringOf(doc, value);
     case JsonKind.number:
@@ -182,7 +183,7 @@ export function valueOf(doc: JsonDocument, value: number): unknown {
 
 function objectOf(doc: JsonDocument, value: number): Record<string, unknown> {
   const object: Record<string, unknown> = {};
-  for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
+  for (let child = firstJsonChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
     const key = keyOf(doc, child);
     const property = valueOf(doc, child);
     if (key === '__proto__') {
@@ -253,7 +254,7 @@ export function duplicateKeys(doc: JsonDocument): number[] {
   for (let value = 0; value < doc.size; value++) {
     if (doc.kinds[value] !== JsonKind.object) continue;
     seen.clear();
-    for (let child = firstChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
+    for (let child = firstJsonChild(doc, value); child !== -1; child = doc.nextSiblings[child]!) {
       const key = keyOf(doc, child);
       if (seen.has(key)) duplicates.push(child);
       seen.add(key);

@@ -3,7 +3,7 @@
 import { toUtf8, unparsable } from '../text.ts';
 import { limitExceeded, READ_LIMITS, type ReadLimits } from '../zip/read-limits.ts';
 import { type JsonDocument, JsonKind, TextMark } from './document.ts';
-import { beginScan, cutDocument, endScan, growValues, type JsonScan } from './scan.ts';
+import { beginJsonScan, cutJsonDocument, endJsonScan, growValues, type JsonScan } from './scan.ts';
 
 const QUOTE = 34;
 const PLUS = 43;
@@ -43,13 +43,13 @@ for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = 1;
 /** Reads a whole document. Throws `unparsable_file` with line and column, or `structure_limit_exceeded`. */
 export function readJson(input: Uint8Array, limits: ReadLimits = READ_LIMITS): JsonDocument {
   const bytes = toUtf8(input);
-  const scan = beginScan(bytes, limits);
+  const scan = beginJsonScan(bytes, limits);
   try {
     const end = skipWhite(bytes, readValues(scan, skipWhite(bytes, 0)));
     if (end < bytes.length) throw unparsable(bytes, end, 'something follows after the end of the JSON value');
-    return cutDocument(scan);
+    return cutJsonDocument(scan);
   } finally {
-    endScan(scan);
+    endJsonScan(scan);
   }
 }
 

@@ -35,7 +35,7 @@ export interface JsonScan {
 let spare: JsonScan | undefined;
 
 /** Returns a fresh state for a document. */
-export function beginScan(bytes: Buffer, limits: ReadLimits): JsonScan {
+export function beginJsonScan(bytes: Buffer, limits: ReadLimits): JsonScan {
   const scan = spare ?? createScan(bytes, limits);
   spare = undefined;
   scan.bytes = bytes;
@@ -50,7 +50,7 @@ export function beginScan(bytes: Buffer, limits: ReadLimits): JsonScan {
 }
 
 /** Returns the state for the next document, unless it has grown out of proportion. */
-export function endScan(scan: JsonScan): void {
+export function endJsonScan(scan: JsonScan): void {
   scan.bytes = Buffer.alloc(0);
   if (scan.kinds.length <= REUSED_VALUES_MAX) spare = scan;
 }
@@ -89,7 +89,7 @@ export function growValues(scan: JsonScan): void {
 }
 
 /** Returns the finished document: every column copied to its length, all of them in one piece of memory. */
-export function cutDocument(scan: JsonScan): JsonDocument {
+export function cutJsonDocument(scan: JsonScan): JsonDocument {
   const { size } = scan;
   const memory = new ArrayBuffer(size * 26);
   let offset = 0;

@@ -2,8 +2,8 @@
 import type { Property, Role } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
 import {
-  firstChild,
-  isPlainValue,
+  firstJsonChild,
+  isPlainJsonValue,
   type JsonDocument,
   JsonKind,
   keyOf,
@@ -12,13 +12,13 @@ import {
   stringOf,
 } from '../json/document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
-import type { SettingName } from '../setting-names.ts';
+import type { SettingPlaceName } from '../setting-names.ts';
 import { stands } from '../shared-names.ts';
 import { readCall } from './calls.ts';
 import { connectorOf, markHost } from './connectors.ts';
 import { FlowActivity, shownName } from './flow/flow-activity.ts';
 import { type ActionKeys, repeatedKeys, Siblings } from './flow/siblings.ts';
-import { isStructure, Mark, recordMarked, settingNames } from './marks.ts';
+import { flowSettingNames, isStructure, Mark, recordMarked } from './marks.ts';
 import { actionTypeAt } from './roles.ts';
 import {
   readInitializedVariables,
@@ -29,7 +29,7 @@ import {
 import { type FlowReader, readProperties } from './values.ts';
 
 /** Input of `flow.ts`: by activity, its siblings and the position of its `runAfter` (-1: none). */
-export interface Walk extends FlowReader {
+export interface ActionWalk extends FlowReader {
   readonly keys: ActionKeys;
   readonly siblings: Siblings[];
   readonly runAfters: number[];
@@ -37,32 +37,38 @@ export interface Walk extends FlowReader {
   readonly outputs: Set<string>;
   /** The settings of the action that is being read, and their names. */
   readonly settings: number[];
-  readonly names: SettingName[];
+  readonly names: SettingPlaceName[];
 }
 
-const CONNECTOR = settingNames.fixed('connector');
-const OPERATION = settingNames.fixed('operation');
+const CONNECTOR = flowSettingNames.fixed('connector');
+const OPERATION = flowSettingNames.fixed('operation');
 
 /** Reads the members of `triggers`. */
-export function readTriggers(walk: Walk, container: number): void {
+export function readTriggers(walk: ActionWalk, container: number): void {
   readGroup(walk, container, -1, '', true);
 }
 
 /** Reads the members of an `actions` object, and everything in them. */
-export function readActions(walk: Walk, container: number, parent: number, slot: string): void {
+export function readActions(walk: ActionWalk, container: number, parent: number, slot: string): void {
   readGroup(walk, container, parent, slot, false);
 }
 
-function readGroup(walk: Walk, container: number, parent: number, slot: string, triggers: boolean): void {
+function readGroup(
+  walk: ActionWalk,
+  container: number,
+  parent: number,
+  slot: string,
+  triggers: boolean,
+): void {
   const { doc, draft } = walk;
   if (container === -1) return;
   if (doc.kinds[container] !== JsonKind.object) {
     const reason = `The list of ${triggers ? 'triggers' : 'actions'} is not an object.`;
-    const kind = isPlainValue(doc, container) ? 'no-content' : 'wrong-type';
+    const kind = isPlainJsonValue(doc, container) ? 'no-content' : 'wrong-type';
     draft.unread.push({ at: container, owner: parent, name: 'actions', kind, reason });
     return;
   }
-  const first = firstChild(doc, container);
+  const first = firstJsonChild(doc, container);
   const last = repeatedKeys(doc, first);
   const siblings = new Siblings(walk.keys, last === undefined);
   for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
@@ -70,7 +76,7 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
     if (isRepeated || doc.kinds[child] !== JsonKind.object) {
       const name = shownName(ownKeyOf(doc, child));
       const what = isRepeated ? 'stands here twice; only the last one counts' : 'is not an action';
-      const kind = isPlainValue(doc, child) ? 'no-content' : isRepeated ? 'repeated-key' : 'wrong-type';
+      const kind = isPlainJsonValue(doc, child) ? 'no-content' : isRepeated ? 'repeated-key' : 'wrong-type';
       draft.unread.push({ at: child, owner: parent, name, kind, reason: `"${name}" ${what}.` });
       continue;
     }
@@ -80,7 +86,7 @@ function readGroup(walk: Walk, container: number, parent: number, slot: string, 
   }
 }
 
-function readAction(walk: Walk, at: number, parent: number, slot: string, isTrigger: boolean): void {
+function readAction(walk: ActionWalk, at: number, parent: number, slot: string, isTrigger: boolean): void {
   const { doc, draft, marked } = walk;
   const count = markMembers(walk, at);
   const type = actionTypeAt(doc, marked[Mark.type]!);
@@ -103,13 +109,13 @@ function readAction(walk: Walk, at: number, parent: number, slot: string, isTrig
 /**
  * Records the positions of an action's structural members, gathers the settings, and returns the number of settings.
  */
-function markMembers({ doc, marked, settings, names }: Walk, at: number): number {
+function markMembers({ doc, marked, settings, names }: ActionWalk, at: number): number {
   for (let mark = 0; mark < marked.length; mark += 1) marked[mark] = -1;
-  const { root } = settingNames;
+  const { root } = flowSettingNames;
   let count = 0;
-  let name: SettingName | undefined;
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    name = settingNames.member(root, name, doc, child);
+  let name: SettingPlaceName | undefined;
+  for (let child = firstJsonChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+    name = flowSettingNames.member(root, name, doc, child);
     if (isStructure(name.mark)) marked[name.mark] = child;
     else {
       settings[count] = child;
@@ -121,7 +127,7 @@ function markMembers({ doc, marked, settings, names }: Walk, at: number): number
 }
 
 /** Reads the settings that `markMembers` has gathered. */
-function readSettings(walk: Walk, at: number, activity: DraftActivity, count: number): Property[] {
+function readSettings(walk: ActionWalk, at: number, activity: DraftActivity, count: number): Property[] {
   const { doc, marked, settings, names } = walk;
   const { index, type } = activity;
   const properties: Property[] = [];
@@ -137,7 +143,7 @@ function readSettings(walk: Walk, at: number, activity: DraftActivity, count: nu
   return properties;
 }
 
-function readDescription({ doc, draft }: Walk, at: number, activity: DraftActivity): void {
+function readDescription({ doc, draft }: ActionWalk, at: number, activity: DraftActivity): void {
   const note = at === -1 ? undefined : stringOf(doc, at);
   if (note !== undefined)
     draft.notes.push({ at, owner: activity.index, name: 'description', kind: 'annotation', text: note });
@@ -148,7 +154,7 @@ function readDescription({ doc, draft }: Walk, at: number, activity: DraftActivi
  * different places. Returns the role of the operation; undefined when the action calls no connector.
  */
 function readConnector(
-  { doc, marked }: Walk,
+  { doc, marked }: ActionWalk,
   at: number,
   { index }: DraftActivity,
   properties: Property[],
@@ -166,7 +172,7 @@ function endProperty(
   doc: JsonDocument,
   at: number,
   owner: number,
-  name: SettingName,
+  name: SettingPlaceName,
   text: string,
 ): RangeProperty {
   const end = doc.ends[at]! - 1;
@@ -176,7 +182,7 @@ function endProperty(
   return new RangeProperty(doc.text, at, owner, name, 'in', undefined, start, end, text);
 }
 
-function readBranches(walk: Walk, activity: DraftActivity): void {
+function readBranches(walk: ActionWalk, activity: DraftActivity): void {
   const { doc, marked } = walk;
   const { index } = activity;
   // Actions inside leave marks of their own.
@@ -187,14 +193,14 @@ function readBranches(walk: Walk, activity: DraftActivity): void {
   readActions(walk, actions, index, activity.type === 'If' ? 'actions' : '');
   if (otherwise !== -1) readActions(walk, member(doc, otherwise, 'actions'), index, 'else');
   if (cases !== -1 && doc.kinds[cases] === JsonKind.object) {
-    for (let child = firstChild(doc, cases); child !== -1; child = doc.nextSiblings[child]!)
+    for (let child = firstJsonChild(doc, cases); child !== -1; child = doc.nextSiblings[child]!)
       readCase(walk, child, activity);
   }
   if (fallback !== -1 && doc.kinds[fallback] === JsonKind.object)
     readActions(walk, member(doc, fallback, 'actions'), index, 'default');
 }
 
-function readCase(walk: Walk, at: number, activity: DraftActivity): void {
+function readCase(walk: ActionWalk, at: number, activity: DraftActivity): void {
   const { doc } = walk;
   const slot = `cases.${keyOf(doc, at)}`;
   const value = member(doc, at, 'case');
@@ -203,7 +209,7 @@ function readCase(walk: Walk, at: number, activity: DraftActivity): void {
       walk,
       value,
       activity.index,
-      settingNames.own(`${slot}.case`),
+      flowSettingNames.own(`${slot}.case`),
       activity.properties as Property[],
     );
   readActions(walk, member(doc, at, 'actions'), activity.index, slot);

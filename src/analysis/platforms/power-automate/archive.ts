@@ -5,7 +5,7 @@ import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
 import { stringOf } from '../json/document.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
-import { readMember } from '../zip/archive-member.ts';
+import { readArchiveMember } from '../zip/archive-member.ts';
 import { readCustomizations, readDesktopFlows } from './desktop/read.ts';
 import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
 import { flowFileName } from './file-name.ts';
@@ -91,11 +91,11 @@ export function isSolution({ paths }: Archive): boolean {
  * Reads every flow of an archive that `recogniseArchive` accepts. A member that cannot be read becomes one with its
  * reason.
  */
-export function readArchive(archive: Archive, kind: FileKind): Workflow[] {
+export function readSolutionArchive(archive: Archive, kind: FileKind): Workflow[] {
   if (kind === 'power-automate-solution') return readSolution(archive);
   return archive.paths
     .filter((path) => PACKAGE_FLOW.test(path))
-    .flatMap((path) => readMember('power-automate', path, () => archive.open(path), readCloudFlow));
+    .flatMap((path) => readArchiveMember('power-automate', path, () => archive.open(path), readCloudFlow));
 }
 
 /** Reads the cloud flow of a file; none when it holds something else. */
@@ -115,12 +115,17 @@ function readSolution(archive: Archive): Workflow[] {
   const desktop =
     customizations === undefined
       ? []
-      : readMember('power-automate', customizations, () => archive.open(customizations), readCustomizations);
+      : readArchiveMember(
+          'power-automate',
+          customizations,
+          () => archive.open(customizations),
+          readCustomizations,
+        );
   const known = new Set(desktop.map(({ artifactKey }) => artifactKey));
   const flows = archive.paths
     .filter((path) => SOLUTION_FLOW.test(path))
     .flatMap((path) =>
-      readMember(
+      readArchiveMember(
         'power-automate',
         path,
         () => archive.open(path),

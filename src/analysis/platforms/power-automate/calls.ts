@@ -1,7 +1,7 @@
 /** Calls of child flows and desktop flows, with their bindings. */
 import type { Binding, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { firstChild, keyOf, member } from '../json/document.ts';
+import { firstJsonChild, keyOf, member } from '../json/document.ts';
 import { type FlowReader, sourceText } from './values.ts';
 
 /** Paths of the called flow's name and inputs, from `inputs` on, by the kind of call. */
@@ -24,7 +24,7 @@ export function readCall(reader: FlowReader, at: number, activity: DraftActivity
   const target = values.get(targetAt);
   const bindings: Binding[] = [];
   const container = descend(reader, inputs, shape.inputs);
-  const first = container === -1 ? -1 : firstChild(doc, container);
+  const first = container === -1 ? -1 : firstJsonChild(doc, container);
   for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
     if (child === targetAt) continue;
     const name = keyOf(doc, child);

@@ -1,6 +1,14 @@
 /** The connections that a flow declares. */
 import type { Draft } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, stringOf, text } from '../json/document.ts';
+import {
+  firstJsonChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  stringOf,
+  text,
+} from '../json/document.ts';
 import { readFacts } from './recognise.ts';
 
 /**
@@ -9,7 +17,7 @@ import { readFacts } from './recognise.ts';
  */
 export function readConnections(doc: JsonDocument, draft: Draft, references: number): void {
   if (references === -1 || doc.kinds[references] !== JsonKind.object) return;
-  for (let child = firstChild(doc, references); child !== -1; child = doc.nextSiblings[child]!) {
+  for (let child = firstJsonChild(doc, references); child !== -1; child = doc.nextSiblings[child]!) {
     if (doc.kinds[child] !== JsonKind.object) continue;
     const key = keyOf(doc, child);
     const connection = objectAt(doc, child, 'connection');

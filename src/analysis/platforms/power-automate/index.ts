@@ -3,11 +3,11 @@ import { AppError } from '../../../errors.ts';
 import type { FileKind } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
-import { isSolution, readArchive, readArchiveParts, recogniseArchive } from './archive.ts';
+import { isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } from './archive.ts';
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
-import { snippet } from './snippet.ts';
+import { flowSnippet } from './snippet.ts';
 import { readSolutionParts } from './solution-parts.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
@@ -33,11 +33,11 @@ export const powerAutomate: PlatformReader = {
   recognise,
   read(file, kind) {
     if (kind === 'power-automate-desktop-flow') return readDesktopFlows(file);
-    if (file.syntax === 'zip') return readArchive(file.archive(), kind);
+    if (file.syntax === 'zip') return readSolutionArchive(file.archive(), kind);
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },
   readParts: (file) => (file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
   explain,
-  snippet,
+  snippet: flowSnippet,
 };

@@ -60,7 +60,7 @@ const marks = new Map([
 ]);
 
 /** The names of all settings of flows. */
-export const settingNames = new SettingNames(
+export const flowSettingNames = new SettingNames(
   (around, key) => marks.get(around)?.get(key) ?? Mark.none,
   Mark.action,
 );

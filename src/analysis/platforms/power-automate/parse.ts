@@ -5,13 +5,13 @@ import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import { type JsonDocument, member, pointerOf, stringOf, text } from '../json/document.ts';
 import { LineIndex } from '../text.ts';
-import { readActions, readTriggers, type Walk } from './actions.ts';
+import { type ActionWalk, readActions, readTriggers } from './actions.ts';
 import { readConnections } from './connections.ts';
 import { flowFileName } from './file-name.ts';
 import { linkFlow } from './flow/flow.ts';
 import { noneMarked } from './marks.ts';
 import { type Envelope, readFacts } from './recognise.ts';
-import { readParameters } from './symbols.ts';
+import { readFlowParameters } from './symbols.ts';
 import { collectExpressions } from './values.ts';
 
 /** Returns a source that shows a member where its key stands, the name that people look for. */
@@ -49,7 +49,7 @@ function identify(doc: JsonDocument, draft: Draft, { kind, properties }: Envelop
   draft.artifactKey = text(doc, 0, 'name')?.toLowerCase() ?? draft.name;
 }
 
-function beginWalk(doc: JsonDocument, draft: Draft): Walk {
+function beginWalk(doc: JsonDocument, draft: Draft): ActionWalk {
   return {
     doc,
     draft,
@@ -78,7 +78,7 @@ function readDefinition(doc: JsonDocument, draft: Draft, definition: number): vo
   if (note !== undefined)
     draft.notes.push({ at: description, owner: -1, name: 'description', kind: 'annotation', text: note });
   const parameters = member(doc, definition, 'parameters');
-  if (parameters !== -1) readParameters(walk, parameters);
+  if (parameters !== -1) readFlowParameters(walk, parameters);
   readTriggers(walk, triggers);
   readActions(walk, actions, -1, '');
   const outputs = member(doc, definition, 'outputs');

@@ -1,6 +1,14 @@
 /** Recognises cloud flows among JSON files by content, and finds their definition. */
 import type { FileKind } from '../../model/workflow.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, member, scalarOf, text } from '../json/document.ts';
+import {
+  firstJsonChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  member,
+  scalarOf,
+  text,
+} from '../json/document.ts';
 import { packageOf } from './desktop/recognise.ts';
 
 /** A flow's definition, and the object with connections and names around it (-1: none). */
@@ -52,7 +60,7 @@ function isLogicApp(doc: JsonDocument, root: number): boolean {
   const connections = objectMember(doc, objectMember(doc, root, 'parameters'), '$connections');
   const values = objectMember(doc, connections, 'value');
   if (values === -1) return false;
-  for (let child = firstChild(doc, values); child !== -1; child = doc.nextSiblings[child]!) {
+  for (let child = firstJsonChild(doc, values); child !== -1; child = doc.nextSiblings[child]!) {
     if (isObject(doc, child) && text(doc, child, 'connectionId')?.startsWith('/subscriptions/')) return true;
   }
   return false;
@@ -81,7 +89,7 @@ export function recogniseFlow(doc: JsonDocument): Envelope | undefined {
 
 /** Puts every scalar directly in an object into the facts of a flow, as `<prefix><key>`. */
 export function readFacts(doc: JsonDocument, facts: Map<string, string>, at: number, prefix: string): void {
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+  for (let child = firstJsonChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
     const value = scalarOf(doc, child);
     if (value !== undefined) facts.set(prefix + keyOf(doc, child), value);
   }

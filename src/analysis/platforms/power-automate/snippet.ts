@@ -27,7 +27,7 @@ function wrap(members: string): string {
  * object with some of a definition's `triggers`, `actions` and `parameters`. A whole file is returned as it is, and so
  * are statements of a desktop flow, which are a file as people copy them.
  */
-export function snippet(fragment: string): string {
+export function flowSnippet(fragment: string): string {
   if (isRobin(fragment)) return fragment;
   const text = fragment.trim();
   if (!text.startsWith('{')) return wrap(`"triggers":${TRIGGERS},"actions":{\n${text}\n}`);

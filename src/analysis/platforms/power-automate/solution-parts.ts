@@ -2,7 +2,7 @@
 import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
-import { children as entriesOf, kindOf, member, stringOf, text } from '../json/document.ts';
+import { jsonChildren as entriesOf, kindOf, member, stringOf, text } from '../json/document.ts';
 import { jsonSource } from '../json/source.ts';
 import { attributeText, childNamed, children, localName, textOf, type XmlDocument } from '../xml/document.ts';
 import { xmlSource } from '../xml/source.ts';

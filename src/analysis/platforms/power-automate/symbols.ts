@@ -1,41 +1,49 @@
 /** Declarations of a flow: variables, parameters, the inputs of its trigger and the outputs of its responses. */
 import type { Argument, Property } from '../../model/workflow.ts';
 import type { DraftActivity } from '../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, keyOf, kindOf, member, text } from '../json/document.ts';
+import {
+  firstJsonChild,
+  type JsonDocument,
+  JsonKind,
+  keyOf,
+  kindOf,
+  member,
+  text,
+} from '../json/document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
-import type { SettingName } from '../setting-names.ts';
+import type { SettingPlaceName } from '../setting-names.ts';
 import { inputKey, parameterKey, variableKey, variableNameSyntax } from './expressions/expressions.ts';
-import { settingNames } from './marks.ts';
-import { type FlowReader, readProperties, readValue } from './values.ts';
+import { flowSettingNames } from './marks.ts';
+import { type FlowReader, readFlowValue, readProperties } from './values.ts';
 
 /** Parameter types whose values the platform hides. */
 const SECURE_TYPES: ReadonlySet<string> = new Set(['securestring', 'secureobject']);
 
 function* entriesOf(doc: JsonDocument, at: number): Generator<number> {
   if (at === -1) return;
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) yield child;
+  for (let child = firstJsonChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) yield child;
 }
 
 /** Reads the `inputs` of an InitializeVariable. The initial value is the variable's default and no property. */
 export function readInitializedVariables(
   reader: FlowReader,
   inputs: number,
-  inputsName: SettingName,
+  inputsName: SettingPlaceName,
   activity: DraftActivity,
   properties: Property[],
 ): void {
   const { doc } = reader;
   const list = member(doc, inputs, 'variables');
   if (list === -1) return;
-  const listName = settingNames.member(inputsName, undefined, doc, list);
+  const listName = flowSettingNames.member(inputsName, undefined, doc, list);
   let index = 0;
   for (const child of entriesOf(doc, list)) {
-    const name = settingNames.item(listName, index);
+    const name = flowSettingNames.item(listName, index);
     index += 1;
     if (kindOf(doc, child) !== 'object') continue;
-    let entryName: SettingName | undefined;
+    let entryName: SettingPlaceName | undefined;
     for (const entry of entriesOf(doc, child)) {
-      entryName = settingNames.member(name, entryName, doc, entry);
+      entryName = flowSettingNames.member(name, entryName, doc, entry);
       if (entryName.key !== 'value') readProperties(reader, entry, activity.index, entryName, properties);
     }
     readVariable(reader, child, activity);
@@ -50,7 +58,7 @@ function readVariable(reader: FlowReader, at: number, activity: DraftActivity): 
   const initial =
     value === -1 || doc.kinds[value] === JsonKind.null
       ? undefined
-      : readValue(reader, value, activity.index, name ?? 'value');
+      : readFlowValue(reader, value, activity.index, name ?? 'value');
   if (name === undefined) return;
   const type = text(doc, at, 'type') ?? '';
   draft.variables.push({
@@ -66,7 +74,7 @@ function readVariable(reader: FlowReader, at: number, activity: DraftActivity): 
 }
 
 /** The setting that names the variable which an action writes. */
-const WRITTEN = settingNames.fixed('inputs.name');
+const WRITTEN = flowSettingNames.fixed('inputs.name');
 
 /** Turns the setting that names the variable which an action writes into one of direction `out`. */
 export function writtenVariable({ doc }: FlowReader, properties: Property[]): void {
@@ -93,7 +101,7 @@ export function writtenVariable({ doc }: FlowReader, properties: Property[]): vo
 }
 
 /** Reads `definition.parameters`: in a solution these are environment variables. Connections and tokens are left out. */
-export function readParameters(reader: FlowReader, parameters: number): void {
+export function readFlowParameters(reader: FlowReader, parameters: number): void {
   const { doc, draft } = reader;
   for (const child of entriesOf(doc, parameters)) {
     const name = keyOf(doc, child);
@@ -112,7 +120,9 @@ export function readParameters(reader: FlowReader, parameters: number): void {
       type,
       secure: SECURE_TYPES.has(type.toLowerCase()),
       default:
-        value === -1 || doc.kinds[value] === JsonKind.null ? undefined : readValue(reader, value, -1, name),
+        value === -1 || doc.kinds[value] === JsonKind.null
+          ? undefined
+          : readFlowValue(reader, value, -1, name),
       enabled: true,
       direction: 'in',
       ...(schemaName === undefined ? {} : { modifiers: [`schemaName:${schemaName}`] }),

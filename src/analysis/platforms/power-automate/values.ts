@@ -3,9 +3,9 @@ import type { Position, Property, Value } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { makeExpression } from '../expression.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
-import { firstChild, type JsonDocument, JsonKind, stringOf, TextMark } from '../json/document.ts';
+import { firstJsonChild, type JsonDocument, JsonKind, stringOf, TextMark } from '../json/document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
-import type { SettingName } from '../setting-names.ts';
+import type { SettingPlaceName } from '../setting-names.ts';
 import {
   expressionIn,
   expressionInKey,
@@ -13,7 +13,7 @@ import {
   unescapeLiteral,
   wholeSyntax,
 } from './expressions/expressions.ts';
-import { Mark, recordMarked, settingNames } from './marks.ts';
+import { flowSettingNames, Mark, recordMarked } from './marks.ts';
 
 /** Input and output of the functions in this folder. */
 export interface FlowReader {
@@ -37,12 +37,17 @@ export function sourceText(doc: JsonDocument, at: number): string {
 }
 
 /** Reads a scalar; an object or array becomes its text in the file, with the expressions in it collected. */
-export function readValue(reader: FlowReader, at: number, owner: number, name: string): Value {
+export function readFlowValue(reader: FlowReader, at: number, owner: number, name: string): Value {
   if (isContainer(reader.doc, at)) collectExpressions(reader, at, owner, name);
-  return readProperty(reader, at, owner, settingNames.own(name));
+  return readProperty(reader, at, owner, flowSettingNames.own(name));
 }
 
-function readProperty({ doc, draft }: FlowReader, at: number, owner: number, name: SettingName): Property {
+function readProperty(
+  { doc, draft }: FlowReader,
+  at: number,
+  owner: number,
+  name: SettingPlaceName,
+): Property {
   let start = doc.starts[at]!;
   let end = doc.ends[at]!;
   let syntax: ExpressionSyntax | undefined;
@@ -94,7 +99,7 @@ function readDecoded(
   draft: Draft,
   at: Position,
   owner: number,
-  name: SettingName,
+  name: SettingPlaceName,
 ): Property {
   const text = stringOf(doc, at)!;
   const source = expressionIn(text);
@@ -107,7 +112,7 @@ function readDecoded(
 
 /** Collects every expression in a value without making properties of it. */
 export function collectExpressions(reader: FlowReader, at: number, owner: number, name: string): void {
-  readProperties(reader, at, owner, settingNames.own(name), []);
+  readProperties(reader, at, owner, flowSettingNames.own(name), []);
 }
 
 /** Reads every scalar in a value into `properties`; `null` is the same as absent. */
@@ -115,7 +120,7 @@ export function readProperties(
   reader: FlowReader,
   at: number,
   owner: number,
-  name: SettingName,
+  name: SettingPlaceName,
   properties: Property[],
 ): void {
   const { doc } = reader;
@@ -128,9 +133,9 @@ export function readProperties(
     readEntries(reader, at, owner, name, properties);
     return;
   }
-  let member: SettingName | undefined;
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    member = settingNames.member(name, member, doc, child);
+  let member: SettingPlaceName | undefined;
+  for (let child = firstJsonChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+    member = flowSettingNames.member(name, member, doc, child);
     if (!member.isPlain) readSpecial(reader, child, owner, member);
     // A schema describes data and holds none: one text serves the rules that read its restrictions.
     if (member.mark === Mark.schema && isContainer(doc, child))
@@ -140,7 +145,7 @@ export function readProperties(
 }
 
 /** Records a member with a meaning of its own, or reads a computed key, as in a Select's map. */
-function readSpecial({ draft, marked }: FlowReader, at: number, owner: number, name: SettingName): void {
+function readSpecial({ draft, marked }: FlowReader, at: number, owner: number, name: SettingPlaceName): void {
   if (name.mark !== Mark.none) {
     recordMarked(marked, name.mark, at);
     return;
@@ -154,13 +159,13 @@ function readEntries(
   reader: FlowReader,
   at: number,
   owner: number,
-  name: SettingName,
+  name: SettingPlaceName,
   properties: Property[],
 ): void {
   const { doc } = reader;
   let index = 0;
-  for (let child = firstChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
-    readProperties(reader, child, owner, settingNames.item(name, index), properties);
+  for (let child = firstJsonChild(doc, at); child !== -1; child = doc.nextSiblings[child]!) {
+    readProperties(reader, child, owner, flowSettingNames.item(name, index), properties);
     index += 1;
   }
 }

@@ -1,6 +1,6 @@
 /** Reads one activity with its settings and everything inside it. */
 import { attributeValue, firstChild, textOf } from '../xml/document.ts';
-import { type Scope, UiPathActivity } from './activity.ts';
+import { UiPathActivity, type VariableScope } from './activity.ts';
 import { UiPathCall } from './call.ts';
 import { elementContent } from './content.ts';
 import { addAnnotation, readDelegate } from './declarations.ts';
@@ -16,12 +16,12 @@ import {
   languageAttribute,
   makeProperty,
   nameAt,
-  type Reading,
+  type XamlReading,
 } from './reading.ts';
-import { readAttribute, readMember, readValue } from './settings.ts';
+import { readAttribute, readMemberSetting, readXamlValue } from './settings.ts';
 
 /** Reads an activity; returns its index. */
-export function readActivity(reading: Reading, element: number, scope: Scope): number {
+export function readActivity(reading: XamlReading, element: number, scope: VariableScope): number {
   const { doc, draft } = reading;
   const type = elementName(reading, element);
   const activity = new UiPathActivity(doc, draft.activities.length, element, scope, type);
@@ -36,7 +36,7 @@ export function readActivity(reading: Reading, element: number, scope: Scope): n
   return activity.index;
 }
 
-function readAttributes(reading: Reading, activity: UiPathActivity, element: number): void {
+function readAttributes(reading: XamlReading, activity: UiPathActivity, element: number): void {
   const { doc, namespaces } = reading;
   let title = -1;
   let id = -1;
@@ -67,7 +67,7 @@ function readAttributes(reading: Reading, activity: UiPathActivity, element: num
 
 /** Reads the type parameter: the exception of a catch, the item type of a loop. */
 function readTypeArguments(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   element: number,
   attribute: number,
@@ -78,16 +78,16 @@ function readTypeArguments(
   return attribute;
 }
 
-function readChild(reading: Reading, activity: UiPathActivity, element: number, child: number): void {
+function readChild(reading: XamlReading, activity: UiPathActivity, element: number, child: number): void {
   const name = elementName(reading, child);
   if (elementNamespace(reading, child).isDesigner) readDesignerChild(reading, activity, name, child);
   else if (name.dot < 0) readContent(reading, activity, element, name, child);
   else if (!readFlowMember(reading, activity, element, name.member.text, child))
-    readMember(reading, activity, name.member, child);
+    readMemberSetting(reading, activity, name.member, child);
 }
 
 /** Reads ids and notes, which newer files write as elements too. */
-function readDesignerChild(reading: Reading, activity: UiPathActivity, name: Name, child: number): void {
+function readDesignerChild(reading: XamlReading, activity: UiPathActivity, name: Name, child: number): void {
   if (name.attribute === ATTRIBUTE.id) activity.id ||= textOf(reading.doc, child).trim();
   else if (name.attribute === ATTRIBUTE.annotation) {
     const text = textOf(reading.doc, child);
@@ -98,7 +98,7 @@ function readDesignerChild(reading: Reading, activity: UiPathActivity, name: Nam
 
 /** Reads the content of an activity: elements without a property's name around them. */
 function readContent(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   element: number,
   name: Name,
@@ -110,7 +110,7 @@ function readContent(
   else if (special === 'FlowSwitch') readSwitchCase(reading, activity, element, child);
   else if (name.meaning === MEANING.delegate) readDelegate(reading, activity, '', child);
   else if (isContentValue(reading, name, child)) {
-    readValue(reading, activity, nameOf('Parameters'), child, activity.values);
+    readXamlValue(reading, activity, nameOf('Parameters'), child, activity.values);
     activity.values += 1;
   } else if (!elementNamespace(reading, child).isLanguage) {
     const key = languageAttribute(reading, child, ATTRIBUTE.key);
@@ -120,14 +120,14 @@ function readContent(
 }
 
 /** Returns whether a child is a value: `InvokeMethod` holds its parameters; everything else is an activity. */
-function isContentValue(reading: Reading, name: Name, child: number): boolean {
+function isContentValue(reading: XamlReading, name: Name, child: number): boolean {
   const { isLanguage, hasCollections } = elementNamespace(reading, child);
   if (isLanguage) return false;
   return hasCollections || (name.meaning >= MEANING.argument && elementContent(reading, child) !== undefined);
 }
 
 /** Completes an activity whose settings are known. */
-function finish(reading: Reading, activity: UiPathActivity): void {
+function finish(reading: XamlReading, activity: UiPathActivity): void {
   const { special, endsSequence, callTarget } = activity.known;
   if (endsSequence) reading.hasDeadEnds = true;
   if (callTarget !== undefined) addCall(reading, activity, callTarget);
@@ -139,7 +139,7 @@ function finish(reading: Reading, activity: UiPathActivity): void {
 }
 
 /** Moves the text of a comment to the notes: it is for people, and no setting. */
-function moveToNotes(reading: Reading, activity: UiPathActivity): void {
+function moveToNotes(reading: XamlReading, activity: UiPathActivity): void {
   const found = activity.properties.find((property) => property.name === 'Text');
   if (found === undefined) return;
   activity.properties = activity.properties.filter((property) => property !== found);
@@ -148,7 +148,7 @@ function moveToNotes(reading: Reading, activity: UiPathActivity): void {
 }
 
 /** Reads the code of an `InvokeCode`, which is in the language that it names, else in that of the project. */
-function readCode(reading: Reading, activity: UiPathActivity): void {
+function readCode(reading: XamlReading, activity: UiPathActivity): void {
   const { properties } = activity;
   const code = properties.find((property) => property.name === 'Code');
   if (code === undefined || code.expression !== undefined) return;
@@ -162,7 +162,7 @@ function readCode(reading: Reading, activity: UiPathActivity): void {
   activity.properties = properties.map((property) => (property === code ? expression : property));
 }
 
-function addCall(reading: Reading, activity: UiPathActivity, targetName: string): void {
+function addCall(reading: XamlReading, activity: UiPathActivity, targetName: string): void {
   const target = activity.properties.find((property) => property.name === targetName);
   if (target !== undefined) reading.draft.calls.push(new UiPathCall(reading, activity, target));
 }

@@ -1,7 +1,7 @@
 /** Facts about activity types, as far as the reader uses them. */
 import type { Role } from '../../model/workflow.ts';
 import { outputsOf } from './outputs.ts';
-import { CALL_TARGETS, ENDS_SEQUENCE, isKnownActivity, roleOf } from './roles.ts';
+import { CALL_TARGETS, ENDS_SEQUENCE, isKnownActivity, roleOfActivity } from './roles.ts';
 
 /** Types with readers of their own. */
 export type Special =
@@ -46,7 +46,7 @@ export interface ActivityType {
 /** Looks up all facts of a type. */
 export function activityType(type: string): ActivityType {
   return {
-    role: roleOf(type),
+    role: roleOfActivity(type),
     isKnown: isKnownActivity(type),
     special: SPECIALS.has(type) ? (type as Special) : undefined,
     endsSequence: ENDS_SEQUENCE.has(type),

@@ -8,7 +8,7 @@ import type { ActivityType } from './activity-types.ts';
 import type { Name } from './names/names.ts';
 
 /** Place of an activity that is about to be read. */
-export interface Scope {
+export interface VariableScope {
   readonly parent: number;
   readonly slot: string;
   readonly enabled: boolean;
@@ -40,7 +40,7 @@ export class UiPathActivity implements DraftActivity, RawText {
   private ownName: string | undefined;
   private ownId: string | undefined;
 
-  constructor(doc: XmlDocument, index: number, element: number, scope: Scope, type: Name) {
+  constructor(doc: XmlDocument, index: number, element: number, scope: VariableScope, type: Name) {
     this.index = index;
     this.owner = index;
     this.at = element;

@@ -3,9 +3,9 @@ import { AppError } from '../../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { revised } from '../draft.ts';
 import type { Archive, InputFile } from '../input-file.ts';
-import { readMember } from '../zip/archive-member.ts';
+import { readArchiveMember } from '../zip/archive-member.ts';
 import { readWorkflow } from './parse.ts';
-import { isProject, projectKey, readProject } from './project.ts';
+import { isProject, projectKey, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
 
 const WORKFLOW = /\.xaml$/i;
@@ -51,7 +51,7 @@ function candidates({ paths }: Archive): string[] {
 }
 
 /** Returns whether a member is a project or a workflow of UiPath. */
-export function isArchive(archive: Archive): boolean {
+export function isXamlArchive(archive: Archive): boolean {
   return candidates(archive)
     .slice(0, PROBES_MAX)
     .some((path) => readOr(archive, path, PROJECT.test(path) ? isProjectFile : isWorkflow, false));
@@ -97,15 +97,15 @@ function readXaml(file: InputFile, path: string): readonly Workflow[] {
  * Reads every project and workflow of an archive that `isArchive` accepts. Damaged members become workflows of kind
  * `unreadable`; pages and other XAML of programs are skipped.
  */
-export function readArchive(archive: Archive): Workflow[] {
+export function readXamlArchive(archive: Archive): Workflow[] {
   const projects = projectsIn(archive);
   return candidates(archive).flatMap((path) =>
-    readMember(
+    readArchiveMember(
       'uipath',
       path,
       () => archive.open(path),
       (file) => {
-        if (PROJECT.test(path)) return isProjectFile(file) ? [readProject(file)] : [];
+        if (PROJECT.test(path)) return isProjectFile(file) ? [readProjectFile(file)] : [];
         return readXaml(file, path).map((workflow) =>
           revised(workflow, { artifactKey: keyIn(projects, path) }),
         );

@@ -5,19 +5,19 @@ import { attributeValue } from '../xml/document.ts';
 import type { UiPathActivity } from './activity.ts';
 import { ATTRIBUTE } from './names/names.ts';
 import { shortTypeName } from './names/type-names.ts';
-import { elementName, languageAttribute, type Reading } from './reading.ts';
+import { elementName, languageAttribute, type XamlReading } from './reading.ts';
 
 /** A class, because a large file has tens of thousands. */
 export class UiPathCall implements Call {
   readonly at: Position;
   readonly owner: number;
-  private readonly reading: Reading;
+  private readonly reading: XamlReading;
   private readonly activity: UiPathActivity;
   /** The setting that names the callee. */
   private readonly called: Property;
   private made: readonly Binding[] | undefined;
 
-  constructor(reading: Reading, activity: UiPathActivity, called: Property) {
+  constructor(reading: XamlReading, activity: UiPathActivity, called: Property) {
     this.at = called.at;
     this.owner = activity.index;
     this.reading = reading;
@@ -44,7 +44,7 @@ export class UiPathCall implements Call {
 
 const PREFIX = 'Arguments.';
 
-function bindingOf(reading: Reading, property: Property): Binding {
+function bindingOf(reading: XamlReading, property: Property): Binding {
   const { name, direction } = property;
   const binding: Binding = { name: name.slice(PREFIX.length), direction, value: property };
   const wrapper = reading.wrappers.get(property);

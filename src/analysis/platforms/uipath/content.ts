@@ -12,7 +12,7 @@ import {
   type XmlDocument,
 } from '../xml/document.ts';
 import { ATTRIBUTE, MEANING } from './names/names.ts';
-import { Content, contentText, elementName, elementNamespace, type Reading } from './reading.ts';
+import { Content, contentText, elementName, elementNamespace, type XamlReading } from './reading.ts';
 
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
@@ -24,7 +24,7 @@ function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: stri
 }
 
 /** Reads `[expression]` or a literal, in which `%[` stands for a leading bracket. */
-function bracketed(reading: Reading, at: number, text: string): Content {
+function bracketed(reading: XamlReading, at: number, text: string): Content {
   const trimmed = text.trim();
   if (trimmed.startsWith('[') && trimmed.endsWith(']') && trimmed.length > 2)
     return ownContent(at, reading.languages.visualBasic, trimmed.slice(1, -1));
@@ -34,7 +34,7 @@ function bracketed(reading: Reading, at: number, text: string): Content {
 }
 
 /** Reads the same from a range of the document; undefined when its ends do not suffice to decide. */
-function bracketedRange(reading: Reading, at: number, start: number, end: number): Content | undefined {
+function bracketedRange(reading: XamlReading, at: number, start: number, end: number): Content | undefined {
   const { bytes } = reading.doc;
   if (start === end) return new Content(at, undefined, start, end, undefined);
   const first = bytes[start]!;
@@ -53,7 +53,7 @@ function bracketedRange(reading: Reading, at: number, start: number, end: number
  * Returns the value in an attribute; undefined for `{x:Null}` and other markup extensions, which set no value of their
  * own.
  */
-export function attributeContent(reading: Reading, attribute: number): Content | undefined {
+export function attributeContent(reading: XamlReading, attribute: number): Content | undefined {
   const { doc } = reading;
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
@@ -132,7 +132,7 @@ function expressionIn(doc: XmlDocument, element: number, syntax: ExpressionSynta
 }
 
 /** Returns the symbol that `<ArgumentValue ArgumentName="x"/>` or `<VariableReference>` names. */
-function symbolContent(reading: Reading, element: number): Content | undefined {
+function symbolContent(reading: XamlReading, element: number): Content | undefined {
   const { doc } = reading;
   const syntax = reading.languages[reading.languages.project === 'csharp' ? 'csharp' : 'visualBasic'];
   const direct = attributeText(doc, element, 'ArgumentName');
@@ -161,7 +161,7 @@ function languageContent(doc: XmlDocument, element: number): Content | null | un
  * Returns the single value that an element stands for: an argument wrapper, an expression, a literal. `null` when it is
  * set to nothing, undefined when the element is no value but an object of its own.
  */
-export function elementContent(reading: Reading, element: number): Content | null | undefined {
+export function elementContent(reading: XamlReading, element: number): Content | null | undefined {
   const { doc } = reading;
   if (elementNamespace(reading, element).isLanguage) return languageContent(doc, element);
   switch (elementName(reading, element).meaning) {
@@ -187,7 +187,7 @@ export function elementContent(reading: Reading, element: number): Content | nul
 }
 
 /** Returns the value in `<InArgument>…</InArgument>`. */
-function wrappedContent(reading: Reading, element: number): Content | null | undefined {
+function wrappedContent(reading: XamlReading, element: number): Content | null | undefined {
   const { doc } = reading;
   for (let inner = firstChild(doc, element); inner !== -1; inner = doc.nextSiblings[inner]!) {
     const name = elementName(reading, inner);
@@ -197,7 +197,7 @@ function wrappedContent(reading: Reading, element: number): Content | null | und
 }
 
 /** Returns the text directly in an element as a value; undefined when it is blank. */
-export function textContent(reading: Reading, element: number): Content | undefined {
+export function textContent(reading: XamlReading, element: number): Content | undefined {
   const { doc } = reading;
   const content = elementText(doc, element, undefined);
   if (content.text === undefined) {

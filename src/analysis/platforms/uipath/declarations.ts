@@ -6,16 +6,23 @@ import { attributeContent, elementContent, textContent } from './content.ts';
 import { ATTRIBUTE, MEANING, type Name } from './names/names.ts';
 import { DESIGNER_2010 } from './names/namespaces.ts';
 import { argumentType, variableType } from './names/type-names.ts';
-import { contentText, elementName, elementNamespace, makeValue, nameAt, type Reading } from './reading.ts';
+import {
+  contentText,
+  elementName,
+  elementNamespace,
+  makeValue,
+  nameAt,
+  type XamlReading,
+} from './reading.ts';
 
 /** Reads an author's note on an element, if there is one. */
-export function readAnnotation(reading: Reading, owner: number, name: string, element: number): void {
+export function readAnnotation(reading: XamlReading, owner: number, name: string, element: number): void {
   const attribute = attributeNamed(reading.doc, element, 'Annotation.AnnotationText', DESIGNER_2010);
   if (attribute !== -1) addAnnotation(reading, owner, name, attribute);
 }
 
 /** Adds a note from its attribute. */
-export function addAnnotation(reading: Reading, owner: number, name: string, attribute: number): void {
+export function addAnnotation(reading: XamlReading, owner: number, name: string, attribute: number): void {
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
   const written = contentText(reading.doc, content);
@@ -25,7 +32,7 @@ export function addAnnotation(reading: Reading, owner: number, name: string, att
 }
 
 /** Reads `<Variable Name="…" x:TypeArguments="…" Default="…"/>`, or a delegate's argument, into the scope of an activity. */
-export function readVariable(reading: Reading, owner: number, enabled: boolean, element: number): void {
+export function readVariable(reading: XamlReading, owner: number, enabled: boolean, element: number): void {
   const { doc, namespaces } = reading;
   let name = '';
   let types = '';
@@ -77,7 +84,7 @@ function modifiersOf({ text, meaning }: Name, written: string): readonly string[
 
 /** Returns the default in an attribute, or in `<Variable.Default>`. */
 function defaultOf(
-  reading: Reading,
+  reading: XamlReading,
   owner: number,
   name: string,
   element: number,
@@ -93,7 +100,7 @@ function defaultOf(
   return undefined;
 }
 
-function defaultIn(reading: Reading, owner: number, name: string, element: number): Value | undefined {
+function defaultIn(reading: XamlReading, owner: number, name: string, element: number): Value | undefined {
   const inner = firstChild(reading.doc, element);
   const content = inner === -1 ? textContent(reading, element) : elementContent(reading, inner);
   if (content === undefined || content === null) return undefined;
@@ -105,7 +112,7 @@ function defaultIn(reading: Reading, owner: number, name: string, element: numbe
  * The item of a loop and the exception of a catch are such arguments.
  */
 export function readDelegate(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   slot: string,
   element: number,
@@ -123,14 +130,14 @@ export function readDelegate(
   }
 }
 
-function readDelegateArguments(reading: Reading, activity: UiPathActivity, element: number): void {
+function readDelegateArguments(reading: XamlReading, activity: UiPathActivity, element: number): void {
   const { doc } = reading;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!)
     if (localName(doc, child).startsWith('Delegate'))
       readVariable(reading, activity.index, activity.enabled, child);
 }
 
-function readBody(reading: Reading, activity: UiPathActivity, slot: string, element: number): void {
+function readBody(reading: XamlReading, activity: UiPathActivity, slot: string, element: number): void {
   if (elementNamespace(reading, element).isLanguage) return;
   reading.activity(element, { parent: activity.index, slot, enabled: activity.enabled });
 }
@@ -139,7 +146,7 @@ function readBody(reading: Reading, activity: UiPathActivity, slot: string, elem
 type Defaults = ReadonlyMap<string, Value | undefined>;
 
 /** Reads `<x:Members>` with the defaults that stand elsewhere. */
-export function readArguments(reading: Reading, members: number, defaults: Defaults): void {
+export function readDeclaredArguments(reading: XamlReading, members: number, defaults: Defaults): void {
   const { doc } = reading;
   for (let element = firstChild(doc, members); element !== -1; element = doc.nextSiblings[element]!) {
     const name = attributeText(doc, element, 'Name');
@@ -164,7 +171,7 @@ export function readArguments(reading: Reading, members: number, defaults: Defau
  * Reads the defaults by name of the argument. They stand on the root, `this:Main.in_Path="…"`, or in it,
  * `<this:Main.in_Path>`.
  */
-export function readDefaults(reading: Reading): Defaults {
+export function readDefaults(reading: XamlReading): Defaults {
   const { doc, namespaces } = reading;
   const found = new Map<string, Value | undefined>();
   const end = doc.attributeStarts[1]!;

@@ -1,7 +1,7 @@
 /** Flowcharts and state machines: their steps refer to each other by `x:Reference`, in any order and with cycles. */
 import type { DraftActivity } from '../draft.ts';
 import { attributeNamed, attributeValue, firstChild, localName } from '../xml/document.ts';
-import { type Scope, UiPathActivity } from './activity.ts';
+import { UiPathActivity, type VariableScope } from './activity.ts';
 import { referenceIn, referenceOf } from './content.ts';
 import { ATTRIBUTE, nameOf } from './names/names.ts';
 import {
@@ -11,17 +11,17 @@ import {
   type Flow,
   type Link,
   languageAttribute,
-  type Reading,
+  type XamlReading,
 } from './reading.ts';
 
 /** Returns the charts of the file, which most files do not have. */
-function flowOf(reading: Reading): Flow {
+function flowOf(reading: XamlReading): Flow {
   reading.flow ??= { edges: [], charts: new Map(), activityOf: new Map() };
   return reading.flow;
 }
 
 /** Returns the chart of an activity. */
-function chartOf(reading: Reading, index: number): Chart {
+function chartOf(reading: XamlReading, index: number): Chart {
   const { charts } = flowOf(reading);
   let chart = charts.get(index);
   if (chart === undefined) {
@@ -32,7 +32,7 @@ function chartOf(reading: Reading, index: number): Chart {
 }
 
 /** Records that an activity runs an element as a step of a chart. */
-function addNode(reading: Reading, chart: number, element: number, activity: number): void {
+function addNode(reading: XamlReading, chart: number, element: number, activity: number): void {
   flowOf(reading).activityOf.set(element, activity);
   chartOf(reading, chart).nodes.push(activity);
   const name = languageAttribute(reading, element, ATTRIBUTE.name);
@@ -40,7 +40,7 @@ function addNode(reading: Reading, chart: number, element: number, activity: num
 }
 
 /** Reads the link in a property such as `FlowStep.Next`: a reference, or the next step itself. */
-function readLink(reading: Reading, property: number, scope: Scope): Link | undefined {
+function readLink(reading: XamlReading, property: number, scope: VariableScope): Link | undefined {
   const { doc } = reading;
   for (let child = firstChild(doc, property); child !== -1; child = doc.nextSiblings[child]!) {
     if (!elementNamespace(reading, child).isDesigner) return readNode(reading, child, scope);
@@ -49,13 +49,13 @@ function readLink(reading: Reading, property: number, scope: Scope): Link | unde
 }
 
 /** Returns the reference in an attribute such as `Next="{x:Reference name}"`. */
-function linkIn(reading: Reading, element: number, name: string): Link | undefined {
+function linkIn(reading: XamlReading, element: number, name: string): Link | undefined {
   const attribute = attributeNamed(reading.doc, element, name);
   return attribute === -1 ? undefined : referenceIn(attributeValue(reading.doc, attribute));
 }
 
 /** Reads a step of a flowchart unless it is a reference to one; returns the link to it. */
-export function readNode(reading: Reading, element: number, scope: Scope): Link | undefined {
+export function readNode(reading: XamlReading, element: number, scope: VariableScope): Link | undefined {
   const { doc } = reading;
   if (elementNamespace(reading, element).isLanguage)
     return localName(doc, element) === 'Reference' ? referenceOf(doc, element) : undefined;
@@ -67,7 +67,7 @@ export function readNode(reading: Reading, element: number, scope: Scope): Link 
 /**
  * Reads a step, which is the activity in it. A step without one becomes an activity, so that the path does not break.
  */
-function readStep(reading: Reading, element: number, scope: Scope): void {
+function readStep(reading: XamlReading, element: number, scope: VariableScope): void {
   const { doc } = reading;
   const body = stepBody(reading, element);
   const index = body === -1 ? addEmptyStep(reading, element, scope) : reading.activity(body, scope);
@@ -78,13 +78,13 @@ function readStep(reading: Reading, element: number, scope: Scope): void {
       addEdge(reading, element, readLink(reading, child, scope), 'next', child);
 }
 
-function addEmptyStep({ doc, draft }: Reading, element: number, scope: Scope): number {
+function addEmptyStep({ doc, draft }: XamlReading, element: number, scope: VariableScope): number {
   const index = draft.activities.length;
   draft.activities.push(new UiPathActivity(doc, index, element, scope, nameOf('FlowStep')));
   return index;
 }
 
-function stepBody(reading: Reading, element: number): number {
+function stepBody(reading: XamlReading, element: number): number {
   const { doc } = reading;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     const { isDesigner, isLanguage } = elementNamespace(reading, child);
@@ -97,7 +97,7 @@ function stepBody(reading: Reading, element: number): number {
 
 /** Adds an edge, if there is one. */
 function addEdge(
-  reading: Reading,
+  reading: XamlReading,
   from: number,
   to: Link | undefined,
   when: string,
@@ -109,7 +109,7 @@ function addEdge(
 
 /** Reads the properties that connect steps; false when it is another property. */
 export function readFlowMember(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   element: number,
   name: string,
@@ -141,7 +141,7 @@ export function readFlowMember(
 
 /** Reads a child of `FlowSwitch` without a property around it: the step of one of its cases. */
 export function readSwitchCase(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   element: number,
   child: number,
@@ -151,7 +151,7 @@ export function readSwitchCase(
 }
 
 /** Reads the references to steps in attributes. */
-export function finishFlow(reading: Reading, activity: UiPathActivity): void {
+export function finishFlow(reading: XamlReading, activity: UiPathActivity): void {
   const { special } = activity.known;
   const { at, index } = activity;
   if (special === 'Flowchart' || special === 'StateMachine') {
@@ -169,13 +169,13 @@ export function finishFlow(reading: Reading, activity: UiPathActivity): void {
 /** The property that leads to the first step. */
 const START = { Flowchart: 'StartNode', StateMachine: 'InitialState' } as const;
 
-function activityAt(reading: Reading, { activityOf }: Flow, link: Link | undefined): number {
+function activityAt(reading: XamlReading, { activityOf }: Flow, link: Link | undefined): number {
   const element = typeof link === 'string' ? reading.named.get(link) : link;
   return (element === undefined ? undefined : activityOf.get(element)) ?? -1;
 }
 
 /** Turns the collected edges into transitions, and marks the steps that no path of their chart reaches. */
-export function settleFlow(reading: Reading, flow: Flow): void {
+export function settleFlow(reading: XamlReading, flow: Flow): void {
   const { draft } = reading;
   const next = new Map<number, number[]>();
   for (const edge of flow.edges) {

@@ -2,11 +2,11 @@
 import type { FileKind, Workflow } from '../../model/workflow.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
-import { isArchive, isPackage, readArchive } from './archive.ts';
+import { isPackage, isXamlArchive, readXamlArchive } from './archive.ts';
 import { readWorkflow } from './parse.ts';
-import { isProject, readProject } from './project.ts';
+import { isProject, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
-import { snippet } from './snippet.ts';
+import { xamlSnippet } from './snippet.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
   switch (file.syntax) {
@@ -15,15 +15,15 @@ function recognise(file: InputFile): FileKind | undefined {
     case 'json':
       return isProject(file.json()) ? 'uipath-project' : undefined;
     case 'zip':
-      return isArchive(file.archive()) ? 'uipath-archive' : undefined;
+      return isXamlArchive(file.archive()) ? 'uipath-archive' : undefined;
     case 'other':
       return undefined;
   }
 }
 
 function read(file: InputFile, kind: FileKind): readonly Workflow[] {
-  if (kind === 'uipath-archive') return readArchive(file.archive());
-  return [kind === 'uipath-project' ? readProject(file) : readWorkflow(file)];
+  if (kind === 'uipath-archive') return readXamlArchive(file.archive());
+  return [kind === 'uipath-project' ? readProjectFile(file) : readWorkflow(file)];
 }
 
 /** UiPath: Windows Workflow Foundation 4 documents as Studio writes them. */
@@ -35,5 +35,5 @@ export const uipath: PlatformReader = {
     file.syntax === 'zip' && isPackage(file.archive())
       ? `"${file.name}" is a package without workflows: libraries are published compiled. Send a zip of the project's folder, with project.json and the .xaml files in it.`
       : undefined,
-  snippet,
+  snippet: xamlSnippet,
 };

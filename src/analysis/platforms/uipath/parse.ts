@@ -5,17 +5,17 @@ import type { InputFile } from '../input-file.ts';
 import { attributeText, firstChild, localName, textOf, type XmlDocument } from '../xml/document.ts';
 import { xmlSource } from '../xml/source.ts';
 import { readActivity } from './activities.ts';
-import type { Scope } from './activity.ts';
-import { readAnnotation, readArguments, readDefaults } from './declarations.ts';
+import type { VariableScope } from './activity.ts';
+import { readAnnotation, readDeclaredArguments, readDefaults } from './declarations.ts';
 import { LANGUAGES, type Languages } from './expressions/expressions.ts';
 import { settleFlow } from './flow.ts';
 import { tidyNames } from './names/names.ts';
 import { DESIGNER_2010, namespaceFacts, XAML } from './names/namespaces.ts';
-import { settleReachability } from './reach.ts';
-import { elementName, elementNamespace, type Reading } from './reading.ts';
+import { settleXamlReachability } from './reach.ts';
+import { elementName, elementNamespace, type XamlReading } from './reading.ts';
 
 const EDITOR = 'ExpressionActivityEditor.ExpressionActivityEditor';
-const OUTSIDE: Scope = { parent: -1, slot: '', enabled: true };
+const OUTSIDE: VariableScope = { parent: -1, slot: '', enabled: true };
 
 /** Reads the one workflow of a file that was recognised. */
 export function readWorkflow(file: InputFile): Workflow {
@@ -28,17 +28,17 @@ export function readWorkflow(file: InputFile): Workflow {
     const { isDesigner, isLanguage } = elementNamespace(reading, child);
     if (isDesigner) continue;
     const name = elementName(reading, child);
-    if (name.text === 'Members') readArguments(reading, child, (defaults ??= readDefaults(reading)));
+    if (name.text === 'Members') readDeclaredArguments(reading, child, (defaults ??= readDefaults(reading)));
     // Imports, settings of the compiler and defaults of arguments all have a dot in their name.
     else if (name.dot < 0 && !isLanguage) readActivity(reading, child, OUTSIDE);
   }
   const { flow, hasDeadEnds } = reading;
   if (flow !== undefined) settleFlow(reading, flow);
-  if (flow !== undefined || hasDeadEnds) settleReachability(draft.activities);
+  if (flow !== undefined || hasDeadEnds) settleXamlReachability(draft.activities);
   return closeDraft(draft);
 }
 
-function openReading(doc: XmlDocument, fileName: string): Reading {
+function openReading(doc: XmlDocument, fileName: string): XamlReading {
   tidyNames();
   const languages = languagesOf(doc);
   const className = attributeText(doc, 0, 'Class', XAML) ?? '';
@@ -47,7 +47,7 @@ function openReading(doc: XmlDocument, fileName: string): Reading {
   // Identities of findings contain the class, which stays when the file is renamed.
   if (className !== '') draft.artifactKey = className;
   draft.settings.set('expressionLanguage', languages.project === 'csharp' ? 'CSharp' : 'VisualBasic');
-  const reading: Reading = {
+  const reading: XamlReading = {
     doc,
     draft,
     languages,

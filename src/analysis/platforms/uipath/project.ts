@@ -4,9 +4,9 @@ import type { Workflow } from '../../model/workflow.ts';
 import { closeDraft, type Draft, openDraft } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import {
-  children,
-  firstChild,
+  firstJsonChild,
   type JsonDocument,
+  jsonChildren,
   keyOf,
   kindOf,
   member,
@@ -52,7 +52,7 @@ function readSetting(doc: JsonDocument, settings: Map<string, string>, name: str
   const kind = kindOf(doc, value);
   if (kind === 'object') readSettings(doc, settings, `${name}.`, value);
   else if (kind === 'array') {
-    const entries = children(doc, value);
+    const entries = jsonChildren(doc, value);
     if (entries.every((entry) => kindOf(doc, entry) === 'string'))
       settings.set(name, entries.map((entry) => stringOf(doc, entry)!).join('\n'));
     else for (const [i, entry] of entries.entries()) readSetting(doc, settings, `${name}.${i}`, entry);
@@ -68,7 +68,7 @@ function readSettings(
   prefix: string,
   object: number,
 ): void {
-  for (let at = firstChild(doc, object); at !== -1; at = doc.nextSiblings[at]!) {
+  for (let at = firstJsonChild(doc, object); at !== -1; at = doc.nextSiblings[at]!) {
     const key = keyOf(doc, at);
     if (!NOISE.has(key)) readSetting(doc, settings, prefix + key, at);
   }
@@ -88,7 +88,7 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
   if (mainPath) add('entry-point', main, 'main', mainPath, '');
   const entryPoints = member(doc, 0, 'entryPoints');
   if (entryPoints !== -1 && kindOf(doc, entryPoints) === 'array') {
-    const entries = children(doc, entryPoints);
+    const entries = jsonChildren(doc, entryPoints);
     requireRoom(entries.length);
     for (const entry of entries) {
       if (kindOf(doc, entry) !== 'object') continue;
@@ -99,7 +99,7 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
   }
   const dependencies = member(doc, 0, 'dependencies');
   if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return;
-  const packages = children(doc, dependencies);
+  const packages = jsonChildren(doc, dependencies);
   requireRoom(packages.length);
   for (const entry of packages)
     add('dependency', entry, 'dependencies', keyOf(doc, entry), stringOf(doc, entry) ?? '');
@@ -111,7 +111,7 @@ export function projectKey(doc: JsonDocument): string {
 }
 
 /** Reads a project as a workflow without activities: its settings, `dependencies.<package>` among them. */
-export function readProject(file: InputFile): Workflow {
+export function readProjectFile(file: InputFile): Workflow {
   const doc = file.json();
   const language = text(doc, 0, 'expressionLanguage') === 'CSharp' ? 'csharp' : 'visual-basic';
   const name = text(doc, 0, 'name') || file.name;

@@ -3,7 +3,7 @@ import type { DraftActivity } from '../draft.ts';
 import { ENDS_SEQUENCE } from './roles.ts';
 
 /** Settles `reachable` of every activity. Runs after the flow of charts is settled, and in document order. */
-export function settleReachability(activities: readonly DraftActivity[]): void {
+export function settleXamlReachability(activities: readonly DraftActivity[]): void {
   const ended = new Set<number>();
   const deadSlots = new Map<number, string>();
   for (const activity of activities) {

@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { RangeProperty, type SettingLabel } from '../range-property.ts';
 import type { XmlDocument } from '../xml/document.ts';
-import type { Scope, UiPathActivity } from './activity.ts';
+import type { UiPathActivity, VariableScope } from './activity.ts';
 import type { Languages } from './expressions/expressions.ts';
 import { type Attribute, factsOf, type Name } from './names/names.ts';
 import type { Namespace } from './names/namespaces.ts';
@@ -64,7 +64,7 @@ export interface Flow {
   readonly activityOf: Map<number, number>;
 }
 
-export interface Reading {
+export interface XamlReading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
   readonly languages: Languages;
@@ -83,26 +83,26 @@ export interface Reading {
   /** The argument elements in which settings of calls stand. */
   readonly wrappers: Map<Property, number>;
   /** Reads an activity and everything in it; returns its index. */
-  activity(element: number, scope: Scope): number;
+  activity(element: number, scope: VariableScope): number;
 }
 
 /** Returns the facts of a local name of the document. */
-export function nameAt(reading: Reading, id: number): Name {
+export function nameAt(reading: XamlReading, id: number): Name {
   return factsOf(reading.doc.knownNames[id]!);
 }
 
 /** Returns the facts of the name of an element. */
-export function elementName(reading: Reading, element: number): Name {
+export function elementName(reading: XamlReading, element: number): Name {
   return nameAt(reading, reading.doc.nameIds[element]!);
 }
 
 /** Returns the facts of the namespace of an element. */
-export function elementNamespace(reading: Reading, element: number): Namespace {
+export function elementNamespace(reading: XamlReading, element: number): Namespace {
   return reading.namespaces[reading.doc.namespaceIds[element]!]!;
 }
 
 /** Returns the attribute of an element that the XAML language has given this meaning, or -1. */
-export function languageAttribute(reading: Reading, element: number, meaning: Attribute): number {
+export function languageAttribute(reading: XamlReading, element: number, meaning: Attribute): number {
   const { doc, namespaces } = reading;
   const end = doc.attributeStarts[element + 1]!;
   for (let a = doc.attributeStarts[element]!; a < end; a += 1) {
@@ -115,7 +115,7 @@ export function languageAttribute(reading: Reading, element: number, meaning: At
 
 /** Creates a setting, and adds its expression to the workflow's list. */
 export function makeProperty(
-  reading: Reading,
+  reading: XamlReading,
   owner: number,
   label: SettingLabel,
   content: Content,
@@ -129,13 +129,13 @@ export function makeProperty(
 }
 
 /** Creates the initial value of a symbol. */
-export function makeValue(reading: Reading, owner: number, name: string, content: Content): Value {
+export function makeValue(reading: XamlReading, owner: number, name: string, content: Content): Value {
   return makeProperty(reading, owner, { text: name, id: undefined }, content, 'in');
 }
 
 /** Adds a setting to the activity that is being read. */
 export function addProperty(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   name: Name,
   content: Content,

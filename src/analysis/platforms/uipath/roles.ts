@@ -111,7 +111,7 @@ const guesses = (type: string): Role =>
   'other';
 
 /** Returns the role of an activity type. */
-export function roleOf(type: string): Role {
+export function roleOfActivity(type: string): Role {
   return BY_TYPE.get(type) ?? guesses(type);
 }
 

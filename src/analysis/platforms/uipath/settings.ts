@@ -13,7 +13,7 @@ import {
   elementNamespace,
   languageAttribute,
   nameAt,
-  type Reading,
+  type XamlReading,
 } from './reading.ts';
 
 /** Returns whether activities of a type write this property. */
@@ -23,7 +23,7 @@ function isOutput({ known }: UiPathActivity, name: Name): boolean {
 
 /** Reads an unprefixed attribute of an activity, or of an object in its property `prefix`. */
 export function readAttribute(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   prefix: Name | undefined,
   attribute: number,
@@ -39,7 +39,12 @@ export function readAttribute(
 }
 
 /** Reads `<Owner.Name>…</Owner.Name>`. `name` is the property's name in the normal form. */
-export function readMember(reading: Reading, activity: UiPathActivity, name: Name, element: number): void {
+export function readMemberSetting(
+  reading: XamlReading,
+  activity: UiPathActivity,
+  name: Name,
+  element: number,
+): void {
   if (name.isNoise) return;
   const { doc } = reading;
   const first = firstChild(doc, element);
@@ -52,13 +57,13 @@ export function readMember(reading: Reading, activity: UiPathActivity, name: Nam
   let index = 0;
   for (let child = first; child !== -1; child = doc.nextSiblings[child]!) {
     if (elementNamespace(reading, child).isDesigner) continue;
-    readValue(reading, activity, name, child, single ? -1 : index);
+    readXamlValue(reading, activity, name, child, single ? -1 : index);
     index += 1;
   }
 }
 
 function addContent(
-  reading: Reading,
+  reading: XamlReading,
   activity: UiPathActivity,
   name: Name,
   content: Content,
@@ -72,7 +77,7 @@ function addContent(
 }
 
 /** Returns the `x:Key` of an element: an attribute, or an element for keys that are not plain text. */
-function keyOf(reading: Reading, element: number): string | undefined {
+function keyOf(reading: XamlReading, element: number): string | undefined {
   const { doc } = reading;
   const key = languageAttribute(reading, element, ATTRIBUTE.key);
   if (key !== -1) return attributeValue(doc, key);
@@ -89,8 +94,8 @@ function keyOf(reading: Reading, element: number): string | undefined {
  * Reads an element in the place of a value.
  * @param place distinguishes values of one property that have no key; -1 for the only one
  */
-export function readValue(
-  reading: Reading,
+export function readXamlValue(
+  reading: XamlReading,
   activity: UiPathActivity,
   name: Name,
   element: number,
@@ -119,12 +124,12 @@ export function readValue(
   } else readObject(reading, activity, full, element);
 }
 
-function readItems(reading: Reading, activity: UiPathActivity, name: Name, element: number): void {
+function readItems(reading: XamlReading, activity: UiPathActivity, name: Name, element: number): void {
   const { doc } = reading;
   let index = 0;
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (elementName(reading, child).attribute === ATTRIBUTE.key) continue;
-    readValue(reading, activity, name, child, index);
+    readXamlValue(reading, activity, name, child, index);
     index += 1;
   }
 }
@@ -132,7 +137,7 @@ function readItems(reading: Reading, activity: UiPathActivity, name: Name, eleme
 /**
  * Returns whether the object in a property is an activity: known by type, by its place, or by the designer's id for it.
  */
-function isActivity(reading: Reading, element: number, own: Name, property: Name): boolean {
+function isActivity(reading: XamlReading, element: number, own: Name, property: Name): boolean {
   if (own.activity.isKnown || property.isActivitySlot) return true;
   return attributeNamed(reading.doc, element, 'WorkflowViewState.IdRef') !== -1;
 }
@@ -140,7 +145,7 @@ function isActivity(reading: Reading, element: number, own: Name, property: Name
 /**
  * Reads an object such as a target: its settings become settings of the activity, with the property's name before them.
  */
-function readObject(reading: Reading, activity: UiPathActivity, name: Name, element: number): void {
+function readObject(reading: XamlReading, activity: UiPathActivity, name: Name, element: number): void {
   const { doc } = reading;
   const end = doc.attributeStarts[element + 1]!;
   for (let a = doc.attributeStarts[element]!; a < end; a += 1)
@@ -156,9 +161,9 @@ function readObject(reading: Reading, activity: UiPathActivity, name: Name, elem
   for (let child = firstChild(doc, element); child !== -1; child = doc.nextSiblings[child]!) {
     if (elementNamespace(reading, child).isDesigner) continue;
     const own = elementName(reading, child);
-    if (own.dot >= 0) readMember(reading, activity, name.below(own.member.text), child);
+    if (own.dot >= 0) readMemberSetting(reading, activity, name.below(own.member.text), child);
     else {
-      readValue(reading, activity, name, child, index);
+      readXamlValue(reading, activity, name, child, index);
       index += 1;
     }
   }

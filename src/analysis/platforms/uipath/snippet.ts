@@ -20,7 +20,7 @@ const DECLARATIONS =
  * elements become arguments. A fragment may begin with `this:Main.name="default"` attributes. A whole file, which
  * begins with `<Activity`, is returned as it is.
  */
-export function snippet(fragment: string): string {
+export function xamlSnippet(fragment: string): string {
   const text = fragment.trim();
   if (/^(?:<\?xml[^>]*>\s*)?<Activity[\s>]/.test(text)) return fragment;
   const body = text.indexOf('<');

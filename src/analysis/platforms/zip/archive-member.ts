@@ -25,7 +25,7 @@ function unreadable(platform: Platform, path: string, error: AppError): Workflow
  * Returns the workflows of one member, each with the member's path as its `file`. A member that the reader rejects as
  * damaged or too deep becomes a workflow of kind `unreadable`; a reader may return none for a member that it skips.
  */
-export function readMember(
+export function readArchiveMember(
   platform: Platform,
   path: string,
   open: () => InputFile,

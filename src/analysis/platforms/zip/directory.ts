@@ -67,7 +67,7 @@ const SHOWN_CHARACTERS = 100;
 export const unsafe = (reason: string, options?: ErrorOptions): AppError =>
   new AppError('archive_unsafe', `The archive ${reason}.`, {}, options);
 const tooLarge = (reason: string): AppError => new AppError('archive_too_large', `The archive ${reason}.`);
-export const quoted = (path: string): string =>
+export const quotedName = (path: string): string =>
   JSON.stringify(path.length <= SHOWN_CHARACTERS ? path : `…${path.slice(-SHOWN_CHARACTERS).toWellFormed()}`);
 
 /** Finds the end record, the last thing in the file but for a comment. */
@@ -115,16 +115,17 @@ function readEntry(
   const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   const name = decodeName(bytes.subarray(at + CENTRAL_BYTES, nameEnd), (flags & 0x800) !== 0);
   const path = safePath(name);
-  if (path === undefined) throw unsafe(`has a member whose name leads out of it: ${quoted(name)}`);
+  if (path === undefined) throw unsafe(`has a member whose name leads out of it: ${quotedName(name)}`);
   if (path.endsWith('/')) return { entry: undefined, next };
-  if ((flags & 1) !== 0) throw unsafe(`is protected by a password (${quoted(path)}); upload it without one`);
+  if ((flags & 1) !== 0)
+    throw unsafe(`is protected by a password (${quotedName(path)}); upload it without one`);
   if (((bytes.readUInt32LE(at + 38) >>> 16) & 0xf000) === UNIX_LINK)
-    throw unsafe(`has a link in it (${quoted(path)})`);
+    throw unsafe(`has a link in it (${quotedName(path)})`);
   const localStart = bytes.readUInt32LE(at + 42);
   const packedBytes = bytes.readUInt32LE(at + 20);
   const sizeBytes = bytes.readUInt32LE(at + 24);
   if (sizeBytes === IN_ZIP64 || packedBytes === IN_ZIP64 || localStart === IN_ZIP64) {
-    throw tooLarge(`uses the Zip64 form for ${quoted(path)}, which is for files over 4 GiB`);
+    throw tooLarge(`uses the Zip64 form for ${quotedName(path)}, which is for files over 4 GiB`);
   }
   const method = bytes.readUInt16LE(at + 10);
   return {
@@ -141,11 +142,11 @@ function checkSizes(entries: readonly ZipEntry[], limits: ZipLimits): void {
     packed += packedBytes;
     if (sizeBytes > limits.entryBytesMax) {
       throw tooLarge(
-        `unpacks ${quoted(path)} to ${formatNumber(sizeBytes)} bytes; the limit is ${formatNumber(limits.entryBytesMax)}`,
+        `unpacks ${quotedName(path)} to ${formatNumber(sizeBytes)} bytes; the limit is ${formatNumber(limits.entryBytesMax)}`,
       );
     }
     if (sizeBytes > RATIO_FREE_BYTES && sizeBytes > packedBytes * limits.ratioMax) {
-      throw unsafe(`packs ${quoted(path)} more than ${limits.ratioMax} times, as only a bomb does`);
+      throw unsafe(`packs ${quotedName(path)} more than ${limits.ratioMax} times, as only a bomb does`);
     }
   }
   if (total > limits.totalBytesMax) {
@@ -170,11 +171,11 @@ export function checkPlaces(
   const paths = new Set<string>();
   let end = 0;
   for (const entry of [...entries].sort((a, b) => a.localStart - b.localStart)) {
-    if (paths.has(entry.path)) throw unsafe(`has two members with the name ${quoted(entry.path)}`);
+    if (paths.has(entry.path)) throw unsafe(`has two members with the name ${quotedName(entry.path)}`);
     paths.add(entry.path);
     if (entry.localStart < end) throw unsafe('has members that overlap');
     end = dataStartOf(entry) + entry.packedBytes;
-    if (end > directoryStart) throw unsafe(`promises more of ${quoted(entry.path)} than there is`);
+    if (end > directoryStart) throw unsafe(`promises more of ${quotedName(entry.path)} than there is`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** One member of a zip archive: finds its packed bytes behind its local header, and unpacks them. */
 import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
-import { LOCAL_BYTES, quoted, unsafe, type ZipEntry } from './directory.ts';
+import { LOCAL_BYTES, quotedName, unsafe, type ZipEntry } from './directory.ts';
 import { decodeName, safePath } from './names.ts';
 
 const LOCAL = 0x04034b50;
@@ -14,13 +14,13 @@ const DEFLATED = 8;
  */
 export function dataStartOf(bytes: Buffer, local: number, { path }: ZipEntry): number {
   if (local + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(local) !== LOCAL) {
-    throw unsafe(`promises ${quoted(path)} where nothing is`);
+    throw unsafe(`promises ${quotedName(path)} where nothing is`);
   }
   const nameEnd = local + LOCAL_BYTES + bytes.readUInt16LE(local + 26);
   const isFlagged = (bytes.readUInt16LE(local + 6) & 0x800) !== 0;
   const name = decodeName(bytes.subarray(local + LOCAL_BYTES, nameEnd), isFlagged);
   // A program that unpacks by local headers would get another file than the one that is checked here.
-  if (safePath(name) !== path) throw unsafe(`has two names for ${quoted(path)}`);
+  if (safePath(name) !== path) throw unsafe(`has two names for ${quotedName(path)}`);
   return nameEnd + bytes.readUInt16LE(local + 28);
 }
 
@@ -65,7 +65,7 @@ function isPlain(packed: Buffer, { path, method, sizeBytes }: ZipEntry): boolean
   // Some programs declare an empty member as deflated and write no deflate stream for it.
   if (method === STORED || (sizeBytes === 0 && packed.length === 0)) return true;
   if (method === DEFLATED) return false;
-  throw unsafe(`packs ${quoted(path)} by a method that is not supported; use deflate`);
+  throw unsafe(`packs ${quotedName(path)} by a method that is not supported; use deflate`);
 }
 
 /** Returns the output limit. One byte of room shows a member that is larger than declared. */
@@ -76,9 +76,9 @@ function roomFor({ sizeBytes }: ZipEntry): { readonly maxOutputLength: number; r
 
 function checked(content: Buffer, { path, sizeBytes, crc }: ZipEntry): Buffer {
   if (content.length === sizeBytes && crc32(content) === crc) return content;
-  throw unsafe(`holds ${quoted(path)} in another form than its directory says`);
+  throw unsafe(`holds ${quotedName(path)} in another form than its directory says`);
 }
 
 function damaged({ path }: ZipEntry, cause: unknown): Error {
-  return unsafe(`has a member that is damaged or larger than declared: ${quoted(path)}`, { cause });
+  return unsafe(`has a member that is damaged or larger than declared: ${quotedName(path)}`, { cause });
 }

@@ -2,7 +2,7 @@
  * Reader of untrusted zip archives. It checks every declaration of the central directory first, and inflates a member
  * only on request, never beyond its declared size.
  */
-import { checkPlaces, quoted, readDirectory, readEnd, ZIP_LIMITS, type ZipEntry } from './directory.ts';
+import { checkPlaces, quotedName, readDirectory, readEnd, ZIP_LIMITS, type ZipEntry } from './directory.ts';
 import { dataStartOf, unpack } from './member.ts';
 
 export type ZipMember = Pick<ZipEntry, 'path' | 'sizeBytes'>;
@@ -30,7 +30,8 @@ export function readZip(bytes: Buffer, limits = ZIP_LIMITS): ZipArchive {
     members: entries,
     read(member) {
       const start = starts.get(member);
-      if (start === undefined) throw new TypeError(`${quoted(member.path)} is a member of another archive`);
+      if (start === undefined)
+        throw new TypeError(`${quotedName(member.path)} is a member of another archive`);
       const entry = member as ZipEntry;
       return unpack(bytes.subarray(start, start + entry.packedBytes), entry);
     },

@@ -2,7 +2,7 @@
 import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
-import { blockFacts, ENDS_BY_FORCE, namesOf } from '../../patterns/blue-prism/recovered-block.ts';
+import { blockFacts, ENDS_BY_FORCE, stageNamesOf } from '../../patterns/blue-prism/recovered-block.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { derived } from '../../patterns/derived.ts';
 import { outgoingOf, pageName, pagesOf } from '../../patterns/power-automate/flow-graph.ts';
@@ -114,7 +114,7 @@ function silentEnd(
     const resumed = key % 2 === 1;
     const activity = workflow.activities[index];
     if (activity === undefined || seen.has(key) || reports(workflow, activity)) continue;
-    if (isClosing && ENDS_BY_FORCE.test(namesOf(activity))) continue;
+    if (isClosing && ENDS_BY_FORCE.test(stageNamesOf(activity))) continue;
     seen.add(key);
     if (activity.type === 'End') {
       if (resumed && !returnsOutcome(activity, flags)) return activity;

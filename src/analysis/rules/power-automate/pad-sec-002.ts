@@ -2,14 +2,14 @@
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Variable } from '../../model/workflow.ts';
-import { type Write, writesOf } from '../../patterns/power-automate/robin-variables.ts';
+import { type RobinWrite, robinWritesOf } from '../../patterns/power-automate/robin-variables.ts';
 import { endsInSecretName } from '../../patterns/secrets/secret-value.ts';
 
 const HARMLESS_TYPES: ReadonlySet<string> = new Set(['bool', 'boolean', 'numeric', 'number', 'datetime']);
 const HARMLESS_VALUE = /^(?:|true|false|-?[\d.]+)$/i;
 
 /** Returns whether the written value can be no secret: a switch, a number, an empty text. */
-function isHarmless({ activity }: Write): boolean {
+function isHarmless({ activity }: RobinWrite): boolean {
   if (activity.type === 'Loop') return true;
   const text = activity.type === 'Set' ? literalOf(propertyOf(activity, 'Value')) : undefined;
   return text !== undefined && HARMLESS_VALUE.test(text);
@@ -34,7 +34,7 @@ export const rule = defineRule({
   level: 'workflow',
   *check(workflow) {
     if (workflow.settings.get('scope') !== 'flow') return;
-    const writes = writesOf(workflow);
+    const writes = robinWritesOf(workflow);
     const symbols: readonly Variable[] = [...workflow.arguments, ...workflow.variables];
     for (const symbol of symbols) {
       if (symbol.secure || !endsInSecretName(symbol.name) || HARMLESS_TYPES.has(symbol.type.toLowerCase()))

@@ -8,13 +8,13 @@ import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
 
 /** Outcome of the analysis of a file, stored as JSON for later runs of the file. */
-export type FileOutcome =
+export type StoredOutcome =
   | { readonly status: 'completed'; readonly report: Report }
   | { readonly status: 'failed' | 'skipped'; readonly error: StoredError };
 
 /** A file that has been looked at. */
 export interface AnalysedFile {
-  readonly outcome: FileOutcome;
+  readonly outcome: StoredOutcome;
   readonly facts: FileFacts | null;
   readonly validationMs: number;
 }
@@ -30,14 +30,14 @@ const LASTING: readonly ErrorCode[] = [
 ];
 
 /** Returns whether another analysis of the same content must end the same way. */
-export function isLasting(outcome: FileOutcome): boolean {
+export function isLasting(outcome: StoredOutcome): boolean {
   if (outcome.status !== 'completed') return LASTING.includes(outcome.error.code);
   // A rule that has failed may have been out of time only.
   return outcome.report.ruleErrors.length === 0;
 }
 
 /** Converts the rejection of a file to an outcome. @throws the error if it says nothing about the file */
-export function outcomeOfError(error: unknown): FileOutcome {
+export function outcomeOfError(error: unknown): StoredOutcome {
   if (!(error instanceof AppError) || PASSING.includes(error.code)) throw error;
   const { code, message } = error;
   return { status: code === 'unsupported_file_type' ? 'skipped' : 'failed', error: { code, message } };
@@ -57,7 +57,7 @@ export async function analyseFile(
 ): Promise<AnalysedFile> {
   const begunMs = performance.now();
   let facts: FileFacts | null = null;
-  const ended = (outcome: FileOutcome): AnalysedFile => {
+  const ended = (outcome: StoredOutcome): AnalysedFile => {
     const validationMs = Math.round(performance.now() - begunMs);
     return { outcome, facts, validationMs };
   };

@@ -4,7 +4,7 @@ import { isCandidate } from '../../../analysis/platforms/candidate.ts';
 import {
   checkPlaces,
   LOCAL_BYTES,
-  quoted,
+  quotedName,
   readDirectory,
   readEnd,
   TAIL_BYTES,
@@ -51,7 +51,10 @@ async function readRange(
  * show is checked when they are read.
  * @throws AppError `archive_unsafe`, `archive_too_large`
  */
-export async function listMembers(blobs: BlobStore, archive: StoredArchive): Promise<readonly PlacedEntry[]> {
+export async function listArchiveMembers(
+  blobs: BlobStore,
+  archive: StoredArchive,
+): Promise<readonly PlacedEntry[]> {
   const { bytes } = archive;
   const tailStart = Math.max(0, bytes - TAIL_BYTES);
   const tail = await readRange(blobs, archive, tailStart, bytes);
@@ -80,7 +83,7 @@ function checkPaths(entries: readonly ZipEntry[]): void {
     const bytes = Buffer.byteLength(path);
     if (bytes <= limit) continue;
     const [is, most] = [bytes, limit].map(formatNumber);
-    throw unsafe(`has a member whose path is ${is} bytes long (${quoted(path)}); the limit is ${most}`);
+    throw unsafe(`has a member whose path is ${is} bytes long (${quotedName(path)}); the limit is ${most}`);
   }
 }
 

@@ -12,7 +12,7 @@ import { findOutcomes } from '../store/file-reports.ts';
 import { listQueuedItems } from '../store/project-items.ts';
 import type { NewItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
-import { type AnalysedFile, analyseFile, type FileOutcome, outcomeOfError } from './analyse-file.ts';
+import { type AnalysedFile, analyseFile, outcomeOfError, type StoredOutcome } from './analyse-file.ts';
 import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
 import { reuseResults } from './reuse-results.ts';
 import { type EndedFile, storeResults } from './store-results.ts';
@@ -22,7 +22,7 @@ interface OpenFile {
   readonly item: NewItem;
   readonly content: Buffer;
   /** Outcome that is known without an analysis. */
-  readonly known: FileOutcome | null;
+  readonly known: StoredOutcome | null;
 }
 
 /** A file that may have been analysed before. */
@@ -155,7 +155,7 @@ async function endFile(
   const facts = { sha256: contentSha256, bytes: content.byteLength };
   const text = known.get(key);
   if (text !== undefined) {
-    const outcome = JSON.parse(text) as FileOutcome;
+    const outcome = JSON.parse(text) as StoredOutcome;
     return { item, outcome, reportKey: key, analysed: null, content: facts };
   }
   const analysed: AnalysedFile = await analyseFile(deps, item.path, content, contentSha256, project, signal);

@@ -23,13 +23,13 @@ import { insertFileReports } from '../store/file-reports.ts';
 import { findPreviousFiles } from '../store/previous-files.ts';
 import { endItems, lockQueuedItems } from '../store/project-items.ts';
 import type { ItemResult, NewItem, ProjectRecord } from '../store/project-record.ts';
-import { type AnalysedFile, type FileOutcome, isLasting } from './analyse-file.ts';
+import { type AnalysedFile, isLasting, type StoredOutcome } from './analyse-file.ts';
 import { type Basis, basisOf } from './inputs-digest.ts';
 
 /** A file whose outcome is known. */
 export interface EndedFile {
   readonly item: NewItem;
-  readonly outcome: FileOutcome;
+  readonly outcome: StoredOutcome;
   /** Key in `file_reports`; null when nothing of it is stored there. */
   readonly reportKey: string | null;
   /** Null when it had been analysed before. */

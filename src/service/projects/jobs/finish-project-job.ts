@@ -7,7 +7,7 @@ import { endProject } from '../end-project.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 
 /** One project. */
-export const finishProject: JobTask<'finish-project'> = async (context) => {
+export const finishProjectJob: JobTask<'finish-project'> = async (context) => {
   const { payload, core, sql, signal } = context;
   const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
   await orGiveUp(

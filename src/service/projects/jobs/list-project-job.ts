@@ -9,7 +9,7 @@ import { listProject as list, queueProject } from '../list-project.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 
 /** One project. */
-export const listProject: JobTask<'list-project'> = async (context) => {
+export const listProjectJob: JobTask<'list-project'> = async (context) => {
   const { payload, core, sql, signal } = context;
   const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
   await orGiveUp(

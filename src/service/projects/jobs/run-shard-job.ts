@@ -8,7 +8,7 @@ import { failShard } from '../store/project-items.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 
 /** One shard. Given up, its files have failed, and the project goes on without them. */
-export const runShard: JobTask<'run-shard'> = async (context) => {
+export const runShardJob: JobTask<'run-shard'> = async (context) => {
   const { payload, core, sql, signal } = context;
   const { orgId, projectId, shard } = payload;
   const how = { signal, timeMsMax: LIMITS.projectCallMsMax };

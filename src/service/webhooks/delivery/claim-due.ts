@@ -16,13 +16,13 @@ import {
 import { findEvents, findRecipients } from './contents-store.ts';
 import type { Outgoing } from './deliver.ts';
 import { bodiesOf } from './delivery-bodies.ts';
-import type { Tally } from './delivery-tally.ts';
+import type { DeliveryTally } from './delivery-tally.ts';
 
 /** Before every lane in their order. */
 export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
 
 export interface ClaimOptions {
-  readonly tally: Tally;
+  readonly tally: DeliveryTally;
   readonly now: Date;
   /** This process, as its heartbeat names it. */
   readonly holder: string;

@@ -8,11 +8,11 @@ import type { AttemptResult, Sender } from '../sending/send.ts';
 import type { Claim } from './claims-store.ts';
 import type { Recipient } from './contents-store.ts';
 import type { Unwritten } from './delivery-bodies.ts';
-import type { Counted } from './delivery-tally.ts';
+import type { CountedDelivery } from './delivery-tally.ts';
 import type { FinishedAttempt } from './results-store.ts';
 
 /** A delivery that this process sends, until its lease ends. */
-export interface Outgoing extends Unwritten, Claim, Counted {
+export interface Outgoing extends Unwritten, Claim, CountedDelivery {
   /** Where it goes. */
   readonly url: string;
   readonly body: Buffer;

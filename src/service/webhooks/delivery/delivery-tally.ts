@@ -5,7 +5,7 @@
  */
 
 /** What counts of a delivery. */
-export interface Counted {
+export interface CountedDelivery {
   readonly lane: string;
   readonly host: string;
   readonly orgId: string;
@@ -19,14 +19,14 @@ export interface TallyLimits {
   readonly perOrganisationMax: number;
 }
 
-export interface Tally {
+export interface DeliveryTally {
   /** How many more there may be. */
   free(): number;
   /** How many a lane may have at the moment. */
   perLaneMax(): number;
   /** Counts a delivery, unless its lane, its host or its organisation has as many as it may. */
-  admit(delivery: Counted): boolean;
-  release(delivery: Counted): void;
+  admit(delivery: CountedDelivery): boolean;
+  release(delivery: CountedDelivery): void;
   /** How many each lane has; those with none are missing. */
   countsByLane(): ReadonlyMap<string, number>;
   /** Organisations that can have no more. */
@@ -39,13 +39,13 @@ const HOST_PART = 1 / 2;
 const ORGANISATION_PART = 1;
 
 /** Makes an empty one. */
-export function createTally(limits: TallyLimits): Tally {
+export function createTally(limits: TallyLimits): DeliveryTally {
   let free = limits.max;
   const share = (most: number, part: number) => createShare(() => Math.min(most, Math.ceil(free * part)));
   const lanes = share(limits.perLaneMax, LANE_PART);
   const hosts = share(limits.perHostMax, HOST_PART);
   const organisations = share(limits.perOrganisationMax, ORGANISATION_PART);
-  const count = ({ lane, host, orgId }: Counted, change: 1 | -1) => {
+  const count = ({ lane, host, orgId }: CountedDelivery, change: 1 | -1) => {
     lanes.add(lane, change);
     hosts.add(host, change);
     organisations.add(orgId, change);

@@ -8,7 +8,7 @@ import {
 import { LIMITS } from '../../../limits.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { skipWaiting } from '../endpoints-store.ts';
-import { webhookTarget } from '../webhook-audit.ts';
+import { auditTargetOf } from '../webhook-audit.ts';
 import {
   countFailedEvents,
   type Disabling,
@@ -75,7 +75,7 @@ async function disable(sql: TenantTransaction, disabling: Disabling): Promise<vo
   await audit(sql, {
     actor: { kind: 'system', id: 'deliveries', name: 'Delivery of webhooks', email: null },
     action: 'webhook.disabled',
-    target: webhookTarget(webhookId, url),
+    target: auditTargetOf(webhookId, url),
     details: { reason },
     changes: [{ field: 'status', from: 'failing', to: 'disabled' }],
     requestId: null,

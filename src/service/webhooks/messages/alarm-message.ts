@@ -1,19 +1,19 @@
 /** What a chat says about a score below the threshold of the organisation. */
 import type { EventRecord } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, resultLink, scoreText, textOf } from './run-facts.ts';
+import { contextFacts, memberText, resultLink, scoreText } from './run-facts.ts';
 
 /** The message of a `validation.below_threshold` event. */
 export function alarmMessage({ data, chat }: EventRecord, baseUrl: string): ChatMessage {
   return {
-    title: `Score below ${textOf(data.threshold)}: ${textOf(data.fileName)}`,
+    title: `Score below ${memberText(data.threshold)}: ${memberText(data.fileName)}`,
     facts: [
       ['Score', scoreText(data.score)],
-      ['Threshold', textOf(data.threshold)],
-      ['Previous score', textOf(data.previousScore)],
+      ['Threshold', memberText(data.threshold)],
+      ['Previous score', memberText(data.previousScore)],
       ...contextFacts(chat),
-      ['Platform', textOf(data.platform)],
-      ['Label', textOf(data.label)],
+      ['Platform', memberText(data.platform)],
+      ['Label', memberText(data.label)],
     ],
     lines: [],
     links: [resultLink(data, baseUrl)],

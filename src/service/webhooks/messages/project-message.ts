@@ -4,19 +4,19 @@ import { SEVERITIES } from '../../../analysis/model/rule.ts';
 import type { ProjectAlert, ProjectContext, WorstFile } from '../../../contract/event.ts';
 import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, type Data, openResult, scoreText, summaryText, textOf } from './run-facts.ts';
-import { type RunOutcome, verdictOf } from './verdict.ts';
+import { contextFacts, type Data, memberText, openResult, scoreText, summaryText } from './run-facts.ts';
+import { type JudgedRun, verdictOf } from './verdict.ts';
 
 /** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
 export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
   const { project } = chat;
-  const name = textOf(data.fileName);
+  const name = memberText(data.fileName);
   const verdict =
     project.error === null
       ? cautious(project.alert, {
           name,
           passed: data.passed === true,
-          enforcementMode: textOf(data.enforcementMode),
+          enforcementMode: memberText(data.enforcementMode),
           wouldBlock: chat.wouldBlock,
           notValidated: project.failedCount,
           notEvaluated: chat.notEvaluated,
@@ -30,9 +30,9 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
       ['Files', filesText(project)],
       ['Below threshold', project.alert === undefined ? '' : alertText(project.alert)],
       ...contextFacts(chat),
-      ['Mode', textOf(data.enforcementMode)],
-      ['Policy pack', textOf(data.policyPackSlug)],
-      ['Label', textOf(data.label)],
+      ['Mode', memberText(data.enforcementMode)],
+      ['Policy pack', memberText(data.policyPackSlug)],
+      ['Label', memberText(data.label)],
     ],
     lines: [
       project.error ?? '',
@@ -53,14 +53,14 @@ export function projectAlertMessage(data: Data, chat: ProjectContext, baseUrl: s
 }
 
 /** A run that would pass in every mode is not shown as clean while files of it are below the threshold. */
-function cautious(alert: ProjectAlert | undefined, outcome: RunOutcome): ReturnType<typeof verdictOf> {
+function cautious(alert: ProjectAlert | undefined, outcome: JudgedRun): ReturnType<typeof verdictOf> {
   const verdict = verdictOf(outcome);
   if (alert === undefined || verdict.tone !== 'good') return verdict;
   return { title: alertTitle(alert, outcome.name), tone: 'warning' };
 }
 
 function alertTitle(alert: ProjectAlert, name: unknown): string {
-  return `${alertText(alert)}: ${textOf(name)}`;
+  return `${alertText(alert)}: ${memberText(name)}`;
 }
 
 function alertText({ fileCount, threshold }: ProjectAlert): string {

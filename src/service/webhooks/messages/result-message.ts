@@ -2,7 +2,7 @@
 import type { ResultContext, RunContext } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { ruleLinks } from './rule-links.ts';
-import { contextFacts, type Data, resultLink, scoreText, summaryText, textOf } from './run-facts.ts';
+import { contextFacts, type Data, memberText, resultLink, scoreText, summaryText } from './run-facts.ts';
 import { verdictOf } from './verdict.ts';
 
 /** The message of a `validation.completed` event. */
@@ -13,9 +13,9 @@ export function resultMessage(
 ): ChatMessage {
   const known = chat !== null && 'wouldBlock' in chat ? chat : null;
   const verdict = verdictOf({
-    name: textOf(data.fileName),
+    name: memberText(data.fileName),
     passed: data.passed === true,
-    enforcementMode: textOf(data.enforcementMode),
+    enforcementMode: memberText(data.enforcementMode),
     wouldBlock: known?.wouldBlock ?? severeFindings(data.summary),
     notValidated: 0,
     notEvaluated: known?.notEvaluated ?? 0,
@@ -27,14 +27,14 @@ export function resultMessage(
       ['Score', scoreText(data.score)],
       ['Findings', summaryText(data.summary)],
       ...contextFacts(chat),
-      ['Mode', textOf(data.enforcementMode)],
-      ['Platform', textOf(data.platform)],
-      ['Policy pack', textOf(data.policyPackSlug)],
-      ['Label', textOf(data.label)],
+      ['Mode', memberText(data.enforcementMode)],
+      ['Platform', memberText(data.platform)],
+      ['Policy pack', memberText(data.policyPackSlug)],
+      ['Label', memberText(data.label)],
     ],
     lines: findings.map(
       (finding) =>
-        `${textOf(finding.severity)} ${ruleIdOf(finding)}: ${textOf(finding.description)} (${textOf(finding.location)})`,
+        `${memberText(finding.severity)} ${ruleIdOf(finding)}: ${memberText(finding.description)} (${memberText(finding.location)})`,
     ),
     links: [resultLink(data, baseUrl), ...ruleLinks(findings.map(ruleIdOf), baseUrl)],
   };
@@ -47,7 +47,7 @@ function severeFindings(summary: unknown): number {
 }
 
 function ruleIdOf({ ruleId }: Data): string {
-  return textOf(ruleId);
+  return memberText(ruleId);
 }
 
 function findingsOf({ findings }: Data): readonly Data[] {

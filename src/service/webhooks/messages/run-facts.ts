@@ -6,19 +6,19 @@ import type { ChatLink, ChatMessage } from './chat-message.ts';
 export type Data = Readonly<Record<string, unknown>>;
 
 /** The member of an event as text; empty where it has none. */
-export function textOf(value: unknown): string {
+export function memberText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** The score as people read it. */
 export function scoreText(score: unknown): string {
-  return textOf(score) === '' ? '' : `${textOf(score)} of 100`;
+  return memberText(score) === '' ? '' : `${memberText(score)} of 100`;
 }
 
 /** Findings by severity in words. */
 export function summaryText(summary: unknown): string {
   const { critical, high, medium, low } = (summary ?? {}) as Data;
-  return `${textOf(critical)} critical, ${textOf(high)} high, ${textOf(medium)} medium, ${textOf(low)} low`;
+  return `${memberText(critical)} critical, ${memberText(high)} high, ${memberText(medium)} medium, ${memberText(low)} low`;
 }
 
 /** Where a run came from and who started it. Events of earlier versions do not say. */
@@ -33,7 +33,7 @@ export function contextFacts(chat: RunContext | null): ChatMessage['facts'] {
 
 /** The page of a validation. */
 export function resultLink({ validationId }: Data, baseUrl: string): ChatLink {
-  return openResult(`${baseUrl}/validations/${encodeURIComponent(textOf(validationId))}`);
+  return openResult(`${baseUrl}/validations/${encodeURIComponent(memberText(validationId))}`);
 }
 
 /** The link that opens a result. */

@@ -3,7 +3,7 @@ import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 
 /** What a run came to. */
-export interface RunOutcome {
+export interface JudgedRun {
   /** Of the file or the archive. */
   readonly name: string;
   readonly passed: boolean;
@@ -17,7 +17,7 @@ export interface RunOutcome {
 }
 
 /** Says what a run came to. Only a run that would pass in every mode, wholly evaluated, is good. */
-export function verdictOf(outcome: RunOutcome): Pick<ChatMessage, 'title' | 'tone'> {
+export function verdictOf(outcome: JudgedRun): Pick<ChatMessage, 'title' | 'tone'> {
   const { name, passed, enforcementMode, wouldBlock, notValidated, notEvaluated } = outcome;
   const findings = plural(wouldBlock, 'finding');
   if (wouldBlock > 0) {

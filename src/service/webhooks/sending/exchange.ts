@@ -3,14 +3,14 @@ import type { Dispatcher } from 'undici';
 import { LIMITS } from '../../../limits.ts';
 
 /** An address as a connection takes it. */
-export interface Place {
+export interface Destination {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly path: string;
 }
 
 export interface ExchangeOptions {
-  readonly place: Place;
+  readonly place: Destination;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** From the look-up of the name to the end of the answer. */

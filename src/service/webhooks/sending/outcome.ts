@@ -35,6 +35,6 @@ const OUTCOMES: readonly (readonly [RegExp, AttemptOutcome])[] = [
 ];
 
 /** The outcome of an attempt that brought no answer. */
-export function outcomeOfError(code: string): AttemptOutcome {
+export function outcomeOfSendError(code: string): AttemptOutcome {
   return OUTCOMES.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection_failed';
 }

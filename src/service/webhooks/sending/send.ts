@@ -7,8 +7,8 @@ import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { LIMITS } from '../../../limits.ts';
 import { type AddressGuard, readWebhookUrl } from '../allowed-addresses.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
-import { exchange, type Place, type ReceivedAnswer } from './exchange.ts';
-import { outcomeOfAnswer, outcomeOfError } from './outcome.ts';
+import { type Destination, exchange, type ReceivedAnswer } from './exchange.ts';
+import { outcomeOfAnswer, outcomeOfSendError } from './outcome.ts';
 import { retryAfterMs } from './schedule.ts';
 import { createSigner, type Signer } from './sign.ts';
 
@@ -86,7 +86,7 @@ export function createSender(options: SenderOptions): Sender {
 
 interface PostOptions {
   readonly agent: Dispatcher;
-  readonly placeOf: (url: string) => Place;
+  readonly placeOf: (url: string) => Destination;
   readonly sign: Signer;
   readonly version: string;
   readonly attemptMsMax: number;
@@ -110,8 +110,8 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
 }
 
 /** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
-function rememberPlaces(guard: AddressGuard): (url: string) => Place {
-  const cache = createTtlCache<Place>({ entriesMax: LIMITS.webhookAddressesRemembered });
+function rememberPlaces(guard: AddressGuard): (url: string) => Destination {
+  const cache = createTtlCache<Destination>({ entriesMax: LIMITS.webhookAddressesRemembered });
   return (text) =>
     cache.getOrCreate(text, () => {
       const url = readWebhookUrl(text, guard);
@@ -130,7 +130,7 @@ function failure(error: unknown) {
   const { code, message } = describe(error);
   const rejected = code === 'webhook_url_not_allowed' || code === 'invalid_webhook_url';
   return {
-    outcome: rejected ? ('address_not_allowed' as const) : outcomeOfError(code),
+    outcome: rejected ? ('address_not_allowed' as const) : outcomeOfSendError(code),
     statusCode: null,
     error: message.slice(0, ERROR_CHARACTERS_MAX),
     answer: '',

@@ -193,7 +193,7 @@ describe('a JSON document', () => {
   });
 
   it('lists the children of objects and arrays in order', () => {
-    assert.deepEqual(json.children(doc, 0), [1, 2, 7, 8, 9, 10]);
-    assert.deepEqual([json.children(doc, 3), json.children(doc, 1)], [[4, 5], []]);
+    assert.deepEqual(json.jsonChildren(doc, 0), [1, 2, 7, 8, 9, 10]);
+    assert.deepEqual([json.jsonChildren(doc, 3), json.jsonChildren(doc, 1)], [[4, 5], []]);
   });
 });

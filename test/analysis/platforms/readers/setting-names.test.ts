@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { factOfNames, takeNameId } from '../../../../src/analysis/model/interning/name-facts.ts';
-import { children } from '../../../../src/analysis/platforms/json/document.ts';
+import { jsonChildren } from '../../../../src/analysis/platforms/json/document.ts';
 import { readJson } from '../../../../src/analysis/platforms/json/reader.ts';
-import { type SettingName, SettingNames } from '../../../../src/analysis/platforms/setting-names.ts';
+import { SettingNames, type SettingPlaceName } from '../../../../src/analysis/platforms/setting-names.ts';
 
 const NUMBERED_MAX = 32_768;
 
 /** The names of the members of an object, in its order. */
-function namesIn(names: SettingNames, json: string, parent = names.root): SettingName[] {
+function namesIn(names: SettingNames, json: string, parent = names.root): SettingPlaceName[] {
   const doc = readJson(Buffer.from(json));
-  let previous: SettingName | undefined;
-  return children(doc, 0).map((value) => {
+  let previous: SettingPlaceName | undefined;
+  return jsonChildren(doc, 0).map((value) => {
     previous = names.member(parent, previous, doc, value);
     return previous;
   });
 }
 
-const textsOf = (names: readonly SettingName[]): string[] => names.map(({ text }) => text);
+const textsOf = (names: readonly SettingPlaceName[]): string[] => names.map(({ text }) => text);
 
 describe('names of settings', () => {
   const names = new SettingNames((around, key) => (around === 1 && key === 'inputs' ? 2 : 0), 1);

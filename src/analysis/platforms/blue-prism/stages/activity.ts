@@ -90,7 +90,7 @@ export class StageActivity implements DraftActivity, RawText {
 }
 
 /** Adds an activity. */
-export function addActivity(
+export function addStageActivity(
   { doc, draft }: { readonly doc: XmlDocument; readonly draft: Draft },
   at: number,
   parent: number,

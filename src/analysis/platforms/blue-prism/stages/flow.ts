@@ -6,7 +6,7 @@ import { childNamed, textOf, type XmlDocument } from '../../xml/document.ts';
 import type { StageActivity } from './activity.ts';
 
 /** A link as a stage declares it; its target is resolved after the whole page is read. */
-export class Link implements Transition {
+export class StageLink implements Transition {
   /** The element that names the target. */
   readonly at: Position;
   readonly owner: number;
@@ -65,14 +65,14 @@ export function linkAt(
   from: number,
   name: string,
   when: readonly string[],
-): Link | undefined {
+): StageLink | undefined {
   const start = doc.contentStarts[element]!;
   const end = doc.contentEnds[element]!;
   if (start === end) return undefined;
   const stands =
     isInk(doc.bytes[start]!) && isInk(doc.bytes[end - 1]!) && isPlainContent(doc.bytes, start, end);
   const target = stands ? undefined : textOf(doc, element).trim();
-  return target === '' ? undefined : new Link(doc, element, from, name, when, target);
+  return target === '' ? undefined : new StageLink(doc, element, from, name, when, target);
 }
 
 interface Pair {
@@ -124,7 +124,7 @@ function indexById(steps: readonly StageActivity[], first: number): ReadonlyMap<
 }
 
 /** Finds the target among a few steps by comparing each. */
-function indexOfTarget(link: Link, steps: readonly StageActivity[], first: number): number {
+function indexOfTarget(link: StageLink, steps: readonly StageActivity[], first: number): number {
   for (let i = first; i < steps.length; i += 1) if (link.isTo(steps[i]!)) return steps[i]!.index;
   return -1;
 }
@@ -135,8 +135,8 @@ function hiddenLink(
   from: number,
   to: number,
   when: readonly string[],
-): Link {
-  const link = new Link(doc, at, from, 'groupid', when, '');
+): StageLink {
+  const link = new StageLink(doc, at, from, 'groupid', when, '');
   link.to = to;
   return link;
 }
@@ -151,7 +151,7 @@ export function addLinks(
   doc: XmlDocument,
   steps: readonly StageActivity[],
   first: number,
-  links: readonly Link[],
+  links: readonly StageLink[],
   firstLink: number,
   transitions: Transition[],
 ): void {

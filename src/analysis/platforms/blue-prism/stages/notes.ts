@@ -3,7 +3,7 @@
  */
 import type { Note, Position, RawText } from '../../../model/workflow.ts';
 import type { DocumentText } from '../../document-text.ts';
-import type { Placed, Reading } from '../reading.ts';
+import type { Placed, ReleaseReading } from '../reading.ts';
 
 /** A class, so that the text is cut out of the document only on access. */
 class PlacedNote implements Note, RawText {
@@ -43,7 +43,7 @@ class PlacedNote implements Note, RawText {
 
 /** Adds a text that a person wrote, unless it is blank. */
 export function addNote(
-  { draft }: Reading,
+  { draft }: ReleaseReading,
   kind: Note['kind'],
   owner: number,
   name: string,

@@ -2,9 +2,9 @@
 import type { Binding, Property } from '../../../model/workflow.ts';
 import type { Draft } from '../../draft.ts';
 import { firstChild, type XmlDocument } from '../../xml/document.ts';
-import type { Reading } from '../reading.ts';
+import type { ReleaseReading } from '../reading.ts';
 import type { StageActivity } from './activity.ts';
-import type { Link } from './flow.ts';
+import type { StageLink } from './flow.ts';
 
 /** Reads a child element of a stage. */
 export type Reader = (stage: StageReading, element: number) => void;
@@ -19,7 +19,7 @@ export interface Readers {
 const CALLS = new Set(['Action', 'SubSheet', 'Process']);
 
 /** The stage that is being read; one object serves the stages of a process one after the other. */
-export class StageReading implements Reading {
+export class StageReading implements ReleaseReading {
   readonly doc: XmlDocument;
   readonly draft: Draft;
   /** Names of application elements by their ids, for the steps of Navigate, Read and Write. */
@@ -32,7 +32,7 @@ export class StageReading implements Reading {
   private firstBinding: number;
   isCall: boolean;
   /** Links of all stages so far, as they declare them. */
-  readonly links: Link[];
+  readonly links: StageLink[];
   steps: number;
   /** Buffer that `attributesNamed` fills: a list for each parameter would be created tens of thousands of times. */
   readonly found: number[];
@@ -40,7 +40,7 @@ export class StageReading implements Reading {
   /** Readers by number of an element's name; undefined: not looked up yet. */
   private readonly readersById: (Reader | undefined)[];
 
-  constructor({ doc, draft }: Reading, elementNames: ReadonlyMap<string, string>, readers: Readers) {
+  constructor({ doc, draft }: ReleaseReading, elementNames: ReadonlyMap<string, string>, readers: Readers) {
     this.doc = doc;
     this.draft = draft;
     this.elementNames = elementNames;

@@ -4,15 +4,15 @@ import type { SettingLabel } from '../../range-property.ts';
 import { attributeText, childNamed, firstChild, localName, textOf } from '../../xml/document.ts';
 import { flatten } from '../flatten.ts';
 import { labelOf } from '../labels.ts';
-import { readParameters } from '../parameters.ts';
+import { readStageParameters } from '../parameters.ts';
 import {
   attributeAt,
   contentPlaced,
   dataItemSetting,
+  derivedText,
   expressionSetting,
   literalSetting,
   ownSetting,
-  ownText,
   type Placed,
 } from '../reading.ts';
 import { linkAt } from './flow.ts';
@@ -84,7 +84,8 @@ function addElementName(stage: StageReading, prefix: string, element: number): v
   if (element === -1) return;
   const id = attributeAt(stage.doc, element, 'id');
   const name = id && (stage.elementNames.get(id.text) ?? id.text);
-  if (name !== undefined) addLiteral(stage, labelOf(prefix, 'element'), ownText(stage.doc, element, name));
+  if (name !== undefined)
+    addLiteral(stage, labelOf(prefix, 'element'), derivedText(stage.doc, element, name));
 }
 
 /** Reads one step of Navigate, Read or Write: an element and its action. Values of arguments are expressions. */
@@ -186,8 +187,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     ontrue: link('ontrue', 'true'),
     onfalse: link('onfalse', 'false'),
     ontimeout: link('ontimeout', 'timedout'),
-    inputs: (stage, element) => readParameters(stage, element, 'inputs', 'in'),
-    outputs: (stage, element) => readParameters(stage, element, 'outputs', 'out'),
+    inputs: (stage, element) => readStageParameters(stage, element, 'inputs', 'in'),
+    outputs: (stage, element) => readStageParameters(stage, element, 'outputs', 'out'),
     calculation: (stage, element) => readCalculation(stage, element, ''),
     steps: readCalculations,
     step: readStep,
@@ -206,7 +207,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     loopdata: (stage, element) =>
       addDataItem(stage, labelOf('', 'loopdata'), contentPlaced(stage.doc, element), 'in'),
     breakpoint: (stage, element) =>
-      addLiteral(stage, labelOf('', 'breakpoint'), ownText(stage.doc, element, 'true')),
+      addLiteral(stage, labelOf('', 'breakpoint'), derivedText(stage.doc, element, 'true')),
     alert: (stage, element) =>
       addExpression(stage, labelOf('', 'expression'), attributeAt(stage.doc, element, 'expression')),
     narrative: (stage, element) => {

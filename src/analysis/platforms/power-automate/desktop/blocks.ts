@@ -6,17 +6,25 @@ import { titleWith } from './roles.ts';
 import { dottedName, type Keyword, type Statement, wordAt } from './statements.ts';
 import { complete, fixed, plainName, readActionAt } from './steps.ts';
 import { outerEnd, readProperty, writtenProperty } from './values.ts';
-import { addStep, declareWritten, frameOf, openFrame, skipStatement, topFrame, type Walk } from './walk.ts';
+import {
+  addStep,
+  declareWritten,
+  frameOf,
+  openFrame,
+  type ScriptWalk,
+  skipStatement,
+  topFrame,
+} from './walk.ts';
 
 const SPACE = 0x20;
 /** Enough of a line to know a bare `END`. */
 const LINE_LOOKED_AT = 64;
 
-type Read = (walk: Walk, statement: Statement) => void;
+type Read = (walk: ScriptWalk, statement: Statement) => void;
 
 /** Reads the condition from token `from` up to the word that ends it: a call of an action in brackets, or an expression. */
 function readCondition(
-  walk: Walk,
+  walk: ScriptWalk,
   { tokens, start }: Statement,
   from: number,
   owner: number,
@@ -44,7 +52,7 @@ const readIf: Read = (walk, statement) => {
 };
 
 /** Divides the innermost branch; skips a statement outside of one. */
-function divide(walk: Walk, statement: Statement, slot: string): DraftActivity | undefined {
+function divide(walk: ScriptWalk, statement: Statement, slot: string): DraftActivity | undefined {
   const frame = frameOf(walk);
   if (frame.kind !== 'branch') {
     skipStatement(walk, statement, `"${wordAt(statement, 0)}" stands outside a condition.`);
@@ -155,7 +163,7 @@ function isBareEnd(script: string, at: number): boolean {
  * Returns whether an `ON ERROR` is a further one for the same action, and not inside the last. One `END` closes them
  * all.
  */
-function isNextHandler(walk: Walk, { start }: Statement): boolean {
+function isNextHandler(walk: ScriptWalk, { start }: Statement): boolean {
   const { kind, activity, last } = frameOf(walk);
   const open = walk.draft.activities[activity];
   if (kind !== 'handler' || open?.type !== 'OnError') return false;
@@ -205,7 +213,7 @@ const readEnd: Read = (walk, statement) => {
 export const MAIN = 'main';
 
 /** Reports blocks that were never closed, and returns to the top. */
-export function closeAll(walk: Walk): void {
+export function closeAll(walk: ScriptWalk): void {
   for (let frame = frameOf(walk); walk.frames.length > 1; frame = frameOf(walk)) {
     const { at, name } = walk.draft.activities[frame.activity]!;
     const reason = `"${name}" is not closed by END.`;
@@ -215,7 +223,7 @@ export function closeAll(walk: Walk): void {
 }
 
 /** Begins a subflow: everything up to `END FUNCTION` is in it. */
-export function openPage(walk: Walk, start: number, name: string): void {
+export function openPage(walk: ScriptWalk, start: number, name: string): void {
   walk.row = 0;
   walk.frames[0] = topFrame(-1);
   const statement: Statement = { tokens: [], disabled: false, start };

@@ -3,7 +3,7 @@ import type { Argument } from '../../../model/workflow.ts';
 import { robinKey } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
 import { declarationOf, type Statement } from './statements.ts';
-import { outerEnd, type RobinReader, readValue } from './values.ts';
+import { outerEnd, type RobinReader, readScriptValue } from './values.ts';
 
 /** Returns the variables of every `@SENSITIVE: [a, b]`, as keys. */
 export function sensitiveNames(statements: readonly Statement[]): Set<string> {
@@ -66,7 +66,7 @@ export function readDeclaration(
     key: robinKey(name),
     type: textOfEntry(entries.get('Type')),
     secure: sensitive.has(robinKey(name)),
-    default: initial === undefined ? undefined : readValue(reader, initial, -1, name, start),
+    default: initial === undefined ? undefined : readScriptValue(reader, initial, -1, name, start),
     enabled: true,
     direction,
   };

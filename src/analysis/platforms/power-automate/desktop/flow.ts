@@ -2,7 +2,7 @@
 import type { DraftActivity } from '../../draft.ts';
 import { MAIN } from './blocks.ts';
 import { robinKey } from './expressions.ts';
-import type { Walk } from './walk.ts';
+import type { ScriptWalk } from './walk.ts';
 
 /** After these the next statement of the same list does not run. Blocks always count as passed through. */
 const LEAVES: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const LEAVES: ReadonlySet<string> = new Set([
 ]);
 
 /** Adds the edges of jumps, and sets `reachable`. */
-export function linkScript(walk: Walk): void {
+export function linkScript(walk: ScriptWalk): void {
   const { draft, jumps, labels } = walk;
   for (const { activity, label, page } of jumps) {
     const to = labels.get(`${page} ${robinKey(label)}`);
@@ -52,7 +52,7 @@ function markLists(activities: readonly DraftActivity[]): void {
 }
 
 /** Marks the subflows that run. A subflow runs when a reachable call names it, starting with the main one. */
-function markPages({ draft, pages }: Walk): void {
+function markPages({ draft, pages }: ScriptWalk): void {
   const main = pages.get(MAIN);
   // Subflows that were copied or saved alone have their callers elsewhere.
   if (main === undefined || !draft.activities.some(({ parent }) => parent === main)) return;

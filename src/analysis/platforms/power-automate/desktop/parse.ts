@@ -12,12 +12,12 @@ import {
   declarationOf,
   isAction,
   isAnnotation,
-  keywordOf,
   type Statement,
+  statementKeyword,
   statementsOf,
 } from './statements.ts';
 import { readAction, STEPS } from './steps.ts';
-import { frameOf, inHandler, skipStatement, topFrame, type Walk } from './walk.ts';
+import { frameOf, inHandler, type ScriptWalk, skipStatement, topFrame } from './walk.ts';
 
 /** A script with its context. */
 export interface Script {
@@ -36,7 +36,7 @@ export interface Script {
  */
 function looksWhole(statements: readonly Statement[]): boolean {
   return statements.some((statement) => {
-    const keyword = keywordOf(statement);
+    const keyword = statementKeyword(statement);
     return keyword === 'IMPORT' || keyword === 'FUNCTION' || declarationOf(statement) !== undefined;
   });
 }
@@ -52,7 +52,7 @@ export function readScript({ text, name, artifactKey, home, whole }: Script): Wo
   );
   draft.artifactKey = artifactKey;
   const statements = statementsOf(text);
-  const walk: Walk = {
+  const walk: ScriptWalk = {
     script: text,
     draft,
     frames: [topFrame(-1)],
@@ -74,7 +74,7 @@ export function readScript({ text, name, artifactKey, home, whole }: Script): Wo
   return closeDraft(draft);
 }
 
-function readStatement(walk: Walk, statement: Statement): void {
+function readStatement(walk: ScriptWalk, statement: Statement): void {
   const first = statement.tokens[0]!;
   const unreadBefore = walk.draft.unread.length;
   const unreadFrom = walk.unreadFrom;
@@ -89,7 +89,7 @@ function readStatement(walk: Walk, statement: Statement): void {
   if (walk.draft.unread.length === unreadBefore && walk.unreadFrom === unreadFrom) walk.unreadFrom = -1;
 }
 
-function readComment(walk: Walk, { tokens, start }: Statement): void {
+function readComment(walk: ScriptWalk, { tokens, start }: Statement): void {
   const { kind, text } = tokens[0]!;
   if (!inHandler(walk)) walk.row += 1;
   const owner = frameOf(walk).activity;
@@ -97,7 +97,7 @@ function readComment(walk: Walk, { tokens, start }: Statement): void {
     walk.draft.notes.push({ at: start, owner, name: 'Comment', kind: 'comment', text });
 }
 
-function declare(walk: Walk, statement: Statement, declaration: string): void {
+function declare(walk: ScriptWalk, statement: Statement, declaration: string): void {
   if (declaration === 'SENSITIVE') return;
   const argument = readDeclaration(walk, statement, declaration === 'INPUT' ? 'in' : 'out', walk.sensitive);
   if (argument === undefined) {
@@ -108,8 +108,8 @@ function declare(walk: Walk, statement: Statement, declaration: string): void {
   walk.draft.arguments.push(argument);
 }
 
-function run(walk: Walk, statement: Statement): void {
-  const keyword = keywordOf(statement);
+function run(walk: ScriptWalk, statement: Statement): void {
+  const keyword = statementKeyword(statement);
   // Handlers are set in a dialog of the action: neither they nor their contents have a row in the designer.
   if (keyword !== 'ON ERROR' && keyword !== 'ON BLOCK ERROR' && !inHandler(walk)) walk.row += 1;
   if (keyword === 'IMPORT') {

@@ -1,13 +1,13 @@
 /** Recognition of files with the script of a desktop flow, by content. */
-import { firstChild, type JsonDocument, JsonKind, member, stringOf, text } from '../../json/document.ts';
+import { firstJsonChild, type JsonDocument, JsonKind, member, stringOf, text } from '../../json/document.ts';
 import { childNamed, children, localName, textOf, type XmlDocument } from '../../xml/document.ts';
 import {
   declarationOf,
   isAction,
   isAnnotation,
   type Keyword,
-  keywordOf,
   type Statement,
+  statementKeyword,
   statementsOf,
 } from './statements.ts';
 
@@ -41,7 +41,7 @@ const COMMON_WORDS: ReadonlySet<Keyword> = new Set<Keyword>([
  * `Module.Action Setting: …`, `@INPUT`, `ON BLOCK ERROR`.
  */
 function isDistinctive(statement: Statement): boolean {
-  const keyword = keywordOf(statement);
+  const keyword = statementKeyword(statement);
   const { tokens } = statement;
   if (keyword === 'FUNCTION') return tokens[2]?.text === 'GLOBAL';
   if (keyword === 'SET') return tokens.length > 3 && tokens.some(({ text: word }) => word === 'TO');
@@ -52,7 +52,9 @@ function isDistinctive(statement: Statement): boolean {
 
 function isKnown(statement: Statement): boolean {
   if (statement.tokens.at(-1)?.text === ';') return false;
-  return keywordOf(statement) !== undefined || declarationOf(statement) !== undefined || isAction(statement);
+  return (
+    statementKeyword(statement) !== undefined || declarationOf(statement) !== undefined || isAction(statement)
+  );
 }
 
 /** Pattern of a first statement. Common words are enough: it only decides whether the rest is read. */
@@ -86,7 +88,9 @@ export function isRobin(script: string): boolean {
   if (statements.length === 0 || unknown * 100 > statements.length * UNKNOWN_PERCENT_MAX) return false;
   if (statements.some(isDistinctive)) return true;
   // A subflow that only calls others: nothing but `CALL name`, one name each.
-  return statements.every((statement) => keywordOf(statement) === 'CALL' && statement.tokens.length === 2);
+  return statements.every(
+    (statement) => statementKeyword(statement) === 'CALL' && statement.tokens.length === 2,
+  );
 }
 
 function objectMember(doc: JsonDocument, at: number, key: string): number {
@@ -104,7 +108,7 @@ const ZIP_IN_BASE64 = 'UEsDB';
  * flow.
  */
 export function packageOf(doc: JsonDocument): number {
-  if (doc.kinds[0] !== JsonKind.object || firstChild(doc, 0) === -1) return -1;
+  if (doc.kinds[0] !== JsonKind.object || firstJsonChild(doc, 0) === -1) return -1;
   const definition = objectMember(doc, objectMember(doc, 0, 'properties'), 'definition');
   const found = definition === -1 ? -1 : member(doc, definition, 'package');
   if (found === -1 || stringOf(doc, found) === undefined) return -1;

@@ -96,7 +96,7 @@ const KEYWORDS: ReadonlyMap<string, readonly Keyword[]> = new Map<string, readon
 ]);
 
 /** Returns the keyword that a statement begins with; undefined for actions and for tokens that are no statement. */
-export function keywordOf(statement: Statement): Keyword | undefined {
+export function statementKeyword(statement: Statement): Keyword | undefined {
   for (const keyword of KEYWORDS.get(wordAt(statement, 0)) ?? []) {
     if (keyword.split(' ').every((word, index) => wordAt(statement, index) === word)) return keyword;
   }

@@ -5,8 +5,8 @@ import { robinKey } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
 import { roleOfAction, roleOfConnector, titleOfAction, titleWith } from './roles.ts';
 import { dottedName, type Keyword, type Statement } from './statements.ts';
-import { outerEnd, readProperty, readSettings, writtenProperty } from './values.ts';
-import { addStep, declareWritten, pageOf, type Walk } from './walk.ts';
+import { outerEnd, readActionSettings, readProperty, writtenProperty } from './values.ts';
+import { addStep, declareWritten, pageOf, type ScriptWalk } from './walk.ts';
 
 /** Returns the name in a token: labels and blocks are written with or without quotation marks. */
 export function plainName(token: Lexeme | undefined): string {
@@ -15,21 +15,21 @@ export function plainName(token: Lexeme | undefined): string {
 }
 
 /** Gives an activity its properties, and declares the variables that they write. */
-export function complete(walk: Walk, activity: DraftActivity, properties: Property[]): void {
+export function complete(walk: ScriptWalk, activity: DraftActivity, properties: Property[]): void {
   activity.properties = properties;
   declareWritten(walk, properties, activity.enabled);
 }
 
 /** Reads an action's settings from token `from`, where its name begins; returns its full name. */
 export function readActionAt(
-  walk: Walk,
+  walk: ScriptWalk,
   tokens: readonly Lexeme[],
   from: number,
   owner: number,
   properties: Property[],
 ): string {
   const { name, next } = dottedName(tokens, from);
-  readSettings(walk, tokens, next, owner, properties);
+  readActionSettings(walk, tokens, next, owner, properties);
   return name;
 }
 
@@ -37,7 +37,7 @@ const literal = (properties: readonly Property[], name: string): Property | unde
   properties.find((property) => property.name === name && property.expression === undefined);
 
 /** Reads the calls of other flows and connectors. */
-function readOutside(walk: Walk, activity: DraftActivity, properties: readonly Property[]): void {
+function readOutside(walk: ScriptWalk, activity: DraftActivity, properties: readonly Property[]): void {
   const { draft } = walk;
   const owner = activity.index;
   if (activity.type === 'External.RunFlow') {
@@ -56,7 +56,7 @@ function readOutside(walk: Walk, activity: DraftActivity, properties: readonly P
 }
 
 /** Reads `Module.Action Setting: value Output=> variable`. */
-export function readAction(walk: Walk, statement: Statement): DraftActivity {
+export function readAction(walk: ScriptWalk, statement: Statement): DraftActivity {
   const { name: type } = dottedName(statement.tokens, 0);
   const activity = addStep(walk, statement, { type, role: roleOfAction(type), name: titleOfAction(type) });
   const properties: Property[] = [];
@@ -66,7 +66,7 @@ export function readAction(walk: Walk, statement: Statement): DraftActivity {
   return activity;
 }
 
-function readSet(walk: Walk, statement: Statement): void {
+function readSet(walk: ScriptWalk, statement: Statement): void {
   const { tokens } = statement;
   const to = outerEnd(tokens, 1, ({ kind, text }) => kind === 'name' && text === 'TO');
   const target = tokens.slice(1, to);
@@ -79,14 +79,14 @@ function readSet(walk: Walk, statement: Statement): void {
   ]);
 }
 
-function readCall(walk: Walk, statement: Statement): void {
+function readCall(walk: ScriptWalk, statement: Statement): void {
   const target = plainName(statement.tokens[1]);
   const name = `Run subflow ${target}`;
   const activity = addStep(walk, statement, { type: 'Call', role: 'invoke', name });
   walk.draft.calls.push({ at: activity.at, owner: activity.index, name, target, bindings: [] });
 }
 
-function readWait(walk: Walk, statement: Statement): void {
+function readWait(walk: ScriptWalk, statement: Statement): void {
   const { tokens } = statement;
   const activity = addStep(walk, statement, { type: 'Wait', role: 'delay', name: 'Wait' });
   const properties: Property[] = [];
@@ -108,7 +108,7 @@ export function fixed(token: Lexeme, owner: number, name: string, text: string):
   return { at: token.start, owner, name, text, expression: undefined, direction: 'in' };
 }
 
-function readLastError(walk: Walk, statement: Statement): void {
+function readLastError(walk: ScriptWalk, statement: Statement): void {
   const { tokens } = statement;
   const activity = addStep(walk, statement, { type: 'GetLastError', role: 'other', name: 'Get last error' });
   const properties: Property[] = [];
@@ -118,35 +118,35 @@ function readLastError(walk: Walk, statement: Statement): void {
   complete(walk, activity, properties);
 }
 
-function readExit(walk: Walk, statement: Statement): void {
+function readExit(walk: ScriptWalk, statement: Statement): void {
   const activity = addStep(walk, statement, { type: 'Exit', role: 'terminate', name: 'Stop flow' });
   const properties: Property[] = [];
-  readSettings(walk, statement.tokens, 1, activity.index, properties);
+  readActionSettings(walk, statement.tokens, 1, activity.index, properties);
   complete(walk, activity, properties);
 }
 
-function readLabel(walk: Walk, statement: Statement): void {
+function readLabel(walk: ScriptWalk, statement: Statement): void {
   const label = plainName(statement.tokens[1]);
   const activity = addStep(walk, statement, { type: 'Label', role: 'other', name: `Label ${label}` });
   walk.labels.set(`${pageOf(walk)} ${robinKey(label)}`, activity.index);
 }
 
-function readGoTo(walk: Walk, statement: Statement): void {
+function readGoTo(walk: ScriptWalk, statement: Statement): void {
   const label = plainName(statement.tokens[1]);
   const activity = addStep(walk, statement, { type: 'GoTo', role: 'other', name: `Go to ${label}` });
   walk.jumps.push({ activity, label, page: pageOf(walk) });
 }
 
-function plain(type: string, role: Role, name: string): (walk: Walk, statement: Statement) => void {
+function plain(type: string, role: Role, name: string): (walk: ScriptWalk, statement: Statement) => void {
   return (walk, statement) => {
     addStep(walk, statement, { type, role, name });
   };
 }
 
 /** Readers of statements by keyword. Keywords that open, divide or close a block are not here. */
-export const STEPS: ReadonlyMap<Keyword, (walk: Walk, statement: Statement) => void> = new Map<
+export const STEPS: ReadonlyMap<Keyword, (walk: ScriptWalk, statement: Statement) => void> = new Map<
   Keyword,
-  (walk: Walk, statement: Statement) => void
+  (walk: ScriptWalk, statement: Statement) => void
 >([
   ['SET', readSet],
   ['CALL', readCall],

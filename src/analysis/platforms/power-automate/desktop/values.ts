@@ -58,7 +58,7 @@ function fixedText(tokens: readonly Lexeme[]): string | undefined {
 }
 
 /** Returns the value of tokens. An empty run has the place `at` and is an empty text. */
-export function readValue(
+export function readScriptValue(
   { script, draft }: RobinReader,
   tokens: readonly Lexeme[],
   owner: number,
@@ -82,7 +82,7 @@ export function readProperty(
   name: string,
   at: number,
 ): Property {
-  return { ...readValue(reader, tokens, owner, name, at), direction: 'in' };
+  return { ...readScriptValue(reader, tokens, owner, name, at), direction: 'in' };
 }
 
 /**
@@ -110,7 +110,7 @@ function settingAt(tokens: readonly Lexeme[], at: number): number {
 }
 
 /** Reads `Name: value Name=> variable …` from token `from`. */
-export function readSettings(
+export function readActionSettings(
   reader: RobinReader,
   tokens: readonly Lexeme[],
   from: number,

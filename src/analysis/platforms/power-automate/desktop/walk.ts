@@ -21,7 +21,7 @@ export interface Frame {
   readonly enabled: boolean;
 }
 
-export interface Walk extends RobinReader {
+export interface ScriptWalk extends RobinReader {
   /** Never empty: the first is the script, or the subflow that is being read. */
   readonly frames: Frame[];
   /** Names of variables that are marked as sensitive, as keys. */
@@ -44,12 +44,17 @@ export interface Walk extends RobinReader {
 }
 
 /** Returns the innermost open frame. */
-export function frameOf(walk: Walk): Frame {
+export function frameOf(walk: ScriptWalk): Frame {
   return walk.frames.at(-1)!;
 }
 
 /** Opens a frame for the following statements. */
-export function openFrame(walk: Walk, kind: Frame['kind'], activity: DraftActivity, slot: string): void {
+export function openFrame(
+  walk: ScriptWalk,
+  kind: Frame['kind'],
+  activity: DraftActivity,
+  slot: string,
+): void {
   if (walk.frames.length >= READ_LIMITS.jsonDepthMax) {
     throw new AppError(
       'structure_limit_exceeded',
@@ -73,18 +78,18 @@ export function topFrame(activity: number): Frame {
 }
 
 /** Returns the subflow that is being read, or -1. */
-export function pageOf(walk: Walk): number {
+export function pageOf(walk: ScriptWalk): number {
   return walk.frames[0]!.activity;
 }
 
 /** Returns whether the walk is in an error handler. Its content is set in a dialog and has no row of its own. */
-export function inHandler(walk: Walk): boolean {
+export function inHandler(walk: ScriptWalk): boolean {
   return walk.frames.some((frame) => frame.kind === 'handler');
 }
 
 /** Adds the activity of a statement to the innermost frame. */
 export function addStep(
-  walk: Walk,
+  walk: ScriptWalk,
   statement: Statement,
   fields: { readonly type: string; readonly role: Role; readonly name: string },
 ): DraftActivity {
@@ -104,7 +109,7 @@ export function addStep(
 }
 
 /** Declares the variables that an activity writes for the first time: Robin has no other declaration. */
-export function declareWritten(walk: Walk, properties: readonly Property[], enabled: boolean): void {
+export function declareWritten(walk: ScriptWalk, properties: readonly Property[], enabled: boolean): void {
   for (const property of properties) {
     if (property.direction !== 'out') continue;
     // `Config['Path']` and `%Config%` write Config.
@@ -126,7 +131,7 @@ export function declareWritten(walk: Walk, properties: readonly Property[], enab
 
 /** Records a statement that could not be parsed; a run of them is one part. */
 export function skipStatement(
-  walk: Walk,
+  walk: ScriptWalk,
   statement: Statement,
   reason: string,
   kind: UnreadKind = 'unknown-statement',

@@ -1,8 +1,8 @@
 /** Flow between sibling actions: edges from `runAfter`, reachability, and scopes that handle failures. */
 import type { DraftActivity } from '../../draft.ts';
-import { firstChild, type JsonDocument, JsonKind, stringOf } from '../../json/document.ts';
+import { firstJsonChild, type JsonDocument, JsonKind, stringOf } from '../../json/document.ts';
 import { stands } from '../../shared-names.ts';
-import type { Walk } from '../actions.ts';
+import type { ActionWalk } from '../actions.ts';
 import { RunAfter } from './run-after.ts';
 
 const SUCCEEDED = 1;
@@ -34,7 +34,7 @@ interface Edges {
 }
 
 /** Adds the transitions, sets `reachable`, and gives scopes their role in error handling. */
-export function linkFlow(walk: Walk): void {
+export function linkFlow(walk: ActionWalk): void {
   const { activities } = walk.draft;
   const edges: Edges = { from: [], statuses: [], first: [], afterFailure: false, inOrder: true };
   for (let index = 0; index < activities.length; index += 1) {
@@ -52,11 +52,11 @@ export function linkFlow(walk: Walk): void {
 const endsRun = ({ role }: DraftActivity): boolean => role === 'terminate';
 
 /** Reads the edges that lead to an activity. */
-function readRunAfter(walk: Walk, index: number, runAfter: number, edges: Edges): void {
+function readRunAfter(walk: ActionWalk, index: number, runAfter: number, edges: Edges): void {
   const { doc, draft } = walk;
   if (doc.kinds[runAfter] !== JsonKind.object) return;
   const siblings = walk.siblings[index]!;
-  for (let child = firstChild(doc, runAfter); child !== -1; child = doc.nextSiblings[child]!) {
+  for (let child = firstJsonChild(doc, runAfter); child !== -1; child = doc.nextSiblings[child]!) {
     const from = siblings.find(child);
     const when = endingsIn(doc, child);
     draft.transitions.push(new RunAfter(doc, child, index, from, when));
@@ -79,7 +79,7 @@ const SUCCEEDED_ONLY: readonly string[] = ['succeeded'];
 
 /** Returns the statuses in a list, in lower case. */
 function endingsIn(doc: JsonDocument, list: number): readonly string[] {
-  const first = firstChild(doc, list);
+  const first = firstJsonChild(doc, list);
   if (first !== -1 && doc.nextSiblings[first] === -1 && isSucceeded(doc, first)) return SUCCEEDED_ONLY;
   const when: string[] = [];
   for (let entry = first; entry !== -1; entry = doc.nextSiblings[entry]!) {
