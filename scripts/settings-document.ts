@@ -22,10 +22,15 @@ ${markdownTable(
     `\`${name}\``,
     setting.meaning,
     setting.allowed,
-    setting.byDefault ?? 'none',
+    setting.byDefault ?? defaultText(setting.defaultValue),
     setting.readers.join(', '),
     setting.isSecret ? 'yes' : '',
   ]),
 )}
 `;
+}
+
+function defaultText(value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
+  return typeof value === 'number' ? String(value) : `\`${value}\``;
 }

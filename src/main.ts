@@ -69,7 +69,7 @@ const COMMANDS = {
         import('./infra/database/migrate.ts'),
       ]);
       const config = configFor('commands');
-      const versions = await migrateDatabase(requireSetting(config, 'databaseUrl'), config.hasDatabasePooler);
+      const versions = await migrateDatabase(requireSetting(config, 'databaseUrl'), config.databasePooler);
       print(versions.length === 0 ? 'Nothing to do.\n' : `Applied: ${versions.join(', ')}\n`);
       return 0;
     },

@@ -113,6 +113,6 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** Returns the endpoints of a gateway with these settings. */
-export function routesOf({ hasFreeScanner }: Pick<GatewayConfig, 'hasFreeScanner'>): readonly Route[] {
-  return hasFreeScanner ? ROUTES : ROUTES.filter(({ tag }) => tag !== 'Free scanner');
+export function routesOf({ freeScanner }: Pick<GatewayConfig, 'freeScanner'>): readonly Route[] {
+  return freeScanner ? ROUTES : ROUTES.filter(({ tag }) => tag !== 'Free scanner');
 }

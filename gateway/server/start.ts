@@ -42,7 +42,7 @@ export async function startGateway(
   const tls = config.tls.server && openMaterial(config.tls.server, log);
   const access = coreAccess(config.tls, config.coreAddress, log);
   const server = createHttpServer(GATEWAY_LIMITS, tls, config.trustedProxies);
-  server.listen(config.port, config.host);
+  server.listen(config.httpPort, config.host);
   try {
     await once(server, 'listening');
   } catch (cause) {
@@ -110,7 +110,7 @@ async function reportStrangeToken(
 
 /** Serves the metrics on a port of their own, if one is set: REST clients need not see the load. */
 async function openMetrics(
-  { host, metricsPort: port }: GatewayConfig,
+  { host, gatewayMetricsPort: port }: GatewayConfig,
   { registry }: Metrics,
   tls: LiveMaterial | null,
 ): Promise<MetricsListener | null> {
@@ -118,7 +118,7 @@ async function openMetrics(
   return listenOn('The gateway', port, () => listenForMetrics(() => registry.metrics(), host, port, tls));
 }
 
-function cannotListen({ host, port }: GatewayConfig, cause: unknown): StartError {
+function cannotListen({ host, httpPort: port }: GatewayConfig, cause: unknown): StartError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = code === 'EADDRINUSE' ? 'the port is taken' : message;
   return new StartError(

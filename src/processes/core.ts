@@ -45,7 +45,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   role.logTo(log);
   const tls = config.tls.server && openMaterial(config.tls.server, log);
   const connected = tracedSql(
-    connectApplication(databaseUrl, config.databaseConnections, config.hasDatabasePooler),
+    connectApplication(databaseUrl, config.databaseConnections, config.databasePooler),
     tracer,
   );
   role.onStop(() => disconnect(connected));
@@ -80,12 +80,12 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       sql,
       blobs,
       pool,
-      scanner: config.hasFreeScanner ? { pool: scanPool, checkHuman: humanCheck(config, log) } : null,
+      scanner: config.freeScanner ? { pool: scanPool, checkHuman: humanCheck(config, log) } : null,
       pepper,
       secretsKey,
       webhookSeal: createWebhookSeal(secretsKey, config.webhookKey),
       guard: createAddressGuard({
-        allowsHttp: config.webhookAllowsHttp,
+        allowsHttp: config.webhookAllowHttp,
         allowedNetworks: config.webhookNetworks,
       }),
       resolve: createResolve(),
@@ -102,7 +102,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   );
   role.onStop(
     startLooking(
-      connectApplication(databaseUrl, 1, config.hasDatabasePooler),
+      connectApplication(databaseUrl, 1, config.databasePooler),
       log,
       files.areWell,
       (readiness) => {

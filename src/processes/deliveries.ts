@@ -27,7 +27,7 @@ export async function runDeliveries(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, 'deliveries', tracer, role.orphaned);
   role.logTo(log);
   const holder = `deliveries-${randomUUID()}`;
-  const connect = (max: number) => connectDeliveries(databaseUrl, max, config.hasDatabasePooler);
+  const connect = (max: number) => connectDeliveries(databaseUrl, max, config.databasePooler);
   // A backlog must not delay the heartbeat.
   const [sql, beatSql] = [connect(2), connect(1)] as const;
   role.onStop(() => Promise.all([disconnect(sql), disconnect(beatSql)]));

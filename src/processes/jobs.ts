@@ -29,7 +29,7 @@ export async function runJobs(config: Config): Promise<void> {
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const secretsKey = requireSetting(config, 'secretsKey');
   const process = enterRole('jobs');
-  await requireSession(databaseUrl, config.hasDatabasePooler);
+  await requireSession(databaseUrl, config.databasePooler);
   const tracer = await startTracer(config.telemetry, 'jobs', programVersion(), (error) =>
     log.warn({ err: error }, 'spans cannot be sent to the collector'),
   );

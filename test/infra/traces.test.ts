@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { telemetryConfig } from '../../src/infra/settings/telemetry-setting.ts';
+import { loadConfig } from '../../src/infra/settings/config.ts';
 import { openTracer } from '../../src/infra/telemetry/open-telemetry.ts';
 import { parseTraceparent, traceparentOf } from '../../src/infra/telemetry/traceparent.ts';
 import { until } from '../support/processes.ts';
@@ -44,7 +44,7 @@ describe('a tracer', () => {
   it('writes protobuf unless told otherwise, and says once that a collector takes nothing', async () => {
     const collector = await startReceiver((_request, response) => void response.writeHead(400).end());
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.port}`;
-    const config = telemetryConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test' })!;
+    const config = loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test' }).telemetry!;
     const failures: unknown[] = [];
     const tracer = await openTracer(config, 'test', '0.0.0', (error) => failures.push(error));
     for (let index = 0; index < 600; index += 1) tracer.start({ name: 'a span of mine' }).end();

@@ -53,7 +53,7 @@ export async function asOwner<Result>(
   config: Config,
   work: (owner: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const owner = connectOwner(ownerUrl(config), 1, config.hasDatabasePooler);
+  const owner = connectOwner(ownerUrl(config), 1, config.databasePooler);
   try {
     await requireServableSchema(owner);
     return await work(owner);

@@ -3,76 +3,29 @@
  * reads it.
  */
 
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { PlatformNaming } from '../../analysis/model/platform.ts';
-import { LIMITS } from '../../limits.ts';
-import type { LogLevel } from '../logging/log-level.ts';
 import { StartError } from '../process/start-error.ts';
 import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
+import { passedVariables, readSettings } from './read-settings.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
-import { readSettings, SETTINGS, type SettingName } from './setting-table.ts';
+import { type KeyedValues, SETTINGS, type SettingName } from './setting-table.ts';
 import type { SettingReader } from './setting-values.ts';
 import { environmentWarnings, SUPERVISED_VARIABLE, type WarningTopics } from './setting-warnings.ts';
 import { type TelemetryConfig, telemetryConfig } from './telemetry-setting.ts';
 import { type TlsConfig, tlsConfig } from './tls-setting.ts';
 import { type TokenConfig, tokenConfig } from './token-setting.ts';
 
-export interface Config {
-  /** Address of the REST and gRPC listeners. */
-  readonly host: string;
-  /** Port of REST and its pages; 0 = any free port. */
-  readonly httpPort: number;
-  /** Port of gRPC; 0 = any free port. */
-  readonly grpcPort: number;
-  /** `host:port` of the core for other processes; null = on this machine. */
-  readonly coreAddress: string | null;
-  /** Port of the core's own metrics, without authentication; null = none. */
-  readonly coreMetricsPort: number | null;
-  /** Port of the metrics of the jobs process, without authentication; null = none. */
-  readonly jobsMetricsPort: number | null;
-  /** Port of the metrics of the deliveries, without authentication; null = none. */
-  readonly deliveriesMetricsPort: number | null;
-  /** Absolute path of the folder for the embedded database and the files of the first start. */
-  readonly dataDir: string;
-  /** URL of Postgres; null = the embedded one. */
-  readonly databaseUrl: string | null;
-  /** True if that URL leads to a pooler that gives each transaction another connection. */
-  readonly hasDatabasePooler: boolean;
-  /** Connections to the database of one pool. */
-  readonly databaseConnections: number;
+/** Settings of a process: the values of the table by their keys, and the groups. */
+export interface Config extends Omit<KeyedValues, 'baseUrl'> {
   /** Prefix of links, without a trailing slash. */
   readonly baseUrl: string;
-  /** Platform names in answers, webhooks and chat messages. */
-  readonly platformNames: PlatformNaming;
-  readonly logLevel: LogLevel;
   /** Telemetry settings; null = tracing is off. */
   readonly telemetry: TelemetryConfig | null;
-  /** Threads that analyse files. */
-  readonly workerThreads: number;
-  /** Factor of every rate and concurrency limit; 0 = no limits. */
-  readonly limitFactor: number;
-  /** Secret that API keys are hashed with; null = the one that `serve` stores in the data folder. */
-  readonly keyPepper: string | null;
-  /** Keys that stored secrets are sealed with; null = the one that `serve` stores in the data folder. */
-  readonly secretsKey: string | null;
-  /** Keys that webhook secrets are sealed with; null = derived from `secretsKey`. */
-  readonly webhookKey: string | null;
-  /** True if webhooks may also have `http://` addresses. */
-  readonly webhookAllowsHttp: boolean;
-  /** Private networks that webhooks may reach. */
-  readonly webhookNetworks: readonly string[];
-  /** Networks of the proxies before the gateway whose client addresses are trusted. */
-  readonly trustedProxies: readonly string[];
-  /** Secret that identifies gateways to the core; null = none is trusted. */
-  readonly gatewayToken: string | null;
   readonly tls: TlsConfig;
   /** Settings of bearer tokens; null = only API keys are accepted. */
   readonly tokens: TokenConfig | null;
   /** Bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
-  /** True if visitors without an account may scan files. */
-  readonly hasFreeScanner: boolean;
   /** Captcha before leads; null = none. */
   readonly captcha: CaptchaConfig | null;
   /** True if npm has started this process, through a shell that forwards no signals. */
@@ -100,40 +53,18 @@ export function offlineConfig(environment: Environment = process.env): {
  * reported at once.
  */
 export function loadConfig(environment: Environment = process.env, reader?: SettingReader): Config {
-  const values = readSettings(environment, reader);
-  const host = values.FLOWARDEN_HOST ?? '127.0.0.1';
-  const httpPort = values.FLOWARDEN_HTTP_PORT ?? 8080;
-  const tls = tlsConfig(values);
+  const keyed = readSettings(environment, reader);
+  const { host, httpPort, baseUrl } = keyed;
+  const tls = tlsConfig(keyed);
   return Object.freeze({
-    host,
-    httpPort,
-    grpcPort: values.FLOWARDEN_GRPC_PORT ?? 50_051,
-    coreAddress: values.FLOWARDEN_CORE_ADDRESS ?? null,
-    coreMetricsPort: values.FLOWARDEN_CORE_METRICS_PORT ?? null,
-    jobsMetricsPort: values.FLOWARDEN_JOBS_METRICS_PORT ?? null,
-    deliveriesMetricsPort: values.FLOWARDEN_DELIVERIES_METRICS_PORT ?? null,
-    dataDir: resolve(values.FLOWARDEN_DATA_DIR ?? '.flowarden'),
-    databaseUrl: values.DATABASE_URL ?? null,
-    hasDatabasePooler: values.FLOWARDEN_DATABASE_POOLER ?? false,
-    databaseConnections: values.FLOWARDEN_DATABASE_CONNECTIONS ?? LIMITS.databaseConnectionsMax,
-    baseUrl: values.FLOWARDEN_BASE_URL?.replace(/(?<!\/)\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
-    platformNames: values.FLOWARDEN_PLATFORM_NAMES ?? 'neutral',
-    logLevel: values.FLOWARDEN_LOG_LEVEL ?? 'info',
-    telemetry: telemetryConfig(values),
-    workerThreads: values.FLOWARDEN_WORKER_THREADS ?? availableParallelism(),
-    limitFactor: values.FLOWARDEN_LIMIT_FACTOR ?? 1,
-    keyPepper: values.FLOWARDEN_KEY_PEPPER ?? null,
+    ...keyed,
+    dataDir: resolve(keyed.dataDir),
+    baseUrl: baseUrl?.replace(/(?<!\/)\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
+    telemetry: telemetryConfig(keyed),
     tls,
-    tokens: tokenConfig(values),
-    secretsKey: values.FLOWARDEN_SECRETS_KEY ?? null,
-    webhookKey: values.FLOWARDEN_WEBHOOK_KEY ?? null,
-    webhookAllowsHttp: values.FLOWARDEN_WEBHOOK_ALLOW_HTTP ?? false,
-    webhookNetworks: values.FLOWARDEN_WEBHOOK_NETWORKS ?? [],
-    trustedProxies: values.FLOWARDEN_TRUSTED_PROXIES ?? [],
-    gatewayToken: values.FLOWARDEN_GATEWAY_TOKEN ?? null,
-    s3: s3Config(values),
-    hasFreeScanner: values.FLOWARDEN_FREE_SCANNER ?? true,
-    captcha: captchaConfig(values),
+    tokens: tokenConfig(keyed),
+    s3: s3Config(keyed),
+    captcha: captchaConfig(keyed),
     isNpmScript: Boolean(environment.npm_lifecycle_event),
   });
 }
@@ -155,15 +86,7 @@ export function childEnvironment(
     ...environment,
     npm_lifecycle_event: config.isNpmScript ? 'start' : '',
     [SUPERVISED_VARIABLE]: 'true',
-    FLOWARDEN_HTTP_PORT: String(config.httpPort),
-    FLOWARDEN_GRPC_PORT: String(config.grpcPort),
-    FLOWARDEN_DATA_DIR: config.dataDir,
-    FLOWARDEN_BASE_URL: config.baseUrl,
-    DATABASE_URL: config.databaseUrl ?? '',
-    FLOWARDEN_KEY_PEPPER: config.keyPepper ?? '',
-    FLOWARDEN_SECRETS_KEY: config.secretsKey ?? '',
-    FLOWARDEN_WEBHOOK_KEY: config.webhookKey ?? '',
-    FLOWARDEN_GATEWAY_TOKEN: config.gatewayToken ?? '',
+    ...passedVariables(config),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Settings of the bucket. */
 
 import { StartError } from '../process/start-error.ts';
-import { httpAddress, name, type Setting, type ValuesOf } from './setting-values.ts';
+import { httpAddress, type KeyedOf, name, type Setting } from './setting-values.ts';
 
 /** Bucket of S3 or of a compatible server. */
 export interface S3Config {
@@ -24,7 +24,7 @@ export const S3_SETTINGS = {
   FLOWARDEN_S3_REGION: {
     ...name,
     readers: ['core', 'jobs'],
-    byDefault: '`us-east-1`',
+    defaultValue: 'us-east-1',
     meaning: 'region of the bucket',
   },
   FLOWARDEN_S3_ENDPOINT: {
@@ -52,11 +52,10 @@ export const S3_SETTINGS = {
  * Builds the settings of the bucket. A key without its secret would fail at the first file, and a server without a
  * bucket would be ignored.
  */
-export function s3Config(values: ValuesOf<typeof S3_SETTINGS>): S3Config | null {
-  const bucket = values.FLOWARDEN_S3_BUCKET;
-  const accessKeyId = values.FLOWARDEN_S3_ACCESS_KEY_ID;
-  const secretAccessKey = values.FLOWARDEN_S3_SECRET_ACCESS_KEY;
-  if (!accessKeyId !== !secretAccessKey || (!bucket && (accessKeyId || values.FLOWARDEN_S3_ENDPOINT))) {
+export function s3Config(values: KeyedOf<typeof S3_SETTINGS>): S3Config | null {
+  const { s3Bucket: bucket, s3Region: region, s3Endpoint: endpoint } = values;
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = values;
+  if (!accessKeyId !== !secretAccessKey || (!bucket && (accessKeyId || endpoint))) {
     throw new StartError(
       'FLOWARDEN_S3_ENDPOINT, FLOWARDEN_S3_ACCESS_KEY_ID and FLOWARDEN_S3_SECRET_ACCESS_KEY need FLOWARDEN_S3_BUCKET, and the key needs its secret.',
       2,
@@ -65,8 +64,8 @@ export function s3Config(values: ValuesOf<typeof S3_SETTINGS>): S3Config | null 
   if (!bucket) return null;
   return {
     bucket,
-    region: values.FLOWARDEN_S3_REGION ?? 'us-east-1',
-    endpoint: values.FLOWARDEN_S3_ENDPOINT ?? null,
+    region,
+    endpoint,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
   };
 }

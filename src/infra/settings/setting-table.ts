@@ -2,26 +2,25 @@
  * Table of all settings: their readers, parsers and documentation. It uses no schema library, which would delay
  * starts.
  */
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { PLATFORM_NAMINGS } from '../../analysis/model/platform.ts';
 import { LIMITS } from '../../limits.ts';
 import { LOG_LEVELS } from '../logging/log-level.ts';
 import { readNetworks } from '../network/networks.ts';
-import { StartError } from '../process/start-error.ts';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
   coreAddresses,
   httpAddress,
   isSecret,
+  type KeyedOf,
   oneOf,
   pathOf,
   port,
+  SERVING_ROLES,
   type Setting,
-  type SettingReader,
   trueOrFalse,
-  type ValuesOf,
   webAddress,
   wholeNumber,
 } from './setting-values.ts';
@@ -39,21 +38,23 @@ export const SETTINGS = {
   FLOWARDEN_HOST: {
     read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
     allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
-    readers: ['core', 'gateway', 'jobs', 'deliveries'],
-    byDefault: '`127.0.0.1`',
+    defaultValue: '127.0.0.1',
+    readers: SERVING_ROLES,
     meaning: 'address that REST, gRPC and metrics listen on; set up TLS before other machines can reach it',
   },
   FLOWARDEN_HTTP_PORT: {
     ...port,
     // The others build links from it.
-    readers: ['core', 'gateway', 'jobs', 'deliveries'],
-    byDefault: '8080',
+    defaultValue: 8080,
+    isPassed: true,
+    readers: SERVING_ROLES,
     meaning: 'port of the REST gateway',
   },
   FLOWARDEN_GRPC_PORT: {
     ...port,
-    readers: ['core', 'gateway', 'jobs', 'deliveries'],
-    byDefault: '50051',
+    defaultValue: 50_051,
+    isPassed: true,
+    readers: SERVING_ROLES,
     meaning: 'port of the gRPC core',
   },
   FLOWARDEN_CORE_ADDRESS: {
@@ -66,32 +67,29 @@ export const SETTINGS = {
   FLOWARDEN_GATEWAY_METRICS_PORT: {
     ...port,
     readers: ['gateway'],
-    byDefault: null,
     meaning: 'port of the Prometheus metrics of the gateway, without authentication: do not expose it',
   },
   FLOWARDEN_CORE_METRICS_PORT: {
     ...port,
     readers: ['core'],
-    byDefault: null,
     meaning: 'port of the Prometheus metrics of the core',
   },
   FLOWARDEN_JOBS_METRICS_PORT: {
     ...port,
     readers: ['jobs'],
-    byDefault: null,
     meaning:
       'port of the Prometheus metrics of the jobs: sizes of the queues of jobs and deliveries, and outcomes of jobs',
   },
   FLOWARDEN_DELIVERIES_METRICS_PORT: {
     ...port,
     readers: ['deliveries'],
-    byDefault: null,
     meaning: 'port of the Prometheus metrics of the deliveries: outcomes and durations of their attempts',
   },
   FLOWARDEN_DATA_DIR: {
     ...pathOf('folder'),
+    defaultValue: '.flowarden',
+    isPassed: true,
     readers: ['serve', 'commands'],
-    byDefault: '`.flowarden`',
     meaning: 'folder of the embedded Postgres and of `first-run.json`',
   },
   DATABASE_URL: {
@@ -100,46 +98,49 @@ export const SETTINGS = {
       'an address as postgres://user:password@host:5432/database, with signs as @ / # % in a password written %40 %2F %23 %25',
     show: (value) => value.replace(/:\/\/[^@]*@/, '://***@').replace(/password=[^&]*/i, 'password=***'),
     isSecret: true,
+    isPassed: true,
     readers: ['core', 'jobs', 'deliveries', 'commands'],
     byDefault: '`serve`, and commands beside it: the embedded one',
     meaning: 'URL of the Postgres to use',
   },
   FLOWARDEN_DATABASE_POOLER: {
     ...trueOrFalse,
+    defaultValue: false,
     readers: ['core', 'jobs', 'deliveries', 'commands'],
-    byDefault: '`false`',
     meaning:
       '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in transaction mode; the jobs reject one ([how to use it](deployment.md#a-connection-pooler))',
   },
   FLOWARDEN_DATABASE_CONNECTIONS: {
     read: (text) => wholeNumber(text, 2, 500),
     allowed: 'a whole number from 2 to 500',
+    defaultValue: LIMITS.databaseConnectionsMax,
     readers: ['core', 'jobs'],
-    byDefault: String(LIMITS.databaseConnectionsMax),
     meaning: 'database connections of a core for calls; the jobs use three times as many',
   },
   FLOWARDEN_BASE_URL: {
     ...httpAddress,
+    isPassed: true,
     readers: ['core', 'gateway', 'jobs', 'deliveries', 'validate'],
     byDefault: 'address of the gateway; `validate` links nothing without it',
     meaning: 'prefix of the links in answers and reports',
   },
   FLOWARDEN_PLATFORM_NAMES: {
     ...oneOf(PLATFORM_NAMINGS),
+    defaultValue: 'neutral',
     readers: ['core', 'jobs', 'deliveries', 'validate'],
-    byDefault: '`neutral`',
     meaning:
       'platform names in answers, webhooks and chat messages: `neutral` (`platform_1`) or `vendor` (`uipath`). Requests may use both; stored data does not change',
   },
   FLOWARDEN_LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),
+    defaultValue: 'info',
     readers: ['core', 'gateway', 'jobs', 'deliveries', 'serve'],
-    byDefault: '`info`',
     meaning: 'lowest level of log lines that are written',
   },
   FLOWARDEN_WORKER_THREADS: {
     read: (text) => wholeNumber(text, 1, 256),
     allowed: 'a whole number from 1 to 256',
+    defaultValue: availableParallelism(),
     readers: ['core'],
     byDefault: 'number of processors',
     meaning: 'threads that analyse files',
@@ -147,14 +148,15 @@ export const SETTINGS = {
   FLOWARDEN_LIMIT_FACTOR: {
     read: (text) => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null),
     allowed: 'a number from 0 (no limits) to 99999',
+    defaultValue: 1,
     readers: ['core'],
-    byDefault: '1',
     meaning: 'factor of every rate and concurrency limit ([limits](limits.md)); 0 disables them',
   },
   FLOWARDEN_KEY_PEPPER: {
     read: (text) => (text.length >= 32 && text.length <= 512 ? text : null),
     allowed: 'a secret of 32 to 512 characters',
     isSecret: true,
+    isPassed: true,
     readers: ['core', 'commands'],
     byDefault: '`serve`: `key-pepper` in the data folder',
     meaning: 'secret that API keys are hashed with; changing it invalidates all keys',
@@ -163,6 +165,7 @@ export const SETTINGS = {
     read: (text) => (text.split(',').every(isSecret) ? text : null),
     allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
     isSecret: true,
+    isPassed: true,
     readers: ['core', 'jobs'],
     byDefault: '`serve`: `secrets-key` in the data folder',
     meaning:
@@ -172,6 +175,7 @@ export const SETTINGS = {
     read: (text) => (text.split(',').every(isSecret) ? text : null),
     allowed: 'a secret of 32 to 512 characters, or several separated by commas, the one to seal with first',
     isSecret: true,
+    isPassed: true,
     readers: ['core', 'jobs', 'deliveries'],
     byDefault: 'derived of `FLOWARDEN_SECRETS_KEY`; deliveries that run alone need it',
     meaning:
@@ -181,6 +185,7 @@ export const SETTINGS = {
     read: (text) => (isSecret(text) ? text.trim() : null),
     allowed: 'a secret of 32 to 512 characters',
     isSecret: true,
+    isPassed: true,
     readers: ['core', 'gateway'],
     byDefault: '`serve`: made at each start',
     meaning:
@@ -188,27 +193,27 @@ export const SETTINGS = {
   },
   FLOWARDEN_TRUSTED_PROXIES: {
     ...NETWORKS,
+    defaultValue: [],
     readers: ['gateway'],
-    byDefault: null,
     meaning:
       'networks of the proxies before the gateway, such as `10.0.0.0/8,fd00::/8`: their `X-Forwarded-For` is trusted',
   },
   FLOWARDEN_WEBHOOK_ALLOW_HTTP: {
     ...trueOrFalse,
+    defaultValue: false,
     readers: ['core', 'deliveries'],
-    byDefault: '`false`',
     meaning: '`true` also allows `http://` addresses for webhooks',
   },
   FLOWARDEN_WEBHOOK_NETWORKS: {
     ...NETWORKS,
+    defaultValue: [],
     readers: ['core', 'deliveries'],
-    byDefault: null,
     meaning: 'private networks that webhooks may reach, such as `10.20.0.0/16,fd00:1::/32`',
   },
   FLOWARDEN_FREE_SCANNER: {
     ...trueOrFalse,
+    defaultValue: true,
     readers: ['core', 'gateway'],
-    byDefault: '`true`',
     meaning: '`false` disables [the free scanner](free-scanner.md), which needs no account',
   },
   ...TLS_SETTINGS,
@@ -219,53 +224,9 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
-export type SettingValues = ValuesOf<typeof SETTINGS>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const ENTRIES = Object.entries(SETTINGS) as readonly (readonly [SettingName, Setting<unknown>])[];
-
-/** Returns the variable that names a file with the secret, in place of the secret itself. */
-export function fileVariable(name: SettingName): string {
-  return `${name}_FILE`;
-}
-
-/** Returns the variables with secrets that this reader must not have. */
-export function withheldSecrets(reader: SettingReader): readonly string[] {
-  return ENTRIES.filter(([, { isSecret, readers }]) => isSecret && !readers.includes(reader)).flatMap(
-    ([name]) => [name, fileVariable(name)],
-  );
-}
-
-/**
- * Reads the settings, or those of one reader. An unset or empty variable is missing from the values.
- * @throws StartError that names all invalid ones at once
- */
-export function readSettings(environment: Environment, reader?: SettingReader): SettingValues {
-  const values: Partial<Record<SettingName, unknown>> = {};
-  const problems: string[] = [];
-  for (const [name, setting] of ENTRIES) {
-    if (reader !== undefined && !setting.readers.includes(reader)) continue;
-    try {
-      const text = environment[name] || (setting.isSecret && secretInFile(name, environment));
-      if (!text) continue;
-      const value = setting.read(text);
-      if (value !== null) values[name] = value;
-      else problems.push(`  ${name} is ${shown(setting, text)}; it must be ${setting.allowed}.`);
-    } catch (error) {
-      problems.push(`  ${fileVariable(name)}: ${(error as Error).message}.`);
-    }
-  }
-  if (problems.length === 0) return values as SettingValues;
-  const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
-  throw new StartError(`${count} not valid:\n${problems.join('\n')}`, 2);
-}
-
-/** Returns the text of the file that `NAME_FILE` names, without the trailing line break. */
-function secretInFile(name: SettingName, environment: Environment): string | undefined {
-  const path = environment[fileVariable(name)];
-  return path && readFileSync(path, 'utf8').trim();
-}
+/** Values of all settings by their keys: as the environment has them, or their defaults. */
+export type KeyedValues = KeyedOf<typeof SETTINGS>;
 
 /** Returns whether every percent sign begins a valid escape. */
 function isDecodable(text: string): boolean {
@@ -274,9 +235,4 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function shown({ show, isSecret }: Setting<unknown>, text: string): string {
-  if (show) return show(text);
-  return isSecret ? `a value of ${text.length} characters` : JSON.stringify(text);
 }

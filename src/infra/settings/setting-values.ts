@@ -6,6 +6,9 @@
  */
 export type SettingReader = 'core' | 'gateway' | 'jobs' | 'deliveries' | 'commands' | 'serve' | 'validate';
 
+/** Readers that serve. */
+export const SERVING_ROLES = ['core', 'gateway', 'jobs', 'deliveries'] as const;
+
 /** Parser of a text, and its error message. */
 export interface Reading<Value> {
   /** Parses a text; null when it is invalid. */
@@ -16,20 +19,35 @@ export interface Reading<Value> {
 
 /** Setting: its parser and its documentation. */
 export interface Setting<Value> extends Reading<Value> {
+  /** Value when the variable is unset; absent: null. */
+  readonly defaultValue?: Value;
+  /** True if a supervisor passes its own value to its children. */
+  readonly isPassed?: true;
   /** Formats a rejected value; default: unchanged, or only its length when it is a secret. */
   readonly show?: (value: string) => string;
   /** True if processes that do not read it must not even have it. */
   readonly isSecret?: true;
   readonly readers: readonly SettingReader[];
-  /** Default value, in Markdown; null: none. */
-  readonly byDefault: string | null;
+  /** Description of the default, in Markdown; absent: the default value. */
+  readonly byDefault?: string;
   /** Purpose of the setting, in Markdown. */
   readonly meaning: string;
 }
 
-/** Values of a table of settings; unset ones are missing. */
-export type ValuesOf<Table extends Readonly<Record<string, Setting<unknown>>>> = {
-  readonly [Name in keyof Table]?: NonNullable<ReturnType<Table[Name]['read']>>;
+/** Value of a setting or its default. */
+type ValueOf<Entry extends Setting<unknown>> =
+  | NonNullable<ReturnType<Entry['read']>>
+  | (Entry extends { readonly defaultValue: unknown } ? never : null);
+
+/** Name of a variable in camel case, without our prefix: `httpPort` for `FLOWARDEN_HTTP_PORT`. */
+type KeyOf<Name extends string> = Name extends `FLOWARDEN_${infer Rest}` ? CamelCase<Rest> : CamelCase<Name>;
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+/** Values of a table of settings by their keys, with defaults for those that are unset. */
+export type KeyedOf<Table extends Readonly<Record<string, Setting<unknown>>>> = {
+  readonly [Name in keyof Table as KeyOf<Name & string>]: ValueOf<Table[Name]>;
 };
 
 /** Parses a whole number within these limits. */

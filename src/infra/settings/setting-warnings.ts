@@ -1,6 +1,7 @@
 /** Warnings about valid but suspicious settings, printed before a command starts. */
 import { nearestName } from '../../text/nearest-name.ts';
-import { fileVariable, SETTINGS, type SettingName } from './setting-table.ts';
+import { fileVariable } from './read-settings.ts';
+import { SETTINGS, type SettingName } from './setting-table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,12 @@
 /** Settings of traces, under OpenTelemetry's names. */
-import { httpAddress, oneOf, type Setting, trueOrFalse, type ValuesOf } from './setting-values.ts';
+import {
+  httpAddress,
+  type KeyedOf,
+  oneOf,
+  SERVING_ROLES,
+  type Setting,
+  trueOrFalse,
+} from './setting-values.ts';
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 const SAMPLERS = [
@@ -10,7 +17,6 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-const ROLES = ['core', 'gateway', 'jobs', 'deliveries'] as const;
 
 /** Telemetry settings. The exporter reads the rest of OpenTelemetry's settings itself. */
 export interface TelemetryConfig {
@@ -23,52 +29,50 @@ export interface TelemetryConfig {
 export const TELEMETRY_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...httpAddress,
-    readers: ROLES,
-    byDefault: null,
+    readers: SERVING_ROLES,
     meaning:
       'address of the collector of traces ([observability](observability.md)), such as `http://collector:4318`; without it, tracing is off',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     ...httpAddress,
-    readers: ROLES,
-    byDefault: null,
+    readers: SERVING_ROLES,
     meaning: 'address of the collector with the whole path, such as `http://collector:4318/v1/traces`',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     ...oneOf(PROTOCOLS),
-    readers: ROLES,
-    byDefault: '`http/protobuf`',
+    readers: SERVING_ROLES,
+    defaultValue: 'http/protobuf',
     meaning: 'encoding of traces',
   },
   OTEL_TRACES_SAMPLER: {
     ...oneOf(SAMPLERS),
-    readers: ROLES,
-    byDefault: '`parentbased_always_on`',
+    readers: SERVING_ROLES,
+    defaultValue: 'parentbased_always_on',
     meaning:
       'sampler of traces; those that begin with `parentbased_` follow the decision of callers that send `traceparent`',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     read: (text) => (/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : null),
     allowed: 'a number from 0 to 1',
-    readers: ROLES,
-    byDefault: '1',
+    readers: SERVING_ROLES,
+    defaultValue: 1,
     meaning: 'share of the traces that the samplers `traceidratio` collect',
   },
   OTEL_SDK_DISABLED: {
     ...trueOrFalse,
-    readers: ROLES,
-    byDefault: '`false`',
+    readers: SERVING_ROLES,
+    defaultValue: false,
     meaning: '`true` disables tracing, regardless of the other settings',
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** Builds the telemetry settings; null: tracing is off. */
-export function telemetryConfig(values: ValuesOf<typeof TELEMETRY_SETTINGS>): TelemetryConfig | null {
-  const address = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (address === undefined || values.OTEL_SDK_DISABLED) return null;
+export function telemetryConfig(values: KeyedOf<typeof TELEMETRY_SETTINGS>): TelemetryConfig | null {
+  const address = values.otelExporterOtlpTracesEndpoint ?? values.otelExporterOtlpEndpoint;
+  if (address === null || values.otelSdkDisabled) return null;
   return {
-    protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf',
-    sampler: values.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
-    ratio: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
+    protocol: values.otelExporterOtlpProtocol,
+    sampler: values.otelTracesSampler,
+    ratio: values.otelTracesSamplerArg,
   };
 }

@@ -1,7 +1,7 @@
 /** TLS settings of this process: its server side and its calls of the core. */
 
 import { StartError } from '../process/start-error.ts';
-import { pathOf, type Setting, type ValuesOf } from './setting-values.ts';
+import { type KeyedOf, pathOf, SERVING_ROLES, type Setting } from './setting-values.ts';
 
 /** File that a setting names. */
 export interface SettingFile {
@@ -27,42 +27,39 @@ export interface TlsConfig {
   readonly coreName: string | null;
 }
 
+const pem = pathOf('file');
+const CALLERS = ['gateway', 'jobs'] as const;
+
 export const TLS_SETTINGS = {
   FLOWARDEN_TLS_CERT: {
-    ...pathOf('file'),
-    readers: ['core', 'gateway', 'jobs', 'deliveries'],
-    byDefault: null,
+    ...pem,
+    readers: SERVING_ROLES,
     meaning:
       'PEM file with the certificate and its intermediate certificates: REST, gRPC and metrics are served only over TLS ([deployment](deployment.md#tls))',
   },
   FLOWARDEN_TLS_KEY: {
-    ...pathOf('file'),
-    readers: ['core', 'gateway', 'jobs', 'deliveries'],
-    byDefault: null,
+    ...pem,
+    readers: SERVING_ROLES,
     meaning: 'PEM file with its private key, without a passphrase',
   },
   FLOWARDEN_TLS_CLIENT_CA: {
-    ...pathOf('file'),
-    readers: ['core', 'gateway', 'jobs', 'deliveries'],
-    byDefault: null,
+    ...pem,
+    readers: SERVING_ROLES,
     meaning: 'PEM file with authorities: clients must present a certificate of one of them',
   },
   FLOWARDEN_CORE_TLS_CA: {
-    ...pathOf('file'),
-    readers: ['gateway', 'jobs'],
-    byDefault: null,
+    ...pem,
+    readers: CALLERS,
     meaning: "PEM file with the authorities of the core's certificate: the core is called over TLS",
   },
   FLOWARDEN_CORE_TLS_CERT: {
-    ...pathOf('file'),
-    readers: ['gateway', 'jobs'],
-    byDefault: null,
+    ...pem,
+    readers: CALLERS,
     meaning: 'PEM file with the client certificate for the core',
   },
   FLOWARDEN_CORE_TLS_KEY: {
-    ...pathOf('file'),
-    readers: ['gateway', 'jobs'],
-    byDefault: null,
+    ...pem,
+    readers: CALLERS,
     meaning: 'PEM file with its private key, without a passphrase',
   },
   FLOWARDEN_CORE_TLS_NAME: {
@@ -75,13 +72,13 @@ export const TLS_SETTINGS = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** Builds the TLS settings. A partial configuration would be served in plain text, or be unreachable. */
-export function tlsConfig(values: ValuesOf<typeof TLS_SETTINGS>): TlsConfig {
-  const file = (setting: keyof typeof TLS_SETTINGS): SettingFile | null =>
-    values[setting] === undefined ? null : { setting, path: values[setting] };
+export function tlsConfig(values: KeyedOf<typeof TLS_SETTINGS>): TlsConfig {
+  const file = (setting: keyof typeof TLS_SETTINGS, path: string | null): SettingFile | null =>
+    path === null ? null : { setting, path };
   const server = {
-    cert: file('FLOWARDEN_TLS_CERT'),
-    key: file('FLOWARDEN_TLS_KEY'),
-    ca: file('FLOWARDEN_TLS_CLIENT_CA'),
+    cert: file('FLOWARDEN_TLS_CERT', values.tlsCert),
+    key: file('FLOWARDEN_TLS_KEY', values.tlsKey),
+    ca: file('FLOWARDEN_TLS_CLIENT_CA', values.tlsClientCa),
   };
   if (!server.cert !== !server.key || (server.ca && !server.cert)) {
     throw new StartError(
@@ -90,11 +87,11 @@ export function tlsConfig(values: ValuesOf<typeof TLS_SETTINGS>): TlsConfig {
     );
   }
   const core = {
-    cert: file('FLOWARDEN_CORE_TLS_CERT'),
-    key: file('FLOWARDEN_CORE_TLS_KEY'),
-    ca: file('FLOWARDEN_CORE_TLS_CA'),
+    cert: file('FLOWARDEN_CORE_TLS_CERT', values.coreTlsCert),
+    key: file('FLOWARDEN_CORE_TLS_KEY', values.coreTlsKey),
+    ca: file('FLOWARDEN_CORE_TLS_CA', values.coreTlsCa),
   };
-  const coreName = values.FLOWARDEN_CORE_TLS_NAME ?? null;
+  const coreName = values.coreTlsName;
   if (!core.cert !== !core.key || (!core.ca && (core.cert || coreName))) {
     throw new StartError(
       'FLOWARDEN_CORE_TLS_CERT and FLOWARDEN_CORE_TLS_KEY must be set together; they and FLOWARDEN_CORE_TLS_NAME need FLOWARDEN_CORE_TLS_CA.',

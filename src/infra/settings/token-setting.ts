@@ -1,7 +1,7 @@
 /** Settings of the identity provider's tokens. */
 
 import { StartError } from '../process/start-error.ts';
-import { name, type Setting, secureAddress, type ValuesOf } from './setting-values.ts';
+import { type KeyedOf, name, type Setting, secureAddress } from './setting-values.ts';
 
 /** Expected properties of the identity provider's tokens. */
 export interface TokenConfig {
@@ -18,44 +18,37 @@ export const TOKEN_SETTINGS = {
   FLOWARDEN_JWT_ISSUER: {
     ...name,
     readers: ['core', 'commands'],
-    byDefault: null,
     meaning:
       "`iss` of the identity provider's tokens; with the next two, bearer tokens are accepted too ([access](access.md))",
   },
   FLOWARDEN_JWT_AUDIENCE: {
     ...name,
     readers: ['core', 'commands'],
-    byDefault: null,
     meaning: '`aud` that tokens must have',
   },
   FLOWARDEN_JWT_JWKS_URL: {
     ...secureAddress,
     readers: ['core', 'commands'],
-    byDefault: null,
     meaning: "address of the provider's published keys",
   },
   FLOWARDEN_JWT_ORG_CLAIM: {
     ...name,
     readers: ['core', 'commands'],
-    byDefault: null,
     meaning:
       "claim with the organisation's UUID, a list of them, or an object from UUID to role; without it, the members of `/api/v1/members` are admitted",
   },
   FLOWARDEN_JWT_ROLE_CLAIM: {
     ...name,
     readers: ['core', 'commands'],
-    byDefault: '`role`',
+    defaultValue: 'role',
     meaning: 'claim with the role or roles: `viewer`, `auditor`, `developer`, `approver`, `admin`',
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** Builds the token settings. A partial configuration would accept no token, or wrong ones. */
-export function tokenConfig(values: ValuesOf<typeof TOKEN_SETTINGS>): TokenConfig | null {
-  const issuer = values.FLOWARDEN_JWT_ISSUER;
-  const audience = values.FLOWARDEN_JWT_AUDIENCE;
-  const jwksUrl = values.FLOWARDEN_JWT_JWKS_URL;
-  const orgClaim = values.FLOWARDEN_JWT_ORG_CLAIM ?? null;
-  const roleClaim = values.FLOWARDEN_JWT_ROLE_CLAIM ?? 'role';
+export function tokenConfig(values: KeyedOf<typeof TOKEN_SETTINGS>): TokenConfig | null {
+  const { jwtIssuer: issuer, jwtAudience: audience, jwtJwksUrl: jwksUrl } = values;
+  const { jwtOrgClaim: orgClaim, jwtRoleClaim: roleClaim } = values;
   if (issuer && audience && jwksUrl) return { issuer, audience, jwksUrl, orgClaim, roleClaim };
   if (!issuer && !audience && !jwksUrl && !orgClaim) return null;
   throw new StartError(

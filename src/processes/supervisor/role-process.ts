@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isReadyMessage } from '../../infra/process/child.ts';
 import { processExit, type Running } from '../../infra/process/supervise-process.ts';
-import { withheldSecrets } from '../../infra/settings/setting-table.ts';
+import { withheldSecrets } from '../../infra/settings/read-settings.ts';
 import { LIMITS } from '../../limits.ts';
 import { confineRole } from './confined-role.ts';
 

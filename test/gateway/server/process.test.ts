@@ -74,16 +74,16 @@ describe('the gateway process', () => {
 
 describe('the settings of the gateway', () => {
   it('have defaults that only this machine can reach', () => {
-    assert.deepEqual(loadGatewayConfig({}), {
+    assert.partialDeepStrictEqual(loadGatewayConfig({}), {
       host: '127.0.0.1',
-      port: 8080,
-      metricsPort: null,
+      httpPort: 8080,
+      gatewayMetricsPort: null,
       coreAddress: '127.0.0.1:50051',
       tls: { server: null, core: null, coreName: null },
       baseUrl: null,
       trustedProxies: [],
       gatewayToken: null,
-      hasFreeScanner: true,
+      freeScanner: true,
       logLevel: 'info',
       telemetry: null,
     });

@@ -184,7 +184,7 @@ export interface TestGatewayOptions {
   readonly bodyTimes?: Partial<BodyTimes>;
   /** Endpoints beside the real ones. */
   readonly routes?: readonly Route[];
-  readonly hasFreeScanner?: boolean;
+  readonly freeScanner?: boolean;
   readonly draining?: AbortSignal;
   readonly readinessCacheMs?: number;
   readonly unreadLimits?: Partial<UnreadLimits>;
@@ -205,8 +205,8 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   const addresses = corePorts.map((corePort) => `127.0.0.1:${corePort}`).join();
   const core = tracedCore(connectCore(addresses), options.tracer ?? null);
   const logLines: string[] = [];
-  const { hasFreeScanner = true } = options;
-  const routes = [...routesOf({ hasFreeScanner }), ...(options.routes ?? [])];
+  const { freeScanner = true } = options;
+  const routes = [...routesOf({ freeScanner }), ...(options.routes ?? [])];
   const metrics = createMetrics({ process: false });
   const origin = { trustedProxies: [], gatewayToken: GATEWAY_TOKEN, ...options.origin };
   const app = createApp(routes, {

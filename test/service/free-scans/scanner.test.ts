@@ -110,7 +110,7 @@ describe('a free scan', () => {
 
 describe('an installation without the free scanner', () => {
   it('has no such endpoints, and says so in its description', async () => {
-    const without = await startTestGateway({ corePort: core.server.port, hasFreeScanner: false });
+    const without = await startTestGateway({ corePort: core.server.port, freeScanner: false });
     const answers = await Promise.all(
       ['validate', 'scan/4eY0bTnq2LzXo8VhRk1dGm', 'leads'].map((path) =>
         fetch(`${without.url}/api/v1/demo/${path}`),

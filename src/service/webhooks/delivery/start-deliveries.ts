@@ -20,7 +20,7 @@ export function startDeliveries(
   { webhookKey, ...options }: StartOptions,
 ): () => Promise<void> {
   const guard = createAddressGuard({
-    allowsHttp: config.webhookAllowsHttp,
+    allowsHttp: config.webhookAllowHttp,
     allowedNetworks: config.webhookNetworks,
   });
   const sender = createSender({ guard, version: programVersion() });
