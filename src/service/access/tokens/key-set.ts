@@ -1,82 +1,61 @@
 /**
- * The identity provider's public keys: fetched when they are first needed, renewed in the background, and believed for
- * a day when the provider is away.
+ * Public keys of the identity provider: renewed in the background, and used for a day when the provider is away. jose
+ * caches them and limits fetches for unknown keys; limits on the answer and on retries are ours.
  */
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '../../../errors.ts';
 import { limitedText } from '../../../infra/network/limited-text.ts';
 import { LIMITS } from '../../../limits.ts';
 
-type FindKey = ReturnType<typeof createLocalJWKSet>;
-
-/** Dependencies of the set. */
-export interface KeySetDeps {
-  readonly now: () => Date;
-  /** Called with the error of a failed fetch of the keys. */
-  onFailure(error: unknown): void;
-}
+/** Called with the error of a failed fetch of the keys. */
+export type OnKeysFailure = (error: unknown) => void;
 
 /** Asymmetric ones alone: a public "secret" in the list must never check a signature. */
 const KEY_TYPES = ['RSA', 'EC', 'OKP'];
 
-/** Makes the function that finds the key of a token. It throws AppErrors, and what jose says of an unknown key. */
-export function createKeySet(jwksUrl: string, { now, onFailure }: KeySetDeps): JWTVerifyGetKey {
-  let known: { readonly find: FindKey; readonly fetchedAtMs: number } | null = null;
-  let attemptedAtMs = Number.NEGATIVE_INFINITY;
-  let hasFailed = false;
-  let running: Promise<void> | null = null;
+/** Codes of jose that say nothing about a token while the keys cannot be fetched. */
+const UNSETTLED: readonly string[] = [errors.JWKSNoMatchingKey.code, errors.JWKSTimeout.code];
 
-  function refresh(): Promise<void> {
-    attemptedAtMs = now().getTime();
-    running ??= fetchKeys(jwksUrl)
-      .then((keys) => {
-        known = { find: createLocalJWKSet({ keys }), fetchedAtMs: now().getTime() };
-        hasFailed = false;
-      })
-      .catch((error: unknown) => {
-        hasFailed = true;
+/** Creates the function that finds the key of a token. It throws AppErrors, and jose's error for an unknown key. */
+export function createKeySet(jwksUrl: string, onFailure: OnKeysFailure): JWTVerifyGetKey {
+  let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  let failure: { readonly error: unknown; readonly atMs: number } | null = null;
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    cacheMaxAge: LIMITS.jwksStaleMsMax,
+    cooldownDuration: LIMITS.jwksRetryMsMin,
+    timeoutDuration: LIMITS.jwksFetchMsMax,
+    async [customFetch](url, options) {
+      if (failure !== null && Date.now() - failure.atMs < LIMITS.jwksRetryMsMin) throw failure.error;
+      try {
+        const answer = await publicKeysOf(await fetch(url, { ...options, redirect: 'error' }));
+        fetchedAtMs = Date.now();
+        failure = null;
+        return answer;
+      } catch (error) {
+        failure = { error, atMs: Date.now() };
         onFailure(error);
-      })
-      .finally(() => {
-        running = null;
-      });
-    return running;
-  }
-
-  const mayTry = () => running !== null || now().getTime() - attemptedAtMs >= LIMITS.jwksRetryMsMin;
-  const ageMs = () => now().getTime() - (known?.fetchedAtMs ?? Number.NEGATIVE_INFINITY);
-
-  async function currentKeys(): Promise<FindKey> {
-    if (ageMs() > LIMITS.jwksFreshMsMax && mayTry()) {
-      const done = refresh();
-      // No call waits for keys that are merely old, nor for a provider that has just failed to answer.
-      const isUsable = ageMs() <= LIMITS.jwksStaleMsMax;
-      if (!isUsable || (ageMs() > LIMITS.jwksUnseenMsMax && !hasFailed)) await done;
-    }
-    if (known === null || ageMs() > LIMITS.jwksStaleMsMax) throw providerUnavailable();
-    return known.find;
-  }
-
+        throw error;
+      }
+    },
+  });
   return async (header, token) => {
-    const find = await currentKeys();
+    const ageMs = Date.now() - fetchedAtMs;
+    if (keys.fresh && ageMs > LIMITS.jwksFreshMsMax) {
+      const renewed = keys.reload().catch(() => {});
+      // No call waits for keys that are merely old, nor for a provider that has just failed to answer.
+      if (ageMs > LIMITS.jwksUnseenMsMax && failure === null) await renewed;
+    }
     try {
-      return await find(header, token);
+      return await keys(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      // The provider may have begun to use a new key.
-      if (mayTry()) await refresh();
-      if (hasFailed) throw providerUnavailable();
-      return await (await currentKeys())(header, token);
+      if (failure === null) throw error;
+      const isJudged = error instanceof errors.JOSEError && !UNSETTLED.includes(error.code);
+      throw isJudged ? error : providerUnavailable();
     }
   };
 }
 
-async function fetchKeys(jwksUrl: string) {
-  const response = await fetch(jwksUrl, {
-    redirect: 'error',
-    headers: { Accept: 'application/json' },
-    signal: AbortSignal.timeout(LIMITS.jwksFetchMsMax),
-  });
+async function publicKeysOf(response: Response): Promise<Response> {
   if (response.status !== 200) {
     await response.body?.cancel();
     throw new Error(`The identity provider answered its keys with status ${response.status}`);
@@ -87,7 +66,7 @@ async function fetchKeys(jwksUrl: string) {
     (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
   );
   if (keys.length === 0) throw new Error('The identity provider lists no public keys');
-  return keys.slice(0, LIMITS.jwksKeysMax);
+  return Response.json({ keys: keys.slice(0, LIMITS.jwksKeysMax) });
 }
 
 function providerUnavailable(): AppError {

@@ -4,7 +4,7 @@ import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { LIMITS } from '../../../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
-import { createKeySet, type KeySetDeps } from './key-set.ts';
+import { createKeySet, type OnKeysFailure } from './key-set.ts';
 import type { TokenOwner } from './membership.ts';
 
 /** Expectations of tokens. */
@@ -34,9 +34,15 @@ export type CheckToken = (token: string) => Promise<TokenUser>;
 const DATE_MS_MAX = 8.64e15;
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
+/** Dependencies of the check. */
+export interface TokenDeps {
+  readonly now: () => Date;
+  readonly onFailure: OnKeysFailure;
+}
+
 /** Makes the check, with its memory of the issuer's keys. */
-export function createTokenCheck(settings: TokenSettings, deps: KeySetDeps): CheckToken {
-  const findKey = createKeySet(settings.jwksUrl, deps);
+export function createTokenCheck(settings: TokenSettings, { now, onFailure }: TokenDeps): CheckToken {
+  const findKey = createKeySet(settings.jwksUrl, onFailure);
   return async (token) => {
     if (token.length > LIMITS.tokenCharactersMax)
       throw invalidToken(`it is longer than ${LIMITS.tokenCharactersMax} characters`);
@@ -47,9 +53,9 @@ export function createTokenCheck(settings: TokenSettings, deps: KeySetDeps): Che
         audience: settings.audience,
         requiredClaims: ['exp', 'iat', 'sub'],
         clockTolerance: LIMITS.tokenSkewSecondsMax,
-        currentDate: deps.now(),
+        currentDate: now(),
       });
-      return readUser(payload, settings, deps.now());
+      return readUser(payload, settings, now());
     } catch (error) {
       throw error instanceof AppError ? error : translated(error);
     }
