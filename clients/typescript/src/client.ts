@@ -2,7 +2,7 @@
 import { OPERATIONS, type Operations, type ProjectResponse, type ValidateResponse } from './api.ts';
 import { pause, type SendOptions, send } from './send.ts';
 
-/** Where the service is and who calls. */
+/** Address of the service and credentials of the caller. */
 export interface ClientOptions {
   /** Address of the service: `https://flowarden.example.org`. */
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** What a call takes: the parameters of its operation, and options of the call. */
+/** Input of a call: the parameters of its operation, and options of the call. */
 export type CallInput<Name extends keyof Operations> = Omit<Operations[Name], 'result' | 'item'> &
   CallOptions;
 
@@ -31,7 +31,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What a call returns. */
+/** Result of a call. */
 export type ResultOf<Name extends keyof Operations> = Operations[Name]['result'];
 
 /** Operations whose answers are pages. */

@@ -7,12 +7,12 @@ export interface Outgoing {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
-  /** Whether a second attempt has no second effect. */
+  /** True if a second attempt has no second effect. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How requests are sent. */
+/** Options of sending. */
 export interface SendOptions {
   readonly fetch: typeof fetch;
   /** Attempts after the first one. */
@@ -85,13 +85,13 @@ function jsonOf(response: Response, text: string): unknown {
 
 function mayRetry(error: unknown, { isRepeatable }: Outgoing): boolean {
   if (error instanceof FlowardenUnreachable) return isRepeatable;
-  // A rejection for load has had no effect, whatever the operation.
+  // A rejection for load has had no effect, for any operation.
   if (error instanceof FlowardenError)
     return error.status === 429 || (isRepeatable && RETRIED.includes(error.status));
   return false;
 }
 
-/** Returns the pause before the next attempt: what the service asked for, else exponential with jitter. */
+/** Returns the pause before the next attempt: the wait that the service requests, else exponential with jitter. */
 function pauseMs(error: unknown, attempt: number): number {
   const seconds = error instanceof FlowardenError ? error.retryAfterSeconds : null;
   const backoff = BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2);

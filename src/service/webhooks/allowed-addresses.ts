@@ -1,5 +1,5 @@
 /**
- * Which addresses a webhook may lead to. A webhook makes this service call an address that a customer chose, so the
+ * Addresses that a webhook may lead to. A webhook makes this service call an address that a customer chose, so the
  * address must not be one of the operator's own network. Checked three times: the literal in the URL, every address
  * that its name resolves to, and the peer of the open connection.
  */
@@ -11,9 +11,9 @@ import { networkList } from '../../infra/network/networks.ts';
 import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 
-/** What the operator has decided. */
+/** Policy of the operator. */
 export interface AddressPolicy {
-  /** Whether `http://` is allowed too. */
+  /** True if `http://` is allowed too. */
   readonly allowsHttp: boolean;
   /** Networks of the operator that may be called although they are not public, as `10.20.0.0/16`. */
   readonly allowedNetworks: readonly string[];
@@ -22,7 +22,7 @@ export interface AddressPolicy {
 /** Decides about IP addresses. */
 export interface AddressGuard {
   readonly allowsHttp: boolean;
-  /** Whether a webhook may be delivered to this IP address. */
+  /** Returns whether a webhook may be delivered to this IP address. */
   allows(address: string): boolean;
 }
 
@@ -57,7 +57,7 @@ const PUBLIC_IPV6 = ['2000::/3'] as const;
 /** … and what is not public in it: protocol assignments with Teredo, documentation, direct delegation. */
 const PRIVATE_IPV6 = ['2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'] as const;
 
-/** Names that mean this machine, whatever a resolver says (RFC 6761). */
+/** Names that mean this machine, regardless of a resolver (RFC 6761). */
 const OWN_NAMES = /(?:^|\.)localhost\.?$/;
 
 /** Makes the guard. @throws Error for a network that is not one */

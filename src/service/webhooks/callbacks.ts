@@ -1,6 +1,6 @@
 /**
- * Addresses that single validations name, to be told of their end. All of an organisation are signed with one secret,
- * which is kept like that of a webhook; see `sql/0009_webhooks_and_deliveries.sql`.
+ * Addresses that single validations name for the notification of their end. All of an organisation are signed with one
+ * secret, which is stored like that of a webhook; see `sql/0009_webhooks_and_deliveries.sql`.
  */
 
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -16,15 +16,15 @@ import {
 import { findCallbacks, insertCallbacks, type WebhookRecord } from './endpoints-store.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 
-/** What is needed to take an address in. */
+/** Dependencies of the check of an address. */
 export type CallbackDeps = Pick<WebhookDeps, 'seal' | 'guard' | 'resolve' | 'now'>;
 
-/** The address as it will be called. @throws AppError `invalid_webhook_url`, `webhook_url_not_allowed` */
+/** Returns the address as it will be called. @throws AppError `invalid_webhook_url`, `webhook_url_not_allowed` */
 export function callbackUrl(deps: CallbackDeps, text: string): Promise<string> {
   return allowedUrl(deps, text, 'webhook_url');
 }
 
-/** Sees to it that the organisation has a secret. Returns it when this call has made it. */
+/** Creates the organisation's secret if it has none. Returns it when this call has created it. */
 export async function ensureCallbackSecret(
   transaction: TenantTransaction,
   { seal, now }: CallbackDeps,
@@ -40,7 +40,7 @@ export async function ensureCallbackSecret(
   return made ? secret : null;
 }
 
-/** The secret as far as it may be shown; null as long as there is none. */
+/** Reads the secret as far as it may be shown; null as long as there is none. */
 export function readCallbackSecret(
   { sql }: Pick<WebhookDeps, 'sql'>,
   orgId: string,
@@ -58,7 +58,7 @@ export function rotateCallbackSecret(
   return withOrganisation(deps.sql, orgId, async (transaction) => {
     const first = (await ensureCallbackSecret(transaction, deps, manager.actor.id)) !== null;
     const known = await findCallbacks(transaction, true);
-    // Nothing is signed with a first one that nobody has seen.
+    // Nothing is signed with a first one that no caller has seen.
     return replaceSecret(transaction, deps, manager, known!, first ? 0 : effectiveInHours);
   });
 }

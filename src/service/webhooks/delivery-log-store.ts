@@ -71,7 +71,7 @@ export async function listDeliveries(
   return { items, nextCursor: more ? writeCursor({ time: last.createdAt, id: last.id }) : null };
 }
 
-/** One delivery, or null; `forUpdate` keeps it from being claimed meanwhile. */
+/** Finds a delivery; null when there is none. `forUpdate` locks it against claims. */
 export async function findDelivery(
   sql: TenantTransaction,
   webhookId: string,
@@ -85,9 +85,9 @@ export async function findDelivery(
   return row ?? null;
 }
 
-/** What a delivery was sent with, and its attempts in their order. */
+/** Contents of a delivery, and its attempts in their order. */
 export interface DeliveryContents {
-  /** The event that it is about, as it is kept; null when that has been deleted. */
+  /** Its event, as stored; null when that has been deleted. */
   readonly event: WrittenEvent | null;
   /** The bytes, where they are not merely the event in our own envelope. */
   readonly body: Buffer | null;
@@ -165,7 +165,7 @@ export async function deleteDeliveriesBefore(sql: Transaction, moment: Date, row
   return deleteEnded(sql, sql`select org_id, id from deliveries where created_at < ${moment}`, rows);
 }
 
-/** Deletes up to `rows` ended deliveries that are older than their organisation keeps results. Returns how many. */
+/** Deletes up to `rows` ended deliveries past the retention of their organisation. Returns their number. */
 export async function deleteDeliveriesPastOwnRetention(
   sql: Transaction,
   now: Date,
@@ -201,7 +201,7 @@ async function deleteEnded(sql: Transaction, these: ReturnType<Transaction>, row
   return row?.deleted ?? 0;
 }
 
-/** Which page of whose log. */
+/** Page of a webhook's log. */
 interface LogPage {
   readonly webhookId: string;
   /** The last delivery of the page before. */
@@ -224,7 +224,7 @@ function queuedIds(
     limit ${count}`;
 }
 
-/** Writes the query for the ids of a page of the log: the index keeps the order within one group. */
+/** Writes the query for the ids of a page of the log: the index has the order within one group. */
 function loggedIds(
   sql: TenantTransaction,
   { webhookId, after, count }: LogPage,

@@ -6,7 +6,7 @@ import { storableArray, storableText } from '../../infra/database/postgres-text.
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** A webhook as it is kept. */
+/** Webhook as it is stored. */
 export interface WebhookRecord {
   readonly id: string;
   readonly orgId: string;
@@ -38,7 +38,7 @@ export function webhookStatus({ disabledReason, consecutiveFailures }: WebhookRe
   return consecutiveFailures > 0 ? 'failing' : 'enabled';
 }
 
-/** What a new webhook is made of. */
+/** New webhook. */
 export type NewWebhook = Pick<
   WebhookRecord,
   | 'id'
@@ -53,7 +53,7 @@ export type NewWebhook = Pick<
   | 'createdAt'
 >;
 
-/** Keeps a new webhook. */
+/** Inserts a webhook. */
 export async function insertWebhook(sql: Transaction, webhook: NewWebhook): Promise<void> {
   await sql`
     insert into webhooks (org_id, id, url, target, events, description, secret, secret_preview, created_at, created_by,
@@ -76,7 +76,7 @@ export async function insertCallbacks(
   return made.count === 1;
 }
 
-/** Makes others who add a webhook wait, and says how many there are: nobody slips past the limit. */
+/** Counts the endpoints, and locks additions until the transaction ends, so that none exceeds the limit. */
 export async function countWebhooksLocked(sql: TenantTransaction): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${sql.orgId}, 0))`;
   const [row] = await sql<{ count: number }[]>`
@@ -173,8 +173,8 @@ export async function skipWaiting(sql: TenantTransaction, webhookId: string, at:
 }
 
 /**
- * What is being sent is not skipped any more. Of more than `deliveriesMovedMax` the others are put aside when they are
- * due.
+ * Removes the waiting deliveries of a webhook from the queue. What is being sent is not skipped. Of more than
+ * `deliveriesMovedMax`, the others are put aside when they are due.
  */
 async function emptyQueue(
   sql: TenantTransaction,

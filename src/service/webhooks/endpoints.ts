@@ -26,7 +26,7 @@ import { checkWebhookName, type Resolve } from './resolve.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 import { auditWebhook, webhookChanges } from './webhook-audit.ts';
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface WebhookDeps {
   readonly sql: Sql;
   readonly seal: Seal;
@@ -35,14 +35,14 @@ export interface WebhookDeps {
   readonly now: () => Date;
 }
 
-/** Who manages webhooks. */
+/** Actor that manages webhooks. */
 export interface WebhookManager {
   readonly orgId: string;
   readonly actor: AuditActor;
   readonly requestId: string | null;
 }
 
-/** What may be said about a webhook; every text checked but the address. */
+/** Input for a new webhook; every text checked but the address. */
 export interface CreateWebhookInput {
   readonly url: string;
   readonly target: WebhookTarget;
@@ -58,7 +58,7 @@ export interface WebhookChange {
   readonly status?: 'enabled' | 'disabled' | undefined;
 }
 
-/** A webhook with its secret, which nobody can be shown again. */
+/** Webhook with its secret, which is shown this once. */
 export interface FreshWebhook {
   readonly record: WebhookRecord;
   readonly secret: string;

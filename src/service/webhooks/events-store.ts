@@ -1,10 +1,10 @@
-/** The outbox: what happened, written in the transaction that made it true. Webhooks are delivered from it. */
+/** Outbox of events, written in the transaction that made them true. Webhooks are delivered from it. */
 
 import type { Audience, EventRecord } from '../../contract/event.ts';
 import { storableJson } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 
-/** Keeps an event and a delivery of it for each webhook that wants it; for a disabled one only the note of it. */
+/** Inserts an event with a delivery for each subscribed webhook; for a disabled one, with a skipped delivery. */
 export async function insertEvent(
   sql: Transaction,
   event: EventRecord,
@@ -14,14 +14,14 @@ export async function insertEvent(
 }
 
 /**
- * The same as parts of the statement that keeps what the event is about: `with ${insertedEvent(sql, event)} insert …`.
+ * Writes the same as parts of the statement that stores the event's subject: `with ${insertedEvent(sql, event)} insert …`.
  * Nothing can lose the deliveries from then on.
  */
 export function insertedEvent(sql: Transaction, event: EventRecord, audience: Audience = 'everyone') {
   return sql`event as (${eventRow(sql, event)} returning org_id, id, kind, occurred_at), ${eventDeliveries(sql, audience)}`;
 }
 
-/** The deliveries of what a statement has made as `event`: one for each webhook that wants it, as further parts of it. */
+/** Writes further parts of a statement that made `event`: a delivery for each subscribed webhook. */
 export function eventDeliveries(sql: Transaction, audience: Audience) {
   const targets = {
     everyone: () => sql``,
@@ -47,7 +47,7 @@ export function eventDeliveries(sql: Transaction, audience: Audience) {
     )`;
 }
 
-/** The statement that keeps an event alone, as one JSON text. The column `data` keeps its part of that as it is written. */
+/** Writes the insertion of an event alone, as one JSON text. The column `data` has its part of that as it is written. */
 export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data, chat }: EventRecord) {
   const columns = { org_id: orgId, id, kind, occurred_at: occurredAt, data, chat };
   return sql`
@@ -56,7 +56,7 @@ export function eventRow(sql: Transaction, { orgId, id, kind, occurredAt, data, 
     from json_populate_record(null::events, ${storableJson(columns)}::text::json)`;
 }
 
-/** Keeps a delivery of an event to the address that its validation named. */
+/** Inserts a delivery of an event to the address that its validation named. */
 export async function insertCallback(
   sql: Transaction,
   { orgId, id, kind, occurredAt }: EventRecord,

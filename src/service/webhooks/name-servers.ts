@@ -1,6 +1,6 @@
 /**
- * Looking up a name by asking the name servers over sockets. The system's own look-up holds one of four threads as long as
- * a server is silent: a few names of silent servers would keep every other receiver waiting.
+ * Queries of name servers over sockets. The system's own look-up holds one of four threads as long as a server is silent:
+ * a few names of silent servers would delay every other receiver.
  */
 import { promises } from 'node:dns';
 
@@ -13,14 +13,14 @@ export interface NameQueryOptions {
 export interface NameAnswer {
   /** Of both families, IPv4 first; empty when the servers know none. */
   readonly addresses: readonly string[];
-  /** Whether no server said anything in time. */
+  /** True if no server answered in time. */
   readonly isSilent: boolean;
 }
 
-/** How the resolver says that nobody answered. */
+/** Codes of the resolver for no answer. */
 const SILENT: readonly unknown[] = ['ETIMEOUT', 'ECANCELLED'];
 
-/** Asks for every address of a name. Never rejects. */
+/** Queries every address of a name. Never rejects. */
 export async function queryNameServers(
   name: string,
   { servers, msMax }: NameQueryOptions,

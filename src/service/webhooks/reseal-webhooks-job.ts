@@ -1,4 +1,4 @@
-/** Seals the secrets of webhooks with the first key of the configuration, so that the older ones can be given up. */
+/** Job that seals the secrets of webhooks with the first configured key, so that older ones can be removed. */
 
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
@@ -7,7 +7,7 @@ import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
 import { LIMITS } from '../../limits.ts';
 import { lockSealedSecrets, replaceSealedSecrets, type SealedSecrets } from './webhook-secrets-store.ts';
 
-/** How many webhooks there were of which kind. */
+/** Counts of webhooks by outcome. */
 export interface Resealing {
   readonly resealed: number;
   /** Sealed with a key that is not configured: left as they are. */
@@ -16,7 +16,7 @@ export interface Resealing {
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Does it for all webhooks, a batch at a time, and says in the log what the operator has to know. */
+/** Seals the secrets of all webhooks, a batch at a time, and logs what the operator has to know. */
 export async function resealWebhooks(sql: Sql, seal: Seal, log: Logger): Promise<Resealing> {
   let resealed = 0;
   let unreadable = 0;

@@ -1,6 +1,6 @@
 /**
- * Whether the name in a webhook's address leads to this network, asked when the address is set: who mistypes or tries it
- * is told at once, and not by a delivery that fails. Every attempt looks again (`connect.ts`), as answers change.
+ * Check of the name in a webhook's address when that is set: a mistake fails at once and not with the first delivery. Every
+ * attempt checks again (`connect.ts`), as answers change.
  */
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
@@ -8,10 +8,10 @@ import { LIMITS } from '../../limits.ts';
 import type { AddressGuard } from './allowed-addresses.ts';
 import { type NameQueryOptions, queryNameServers } from './name-servers.ts';
 
-/** The addresses of a name, as far as they are known in time; empty for one that nobody knows. */
+/** Look-up of the addresses of a name, as far as they are known in time; empty for an unknown one. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** Makes one that asks the name servers. */
+/** Creates a look-up that queries the name servers. */
 export function createResolve(options: Partial<NameQueryOptions> = {}): Resolve {
   return async (name) =>
     (await queryNameServers(name, { msMax: LIMITS.webhookResolveMsMax, ...options })).addresses;
@@ -19,7 +19,7 @@ export function createResolve(options: Partial<NameQueryOptions> = {}): Resolve 
 
 /**
  * Throws `webhook_url_not_allowed` when any address of the name is not allowed. A name without an address is let through:
- * receivers are often set up before their name is. The message keeps the address back, which may be known inside alone.
+ * receivers are often set up before their name is. The message omits the address, which may be known inside alone.
  */
 export async function checkWebhookName(
   { hostname }: URL,

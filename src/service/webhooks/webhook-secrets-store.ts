@@ -9,8 +9,8 @@ export interface SealedSecrets {
 }
 
 /**
- * Secrets behind a webhook in the order of their ids, kept from others until the transaction ends. In another order than
- * `lockWebhooksOf` they and results that are written would wait for each other.
+ * Locks and lists the secrets behind a webhook in the order of their ids, as `lockWebhooksOf` does: another order could
+ * deadlock with results that are written.
  */
 export async function lockSealedSecrets(
   sql: Transaction,

@@ -11,12 +11,12 @@ export interface AttemptWriterOptions {
   readonly sql: Sql;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Whether the process ends: then a database that is away is not waited for. */
+  /** Returns whether the process ends: then it does not wait for a database that is away. */
   readonly isStopping: () => boolean;
 }
 
 export interface AttemptWriter {
-  /** Hands over a result, to be written soon. Tells when it is, or when it has become another process's to tell. */
+  /** Queues a result for writing. `onSettled` is called when it is written, or when another process owns it. */
   add(attempt: FinishedAttempt, onSettled: () => void): void;
   /** Resolves when everything has been written. */
   drain(): Promise<void>;

@@ -26,7 +26,7 @@ export interface ClaimOptions {
   readonly now: Date;
   /** This process, as its heartbeat names it. */
   readonly holder: string;
-  /** What links in chat messages start with. */
+  /** Prefix of links in chat messages. */
   readonly baseUrl: string;
   /** Names of platforms in what is sent. Absent: neutral. */
   readonly platformNames?: PlatformNaming;
@@ -37,13 +37,13 @@ export interface ClaimOptions {
 export interface DueClaims {
   /** Counted in the tally. */
   readonly claims: readonly Outgoing[];
-  /** Behind which lane the next look goes on, so that each has its turn. */
+  /** Lane behind which the next claim continues, so that each has its turn. */
   readonly nextAfterLane: string;
-  /** Whether nothing else is due that may be held now. */
+  /** True if nothing else is due that may be held now. */
   readonly isAll: boolean;
 }
 
-/** Claims them. What must not be sent is put aside. */
+/** Claims due deliveries. What must not be sent is put aside. */
 export async function claimDue(sql: Sql, options: ClaimOptions): Promise<DueClaims> {
   const { tally, now, afterLane } = options;
   const countMax = tally.free();

@@ -1,8 +1,8 @@
 /**
- * The queue of deliveries: who sends which. Over the owner's connection, for all organisations.
+ * Queue of deliveries and its claims. Over the owner's connection, for all organisations.
  *
- * Postgres takes a queue that was empty when it last looked for empty still, and then joins it row by row to everything.
- * So nothing here joins it: rows are found by an index, and changed by the places where they were found and locked.
+ * Postgres plans for an empty queue if it was empty at the last analysis, and then joins it row by row to everything. So
+ * nothing here joins it: rows are found by an index, and changed by the places where they were found and locked.
  */
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -15,31 +15,31 @@ export interface QueuedDelivery {
   readonly eventId: string;
   /** Those of one lane take turns with those of others. */
   readonly lane: string;
-  /** Where it goes, when not to the address of its webhook. */
+  /** Its address, if that is not the webhook's. */
   readonly url: string | null;
   readonly isTest: boolean;
   /** The span that it comes from, in W3C Trace Context; null: none. */
   readonly traceparent: string | null;
   readonly attempts: number;
   readonly roundAttempts: number;
-  /** Where the row is as long as the transaction that locked it lasts. */
+  /** Place of the row while the transaction that locked it lasts. */
   readonly place: string;
 }
 
-/** What to look for. */
+/** Limits of a claim. */
 export interface DueRequest {
   readonly now: Date;
   /** Only lanes behind this one, so that each has its turn. */
   readonly afterLane: string;
   readonly countMax: number;
-  /** How many this process may hold of a lane, and how many it does hold of some. */
+  /** Number that this process may hold of a lane, and its numbers of some lanes. */
   readonly perLaneMax: number;
   readonly heldByLane: ReadonlyMap<string, number>;
   /** Organisations that get nothing more at the moment. */
   readonly busyOrgIds: readonly string[];
 }
 
-/** How many deliveries become due with one statement. */
+/** Deliveries that become due with one statement. */
 const ROWS_MAX = 1_000;
 
 /** Makes those due whose next attempt has come. */
@@ -53,8 +53,8 @@ export async function makeDue(sql: Transaction, now: Date): Promise<void> {
 }
 
 /**
- * Finds what is due, lane by lane in their order, and keeps it from others until the transaction ends. Steps from lane to
- * lane along the index, so that thousands of deliveries that wait for a silent receiver cost the others nothing.
+ * Finds and locks due deliveries, lane by lane in their order. Steps from lane to lane along the index, so that thousands
+ * of deliveries to a silent receiver cost the others nothing.
  */
 export async function lockDueDeliveries(
   sql: Transaction,
@@ -87,9 +87,9 @@ export async function lockDueDeliveries(
     limit ${input.countMax}`;
 }
 
-/** Who takes deliveries, and for how long. */
+/** Claim of a process on deliveries, for a time. */
 export interface Claim {
-  /** A new identifier: tells this claim from a later one. */
+  /** New identifier, which distinguishes this claim from a later one. */
   readonly lease: string;
   readonly leasedUntil: Date;
   /** The process, as its heartbeat names it. */

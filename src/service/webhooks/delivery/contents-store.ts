@@ -1,4 +1,4 @@
-/** What is sent with deliveries, and to whom. Over the owner's connection, for all organisations. */
+/** Contents and recipients of deliveries. Over the owner's connection, for all organisations. */
 import type { ChatContext, EventKind } from '../../../contract/event.ts';
 import type { DisabledReason, WebhookKind, WebhookTarget } from '../../../contract/webhook.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
@@ -6,7 +6,7 @@ import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { QueuedDelivery } from './claims-store.ts';
 
-/** Who is sent to. */
+/** Recipient of deliveries. */
 export interface Recipient {
   readonly orgId: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export function findRecipients(
     where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
 }
 
-/** An event as it is kept. */
+/** Event as it is stored. */
 export interface WrittenEvent {
   readonly orgId: string;
   readonly id: string;
@@ -78,7 +78,7 @@ export async function findStoredBodies(
       and (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
 }
 
-/** Keeps them, for every attempt to come. */
+/** Stores bodies for all later attempts. */
 export async function storeBodies(sql: Transaction, bodies: readonly StoredBody[]): Promise<void> {
   if (bodies.length === 0) return;
   const { orgIds, ids } = rowKeys(bodies);

@@ -1,4 +1,4 @@
-/** One claimed delivery: sent once, and what follows from how that went. */
+/** Sending of one claimed delivery, and the consequence of its result. */
 
 import type { WebhookKind } from '../../../contract/webhook.ts';
 import { type Seal, webhookOwner } from '../../../infra/sealing/seal.ts';
@@ -13,12 +13,12 @@ import type { FinishedAttempt } from './results-store.ts';
 
 /** A delivery that this process sends, until its lease ends. */
 export interface Outgoing extends Unwritten, Claim, CountedDelivery {
-  /** Where it goes. */
+  /** Address of the receiver. */
   readonly url: string;
   readonly body: Buffer;
 }
 
-/** What sending takes besides the delivery. */
+/** Dependencies of sending. */
 export interface DeliverDeps {
   readonly sender: Sender;
   readonly seal: Seal;
@@ -64,7 +64,7 @@ export async function deliver(
   };
 }
 
-/** A test is one attempt: who made it waits for its result. */
+/** Returns the wait before the next attempt; null after the last one. A test is one attempt. */
 function waitAfter(delivery: Outgoing, result: AttemptResult, random: number): number | null {
   if (!isRetried(result.outcome) || delivery.isTest) return null;
   const attemptsMax = ATTEMPTS_MAX[delivery.recipient.kind];

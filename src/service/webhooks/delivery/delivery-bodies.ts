@@ -1,4 +1,4 @@
-/** The bytes of deliveries: the event as it was written in our own envelope, or what was made of it once and kept. */
+/** Bodies of deliveries: the event in our own envelope, or a message that was made of it once and stored. */
 
 import type { PlatformNaming } from '../../../analysis/model/platform.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -22,7 +22,7 @@ export interface Unwritten extends QueuedDelivery {
 }
 
 interface BodyOptions {
-  /** What links in chat messages start with. */
+  /** Prefix of links in chat messages. */
   readonly baseUrl: string;
   /** Names of platforms. Absent: neutral, as events are stored. */
   readonly platformNames?: PlatformNaming;

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../limits.ts';
 import type { FinishedAttempt } from './results-store.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from './state-store.ts';
 
-/** What a deliveries process counts. */
+/** Counters of a deliveries process. */
 export interface AttemptMetrics {
   /** Counts an attempt that has ended. */
   observe(attempt: Pick<FinishedAttempt, 'outcome' | 'durationMs'>): void;
@@ -30,9 +30,9 @@ export function createAttemptMetrics(): AttemptMetrics {
   };
 }
 
-/** What waits for delivery, also while no deliveries process lives. */
+/** Gauges of what waits for delivery, also while no deliveries process runs. */
 export interface DeliveryGauges {
-  /** Asks the database, which all processes share. Counts a long queue once in `deliveryCountMsMin` only. */
+  /** Queries the database, which all processes share. Counts a long queue at most once in `deliveryCountMsMin`. */
   refresh(): Promise<void>;
 }
 

@@ -21,9 +21,9 @@ export interface DeliveryRunOptions
     Pick<AttemptWriterOptions, 'sql' | 'log'>,
     Pick<ClaimOptions, 'holder' | 'baseUrl' | 'platformNames'> {
   readonly stopMsMax?: number;
-  /** Null or absent: nobody collects traces. */
+  /** Null or absent: tracing is off. */
   readonly tracer?: Tracer | null;
-  /** Told of every attempt. */
+  /** Called for every attempt. */
   observe?(attempt: FinishedAttempt): void;
 }
 
@@ -46,7 +46,7 @@ const HELD = {
   perHostMax: SENDING.perHostMax * LIMITS.deliveriesClaimedFactor,
   perOrganisationMax: SENDING.perOrganisationMax * LIMITS.deliveriesClaimedFactor,
 } as const satisfies TallyLimits;
-/** When this part of what is held has ended, more is claimed: a look for each would only be work for the database. */
+/** Share of the held deliveries that has to end before more are claimed: a query for each would only cost time. */
 const ENDED_PART = 1 / 4;
 
 /** Makes a run; it does nothing yet. */

@@ -1,10 +1,10 @@
 /**
- * How many deliveries of each lane, host and organisation a process has. What one may have shrinks with what is left for
- * all: any number of receivers that do not answer leave something for the next one, and so do the webhooks of one host
- * and the addresses of one organisation.
+ * Numbers of deliveries by lane, host and organisation in a process. The share of each shrinks with what is left for all:
+ * receivers that do not answer leave something for the next one, and so do the webhooks of one host and the addresses of
+ * one organisation.
  */
 
-/** What counts of a delivery. */
+/** Keys by which a delivery is counted. */
 export interface CountedDelivery {
   readonly lane: string;
   readonly host: string;
@@ -20,20 +20,20 @@ export interface TallyLimits {
 }
 
 export interface DeliveryTally {
-  /** How many more there may be. */
+  /** Returns the number of further deliveries that fit. */
   free(): number;
-  /** How many a lane may have at the moment. */
+  /** Returns the number that a lane may have at the moment. */
   perLaneMax(): number;
   /** Counts a delivery, unless its lane, its host or its organisation has as many as it may. */
   admit(delivery: CountedDelivery): boolean;
   release(delivery: CountedDelivery): void;
-  /** How many each lane has; those with none are missing. */
+  /** Returns the number of each lane; those with none are missing. */
   countsByLane(): ReadonlyMap<string, number>;
   /** Organisations that can have no more. */
   busyOrgIds(): readonly string[];
 }
 
-/** A lane may have this part of what is left, a host that one, an organisation as much as it leaves. */
+/** Shares of what is left: of a lane, of a host. An organisation may have as much as it leaves. */
 const LANE_PART = 1 / 8;
 const HOST_PART = 1 / 2;
 const ORGANISATION_PART = 1;

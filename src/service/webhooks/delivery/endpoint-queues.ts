@@ -1,12 +1,12 @@
-/** What waits to be sent, in a line for each lane: a lane that may have no more costs the others one look. */
+/** Queues of deliveries that wait, one for each lane: a lane without room costs the others one check. */
 
-/** What becomes of the first of a line. */
+/** Decision about the first of a queue. */
 export type Verdict = 'take' | 'drop' | 'wait';
 
 export interface WaitingLines<Item> {
   size(): number;
   add(item: Item): void;
-  /** Asks for the first of each line until it has to wait, and removes what has not. A lane that had its turn is last. */
+  /** Judges the first of each queue until one has to wait, and removes the others. A lane that had its turn is last. */
   advance(judge: (item: Item) => Verdict): void;
 }
 

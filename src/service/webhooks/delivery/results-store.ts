@@ -1,4 +1,4 @@
-/** How attempts to deliver ended, and what that means for their webhooks. Over the owner's connection, for all organisations. */
+/** Results of attempts and their consequences for webhooks. Over the owner's connection, for all organisations. */
 import type { DeliveryStatus, DisabledReason } from '../../../contract/webhook.ts';
 import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
 import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
@@ -6,7 +6,7 @@ import type { TenantTransaction, Transaction } from '../../../infra/database/tra
 import type { AttemptRecord } from '../delivery-log-store.ts';
 import type { Recipient } from './contents-store.ts';
 
-/** How an attempt ended, and what follows from it. */
+/** Result of an attempt, and its consequences. */
 export interface FinishedAttempt extends AttemptRecord {
   readonly orgId: string;
   readonly deliveryId: string;
@@ -18,8 +18,8 @@ export interface FinishedAttempt extends AttemptRecord {
 }
 
 /**
- * Makes others who change these webhooks wait. Everything that touches a webhook and its deliveries locks the webhook
- * first, and several of them in the order of their ids, so that nobody waits for each other.
+ * Locks these webhooks. Everything that touches a webhook and its deliveries locks the webhook first, and several of them
+ * in the order of their ids, so that there is no deadlock.
  */
 export async function lockWebhooksOf(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
   const { orgIds, ids } = rowKeys(
@@ -32,8 +32,8 @@ export async function lockWebhooksOf(sql: Transaction, attempts: readonly Finish
 }
 
 /**
- * Writes attempts into the log, with the state of their deliveries, and what has ended leaves the queue. Returns those
- * that count: what is not leased to us any more is another process's to tell.
+ * Writes attempts into the log, with the state of their deliveries, and removes what has ended from the queue. Returns
+ * those that count: another process reports what is no longer leased to this one.
  */
 export async function finishAttempts(
   sql: Transaction,
@@ -95,7 +95,7 @@ function statusAfter({ outcome, nextAttemptAt }: FinishedAttempt): DeliveryStatu
   return nextAttemptAt === null ? 'failed' : 'pending';
 }
 
-/** What attempts to one webhook, in their order, mean for it. */
+/** Consequences of attempts to one webhook, in their order. */
 export interface WebhookNews {
   readonly orgId: string;
   readonly webhookId: string;
@@ -161,7 +161,7 @@ export async function countFailedEvents(
   return row?.count ?? 0;
 }
 
-/** That the service itself disables a webhook. */
+/** Disabling of a webhook by the service itself. */
 export interface Disabling {
   readonly webhookId: string;
   readonly reason: Exclude<DisabledReason, 'manual'>;
@@ -171,7 +171,7 @@ export interface Disabling {
 /** Disables a webhook. Returns its address, or null when it is disabled already. */
 export async function disableWebhook(sql: TenantTransaction, disabling: Disabling): Promise<string | null> {
   const { webhookId, reason, at } = disabling;
-  // The audit log tells of it: unlike a result, it must not be lost with the server.
+  // The audit log has an entry of it: unlike a result, it must not be lost with the server.
   await sql`set local synchronous_commit = on`;
   const [row] = await sql<[{ url: string }?]>`
     update webhooks set disabled_reason = ${reason}, updated_at = ${at}

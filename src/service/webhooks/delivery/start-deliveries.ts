@@ -8,7 +8,7 @@ import { createAddressGuard } from '../allowed-addresses.ts';
 import { createSender } from '../sending/send.ts';
 import { createDeliveryRun, type DeliveryRunOptions } from './delivery-run.ts';
 
-/** What it takes besides the configuration. */
+/** Options besides the configuration. */
 export interface StartOptions extends Pick<DeliveryRunOptions, 'holder' | 'log' | 'tracer' | 'observe'> {
   readonly sql: Sql;
   readonly webhookKey: string;

@@ -1,4 +1,4 @@
-/** How much waits to be delivered, and which webhooks get nothing. Over the owner's connection only. */
+/** State of the queue of deliveries, and disabled webhooks. Over the owner's connection only. */
 import { DISABLED_REASONS, type DisabledReason } from '../../../contract/webhook.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
@@ -26,7 +26,7 @@ export async function readDeliveryState(sql: Transaction, now: Date): Promise<De
   return row;
 }
 
-/** How many webhooks are disabled, for each reason, also for those without one. */
+/** Counts the disabled webhooks for each reason, also for those without one. */
 export async function countDisabledWebhooks(
   sql: Transaction,
 ): Promise<readonly { readonly reason: DisabledReason; readonly count: number }[]> {

@@ -1,4 +1,4 @@
-/** What a chat says about a score below the threshold of the organisation. */
+/** Chat message about a score below the threshold of the organisation. */
 import type { EventRecord } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { contextFacts, memberText, resultLink, scoreText } from './run-facts.ts';

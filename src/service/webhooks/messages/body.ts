@@ -1,4 +1,4 @@
-/** What is sent about an event, by target. */
+/** Body of a delivery, by target. */
 import type { EventRecord } from '../../../contract/event.ts';
 import type { WebhookTarget } from '../../../contract/webhook.ts';
 import { chatABody } from './chat-a.ts';
@@ -12,7 +12,7 @@ const BODIES = {
   'chat-b': (event: EventRecord, baseUrl: string) => chatBBody(chatMessage(event, baseUrl)),
 } as const satisfies Readonly<Record<WebhookTarget, (event: EventRecord, baseUrl: string) => Buffer>>;
 
-/** The bytes of a delivery: made once, kept, and sent unchanged with every attempt. */
+/** Builds the bytes of a delivery: made once, stored, and sent unchanged with every attempt. */
 export function deliveryBody(event: EventRecord, target: WebhookTarget, baseUrl: string): Buffer {
   return BODIES[target](event, baseUrl);
 }

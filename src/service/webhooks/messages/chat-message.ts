@@ -1,4 +1,4 @@
-/** An event as a chat tells of it, before any chat's own format. */
+/** Message about an event, before the format of any chat. */
 
 /** A page to open. */
 export interface ChatLink {

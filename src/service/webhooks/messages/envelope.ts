@@ -1,4 +1,4 @@
-/** The body of a delivery in our own envelope: never larger than its limit, whatever stands in an event. */
+/** Body of a delivery in our own envelope, never larger than its limit. */
 
 import type { EventRecord } from '../../../contract/event.ts';
 import { LIMITS } from '../../../limits.ts';
@@ -11,8 +11,8 @@ const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
 const OF_THE_DATABASE = /^\{"[^"]*": /;
 
 /**
- * The envelope around data that is JSON already, or null when it is larger than a body may be. What the database has
- * written, of a file that was carried over or before an upgrade, is written as our JSON: the same bytes in every version.
+ * Builds the envelope around data that is JSON already; null when it is larger than a body may be. Data that the database
+ * has written, for a reused file or before an upgrade, is written as our JSON: the same bytes in every version.
  */
 export function plainEnvelope(
   { kind, orgId, occurredAt }: Omit<EventRecord, 'data' | 'chat'>,

@@ -1,4 +1,4 @@
-/** What a chat says about an exception that is going to end. */
+/** Chat message about an exception that is going to end. */
 
 import type { EventRecord } from '../../../contract/event.ts';
 import { plural } from '../../../text/format.ts';

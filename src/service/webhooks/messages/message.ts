@@ -1,4 +1,4 @@
-/** What a chat says about an event, before any chat's own format: a title, facts, lines and links. */
+/** Chat message about an event, before the format of any chat: a title, facts, lines and links. */
 
 import type { EventRecord } from '../../../contract/event.ts';
 import { truncate } from '../../../text/truncate.ts';

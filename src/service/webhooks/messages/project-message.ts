@@ -1,4 +1,4 @@
-/** What a chat says about a project: one message for all of its files. */
+/** Chat message about a project: one for all of its files. */
 
 import { SEVERITIES } from '../../../analysis/model/rule.ts';
 import type { ProjectAlert, ProjectContext, WorstFile } from '../../../contract/event.ts';
@@ -52,7 +52,7 @@ export function projectAlertMessage(data: Data, chat: ProjectContext, baseUrl: s
   return alert === undefined ? message : { ...message, title: alertTitle(alert, data.fileName), tone: 'bad' };
 }
 
-/** A run that would pass in every mode is not shown as clean while files of it are below the threshold. */
+/** Softens the verdict of a clean run while files of it are below the threshold. */
 function cautious(alert: ProjectAlert | undefined, outcome: JudgedRun): ReturnType<typeof verdictOf> {
   const verdict = verdictOf(outcome);
   if (alert === undefined || verdict.tone !== 'good') return verdict;

@@ -1,4 +1,4 @@
-/** What a chat says about the result of one file. */
+/** Chat message about the result of one file. */
 import type { ResultContext, RunContext } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { ruleLinks } from './rule-links.ts';

@@ -21,7 +21,7 @@ export function summaryText(summary: unknown): string {
   return `${memberText(critical)} critical, ${memberText(high)} high, ${memberText(medium)} medium, ${memberText(low)} low`;
 }
 
-/** Where a run came from and who started it. Events of earlier versions do not say. */
+/** Builds the facts about the origin of a run. Events of earlier versions lack them. */
 export function contextFacts(chat: RunContext | null): ChatMessage['facts'] {
   if (chat === null) return [];
   return [

@@ -2,7 +2,7 @@
 import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 
-/** What a run came to. */
+/** Result of a run. */
 export interface JudgedRun {
   /** Of the file or the archive. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface JudgedRun {
   readonly notEvaluated: number;
 }
 
-/** Says what a run came to. Only a run that would pass in every mode, wholly evaluated, is good. */
+/** Builds the verdict of a run. Only a run that would pass in every mode, wholly evaluated, is good. */
 export function verdictOf(outcome: JudgedRun): Pick<ChatMessage, 'title' | 'tone'> {
   const { name, passed, enforcementMode, wouldBlock, notValidated, notEvaluated } = outcome;
   const findings = plural(wouldBlock, 'finding');

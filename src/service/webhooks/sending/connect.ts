@@ -32,8 +32,8 @@ export class AddressNotAllowed extends Error {
  */
 export function createResolveAll(options: Partial<NameQueryOptions> = {}): ResolveAll {
   return async (name, done) => {
-    const asked = { msMax: LIMITS.webhookConnectMsMax, ...options };
-    const { addresses, isSilent } = await queryNameServers(name, asked);
+    const query = { msMax: LIMITS.webhookConnectMsMax, ...options };
+    const { addresses, isSilent } = await queryNameServers(name, query);
     if (addresses.length > 0) {
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
       return done(null, found);
@@ -62,8 +62,8 @@ export function createReceiverAgent(options: ConnectOptions): Agent {
     keepAliveMaxTimeout: LIMITS.webhookKeepAliveMs,
     connect(request, callback) {
       const socket = connector(request, callback) as unknown as import('node:net').Socket;
-      // Before TLS and before any byte of ours, as the connector's own listener sends: whatever happened between the
-      // look-up and now, this is the peer.
+      // Before TLS and before any byte of ours, as the connector's own listener sends. This is the peer, even if the answer
+      // of the look-up has changed since.
       socket.prependOnceListener('connect', () => {
         const peer = socket.remoteAddress;
         if (peer === undefined) socket.destroy(lostAtOnce());
@@ -90,7 +90,7 @@ function guardedLookup(guard: AddressGuard, resolveAll: ResolveAll): LookupFunct
   };
 }
 
-/** Nobody knows who was at the other end. */
+/** Error of a connection that closed before its peer was known. */
 function lostAtOnce(): Error {
   return Object.assign(new Error('The connection was closed as soon as it was open'), { code: 'ECONNRESET' });
 }

@@ -17,7 +17,7 @@ export interface ExchangeOptions {
   readonly msMax: number;
 }
 
-/** What was read of an answer. */
+/** Part of an answer that was read. */
 export interface ReceivedAnswer {
   readonly statusCode: number;
   readonly body: Buffer;

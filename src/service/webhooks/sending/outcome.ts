@@ -1,4 +1,4 @@
-/** What the end of an attempt means. */
+/** Outcome of an attempt. */
 import type { AttemptOutcome, WebhookTarget } from '../../../contract/webhook.ts';
 
 /** The outcome of an answer. Only 2xx is success; `body` is what was read of it. */
@@ -13,14 +13,14 @@ export function outcomeOfAnswer(status: number, body: string, target: WebhookTar
 }
 
 /**
- * The connector of the chat behind `chat-b` answers 200 with a sentence when it could not deliver, such as "Webhook
- * message delivery failed with error: … HTTP error 429"; its good answer is `1` or nothing.
+ * Returns whether an answer of 200 means a failure: the connector of `chat-b` then answers with a sentence, such as
+ * "Webhook message delivery failed with error: … HTTP error 429"; its good answer is `1` or nothing.
  */
 function speaksOfError(body: string): boolean {
   return /\b(?:error|failed|failure|exception)\b/i.test(body);
 }
 
-/** Whether another attempt may succeed. */
+/** Returns whether another attempt may succeed. */
 export function isRetried(outcome: AttemptOutcome): boolean {
   return outcome !== 'success' && outcome !== 'gone';
 }

@@ -1,4 +1,4 @@
-/** When a delivery is tried again. */
+/** Retry schedule of deliveries. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -21,17 +21,17 @@ export const WEBHOOK_WAITS_MS: readonly number[] = [
 /** Attempts for the address that one asynchronous run named: its caller does not wait for days. */
 export const CALLBACK_ATTEMPTS_MAX = 6;
 
-/** Each wait is longer or shorter by up to this part of it, so that receivers that came back are not hit at once. */
+/** Jitter of each wait, as a share of it, so that receivers that came back are not hit at once. */
 const JITTER = 0.2;
-/** A receiver may ask for up to this many times the planned wait. */
+/** Largest wait that a receiver may request, in planned waits. */
 const STRETCH_MAX = 2;
 
 /**
- * The wait after a failed attempt, in milliseconds, or null when that was the last one.
+ * Returns the wait after a failed attempt, in milliseconds; null when that was the last one.
  *
  * @param attemptsMade attempts of this round so far, the failed one included
  * @param attemptsMax attempts of a round, at most as many as the schedule has
- * @param retryAfterMs what the receiver asked for; honoured between one and two times the planned wait
+ * @param retryAfterMs wait that the receiver requested; honoured between one and two times the planned wait
  * @param random a number from 0 to 1
  */
 export function nextWaitMs(
@@ -46,7 +46,7 @@ export function nextWaitMs(
   return Math.round(Math.min(Math.max(waitMs, retryAfterMs ?? 0), STRETCH_MAX * waitMs));
 }
 
-/** What a `Retry-After` header asks for, in milliseconds: seconds or a date. Null when it says neither. */
+/** Reads a `Retry-After` header, in milliseconds: seconds or a date. Null when it is neither. */
 export function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const text = header.trim();

@@ -24,12 +24,12 @@ export interface Post {
   readonly nextSecret: string | null;
 }
 
-/** How an attempt ended. */
+/** Result of an attempt. */
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   /** Null when no answer came. */
   readonly statusCode: number | null;
-  /** What went wrong, for the delivery log; null after an answer. */
+  /** Error for the delivery log; null after an answer. */
   readonly error: string | null;
   /** The beginning of the answer's body. */
   readonly answer: string;
@@ -45,7 +45,7 @@ export interface SenderOptions extends ConnectOptions {
   readonly now?: () => Date;
 }
 
-/** Sends deliveries, over connections that it keeps. */
+/** Sender of deliveries, over connections that stay open. */
 export interface Sender {
   send(post: Post): Promise<AttemptResult>;
   close(): Promise<void>;

@@ -9,12 +9,12 @@ import { LIMITS } from '../../../limits.ts';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** What is signed, and with what. */
+/** Content and keys of a signature. */
 export interface Signing {
   readonly deliveryId: string;
   /** The bytes of the body, as they are sent. */
   readonly body: Uint8Array;
-  /** When this attempt begins. */
+  /** Start of this attempt. */
   readonly sentAt: Date;
   /** The whole shown secret, `whsec_…`. */
   readonly secret: string;
@@ -27,7 +27,7 @@ export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** What may be shown of a secret later: enough to tell two apart, useless to sign with. */
+/** Returns the part of a secret that may be shown later: enough to distinguish two, useless to sign with. */
 export function secretPreview(secret: string): string {
   return `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-5)}`;
 }
