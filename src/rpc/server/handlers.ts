@@ -33,6 +33,7 @@ function unary(definition: Definition, method: AnyMethod, host: CallHost): handl
   return async (call, callback) => {
     const end = await runCall(definition, method, call, host, (context) => {
       const request = readable(call.request);
+      if (!('once' in context)) return method.handle(request, context);
       return context.once(request, (inner) => method.handle(request, inner));
     });
     if ('rejection' in end) callback(end.rejection);

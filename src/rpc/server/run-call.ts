@@ -3,11 +3,12 @@ import type { EventEmitter } from 'node:events';
 import { type Deadline, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
+import { isCaller } from '../../service/access/caller.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { Admitted } from '../interceptors/admission.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
 import { type Codec, repeatable } from '../interceptors/once.ts';
-import type { AnyMethod, CallContext } from './service.ts';
+import type { AnyContext, AnyMethod } from './service.ts';
 
 /** Longest delay of a Node timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
@@ -77,11 +78,11 @@ async function runAdmitted<Value>(
   { callMsDefault }: Pick<AnyMethod, 'callMsDefault'>,
   call: Call,
   host: CallHost,
-  work: (context: CallContext) => Value | Promise<Value>,
+  work: (context: AnyContext) => Value | Promise<Value>,
 ): Promise<CallEnd<Value>> {
   const startedMs = Date.now();
   const { path } = codec;
-  const { caller, client, requestId, limitStatuses, repeat, lost, span, onEnd } = host.admitted(
+  const { principal, client, requestId, limitStatuses, repeat, lost, span, onEnd } = host.admitted(
     call.metadata,
   );
   const deadlineMs = deadlineOf(call, startedMs + (callMsDefault ?? host.callMsDefault));
@@ -99,17 +100,19 @@ async function runAdmitted<Value>(
   let code: number = status.OK;
   try {
     const trailers = new Metadata();
-    const bare = { caller, requestId, signal, deadline: new Date(deadlineMs), onEnd };
-    const context = repeatable(bare, { ...host, codec, repeat, trailers });
+    const bare = { requestId, signal, deadline: new Date(deadlineMs), onEnd };
+    const context = isCaller(principal)
+      ? repeatable({ ...bare, caller: principal }, { ...host, codec, repeat, trailers })
+      : bare;
     const value = await beforeAbort(signal, () => work(context));
     trailers.set('x-request-id', requestId);
-    addCallerFields(trailers, { caller, limitStatuses });
+    addCallerFields(trailers, { principal, limitStatuses });
     return { value, trailers };
   } catch (error) {
     const rejection: Partial<StatusObject> =
       error === CALLER_GONE
         ? { code: status.CANCELLED, details: CALLER_GONE.message }
-        : host.reject(error, { path, requestId, client, caller, limitStatuses });
+        : host.reject(error, { path, requestId, client, principal, limitStatuses });
     code = rejection.code ?? status.UNKNOWN;
     return { rejection };
   } finally {

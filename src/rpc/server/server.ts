@@ -25,6 +25,15 @@ import type { PlanGate } from '../../service/plans/plan-cache.ts';
 import type { Limiter } from '../../service/rate-limits/limiter.ts';
 import { LimitReached } from '../../service/rate-limits/rate-limit-fields.ts';
 import { createAdmission } from '../interceptors/admission.ts';
+import {
+  awaitMessage,
+  identify,
+  limitArrival,
+  recheckAccess,
+  shedLoad,
+  takePermits,
+} from '../interceptors/admission-steps.ts';
+import { createArrivals } from '../interceptors/arrivals.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
 import { createClientAddress } from '../interceptors/client-address.ts';
 import { accessService } from '../services/access-service.ts';
@@ -103,16 +112,19 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const forCallers = options.services.filter(({ admits }) => admits === 'callers');
   const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
+  const arrivals = createArrivals();
   const admission = createAdmission({
-    authenticate,
-    isPeer,
-    plans,
-    limiter,
+    steps: [
+      limitArrival,
+      shedLoad(options.requireRoom),
+      identify({ authenticate, isPeer, limiter }),
+      takePermits({ plans, limiter, idempotency, arrivals }),
+      awaitMessage(arrivals),
+      recheckAccess({ authenticate, plans }),
+    ],
     clientAddress: createClientAddress(gatewayToken),
-    idempotency,
     traits,
     tracer: options.tracer ?? null,
-    requireRoom: options.requireRoom,
     reject: host.reject,
   });
   const server = new Server({
@@ -173,7 +185,7 @@ function createHost({
     idempotency,
     onStoreError: (error) =>
       log.error({ err: error }, 'an answer could not be stored under its idempotency key'),
-    reject(error: unknown, { path, requestId, client, caller, limitStatuses }: FailedCall): StatusObject {
+    reject(error: unknown, { path, requestId, client, principal, limitStatuses }: FailedCall): StatusObject {
       const expected = error instanceof AppError;
       const known = expected ? error : new AppError('internal_error', INTERNAL_ERROR_MESSAGE);
       observeRejection?.(known.code);
@@ -185,7 +197,7 @@ function createHost({
       const trailers = new Metadata();
       trailers.set('x-request-id', requestId);
       addCallerFields(trailers, {
-        caller,
+        principal,
         limitStatuses: error instanceof LimitReached ? error.limitStatuses : limitStatuses,
       });
       if (ERRORS[known.code].http === 429)

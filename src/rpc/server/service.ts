@@ -70,10 +70,13 @@ export interface OpenMethod<Request, Response> {
   handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
 }
 
+/** Context of any call. */
+export type AnyContext = CallContext | AnonymousContext;
+
 /** Method without its types, as the server calls it. */
 export interface AnyMethod extends Omit<MethodRules, 'budget'> {
   readonly budget?: Budget | AddressBudget;
-  handle(request: unknown, context: CallContext): unknown;
+  handle(request: unknown, context: AnyContext): unknown;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Authenticated caller: an API key or a user. */
+/** Principals of calls: an API key, a user, another process of the installation, or an anonymous caller. */
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
@@ -20,7 +20,25 @@ export interface Caller {
   readonly wireCase: WireCase | null;
 }
 
-/** Stops a caller who may not do this. */
+/** Another process of the installation, whose requests name their organisation. */
+interface Peer {
+  readonly kind: 'peer';
+}
+
+/** Caller of an open method, without credentials. */
+interface Anonymous {
+  readonly kind: 'anonymous';
+}
+
+/** Sender of a call. Only a `Caller` belongs to an organisation. */
+export type Principal = Caller | Peer | Anonymous;
+
+/** Returns whether a principal is an authenticated caller. */
+export function isCaller(principal: Principal): principal is Caller {
+  return principal.kind === 'key' || principal.kind === 'user';
+}
+
+/** Rejects a caller without the scope. */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return;
   const who = caller.kind === 'key' ? `The API key "${caller.actorName}"` : `The role of ${caller.actorName}`;

@@ -1,0 +1,195 @@
+/** Steps of the admission of a call, each a value that can be tested and ordered by itself. */
+import type { Metadata } from '@grpc/grpc-js';
+import { AppError } from '../../errors.ts';
+import type { IsPeer } from '../../infra/core/peer-token.ts';
+import type { RequireRoom } from '../../infra/database/load-shedding.ts';
+import { addressGroup } from '../../infra/network/address-group.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Authenticate } from '../../service/access/authenticate.ts';
+import { type Caller, isCaller, type Principal, requireAnyScope } from '../../service/access/caller.ts';
+import type { Scope } from '../../service/access/scopes.ts';
+import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
+import { type PlanGate, requireActive, requirePlan } from '../../service/plans/plan-cache.ts';
+import type { PlanEntitlement } from '../../service/plans/plans-store.ts';
+import type { Limiter, Permit } from '../../service/rate-limits/limiter.ts';
+import type { LimitStatus } from '../../service/rate-limits/rate-limit-fields.ts';
+import type { CallerTraits, MethodTraits } from '../server/service.ts';
+import { type Arrivals, arrivalMsMax, arrivedTooSlowly } from './arrivals.ts';
+import { credentialsIn, texts } from './call-headers.ts';
+import { watchAccess } from './lost-access.ts';
+import { admitKeyed, givesKey } from './repeat-key.ts';
+
+/** Call on its way through the steps. A step reads what earlier ones have set, and sets its own. */
+export interface PendingCall {
+  readonly metadata: Metadata;
+  readonly traits: MethodTraits;
+  /** Address of the client. */
+  readonly client: string;
+  /** True for a stream of answers. */
+  readonly isWatch: boolean;
+  principal: Principal | null;
+  /** The caller's Idempotency-Key; null when it sent none, or the call only reads. */
+  repeat: RepeatKey | null;
+  /** Remaining allowance of the limits that the call was counted against. */
+  limitStatuses: readonly LimitStatus[];
+  /** Aborted, with the reason as its error, when the caller loses access during the call. */
+  lost: AbortSignal;
+  /** Registers work for the moment when the message is complete or the call has ended. */
+  onArrival(work: () => void): void;
+  /** Registers work for the moment when the call has ended and its answer has been sent. */
+  onEnd(work: () => void): void;
+  /** Answers with an error. */
+  stop(error: unknown): void;
+  /** Answers with an error and releases what the call holds. */
+  evict(error: unknown): void;
+}
+
+/** Step of the admission. @throws AppError to reject the call */
+export type AdmissionStep = (call: PendingCall) => Promise<void> | void;
+
+/** Rejects a call whose message does not arrive in time. */
+export const limitArrival: AdmissionStep = ({ traits, onArrival, stop }) => {
+  const waitMs = arrivalMsMax(traits) + LIMITS.uploadMarginMs;
+  const timer = setTimeout(() => stop(arrivedTooSlowly(traits)), waitMs);
+  onArrival(() => clearTimeout(timer));
+};
+
+/** Rejects calls of an overloaded core, but for the work of peers: it is part of a request that is admitted already. */
+export function shedLoad(requireRoom: RequireRoom): AdmissionStep {
+  return ({ traits }) => {
+    if (traits.admits !== 'peers') requireRoom();
+  };
+}
+
+/** Header with the tokens of another process of the installation, separated by commas. */
+const PEER_KEY = 'x-flowarden-peer';
+
+interface IdentityDeps {
+  readonly authenticate: Authenticate;
+  readonly isPeer: IsPeer;
+  readonly limiter: Limiter;
+}
+
+/**
+ * Identifies the caller. A valid credential is admitted regardless of how many invalid ones came from its address: a
+ * whole bank may share one. Only invalid ones are counted, and rate limited beyond a number.
+ */
+export function identify({ authenticate, isPeer, limiter }: IdentityDeps): AdmissionStep {
+  const principalOf = async ({ metadata, traits, client }: PendingCall): Promise<Principal> => {
+    if (traits.admits === 'anybody') return { kind: 'anonymous' };
+    if (traits.admits === 'peers') {
+      if (isPeer(texts(metadata, PEER_KEY).flatMap((list) => list.split(',')))) return { kind: 'peer' };
+      throw notPeer();
+    }
+    try {
+      return await authenticate(credentialsIn(metadata));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid_credentials')
+        await limiter.take('wrong-credential', { addressGroup: addressGroup(client) });
+      throw error;
+    }
+  };
+  return async (call) => {
+    call.principal = await principalOf(call);
+  };
+}
+
+interface AllowanceDeps {
+  readonly plans: PlanGate;
+  readonly limiter: Limiter;
+  readonly idempotency: Idempotency;
+  readonly arrivals: Arrivals;
+}
+
+/** Checks scopes and plan, and takes the permits of the call. */
+export function takePermits(deps: AllowanceDeps): AdmissionStep {
+  const { arrivals, limiter } = deps;
+  const permitOf = async (call: PendingCall): Promise<Permit | null> => {
+    const { traits, client, principal } = call;
+    if (traits.admits === 'peers') return null;
+    if (traits.admits === 'anybody') {
+      const group = { addressGroup: addressGroup(client) };
+      return arrivals.take(() => limiter.take(traits.budget, group));
+    }
+    return permitOfCaller(deps, call, requireCaller(principal), traits);
+  };
+  return async (call) => {
+    const permit = await permitOf(call);
+    if (permit === null) return;
+    call.limitStatuses = permit.limitStatuses;
+    call.onEnd(permit.release);
+  };
+}
+
+async function permitOfCaller(
+  { plans, limiter, idempotency }: AllowanceDeps,
+  call: PendingCall,
+  caller: Caller,
+  traits: CallerTraits,
+): Promise<Permit> {
+  const { metadata } = call;
+  const entitlement = await requireAccess(plans, caller, traits.scopes);
+  const allow = () => requirePlan(entitlement, traits, new Date());
+  const take = () => limiter.take(traits.budget, caller);
+  if (traits.budget === 'read' || !givesKey(metadata)) {
+    allow();
+    return take();
+  }
+  const keyed = await admitKeyed({ metadata, orgId: caller.orgId, idempotency, requirePlan: allow, take });
+  call.repeat = keyed.repeat;
+  return keyed.permit;
+}
+
+/** Lets scans that wait for a permit evict this one while its message arrives slowly. */
+export function awaitMessage(arrivals: Arrivals): AdmissionStep {
+  return ({ traits, onArrival, evict }) => {
+    if (traits.admits === 'anybody' && traits.budget === 'scan') onArrival(arrivals.begin(evict));
+  };
+}
+
+/** Watches whether the caller loses access during the call. A credential that expires ends only watches. */
+export function recheckAccess({
+  authenticate,
+  plans,
+}: {
+  readonly authenticate: Authenticate;
+  readonly plans: PlanGate;
+}): AdmissionStep {
+  return (call) => {
+    const { metadata, traits, isWatch } = call;
+    if (traits.admits !== 'callers') return;
+    const access = watchAccess(async () => {
+      try {
+        const caller = await authenticate(credentialsIn(metadata), LIMITS.accessRecheckAgeMsMax);
+        await requireAccess(plans, caller, traits.scopes);
+      } catch (error) {
+        if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;
+      }
+    });
+    call.lost = access.lost;
+    call.onEnd(access.end);
+  };
+}
+
+async function requireAccess(
+  plans: PlanGate,
+  caller: Caller,
+  scopes: readonly Scope[],
+): Promise<PlanEntitlement> {
+  const entitlement = await plans.entitlementOf(caller.orgId);
+  requireActive(entitlement);
+  requireAnyScope(caller, scopes);
+  return entitlement;
+}
+
+function requireCaller(principal: Principal | null): Caller {
+  if (principal !== null && isCaller(principal)) return principal;
+  throw new Error('The caller is taken for admitted before it is identified');
+}
+
+function notPeer(): AppError {
+  return new AppError(
+    'invalid_credentials',
+    'This method is for other processes of the installation. Give all of them the same FLOWARDEN_SECRETS_KEY.',
+  );
+}
