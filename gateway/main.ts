@@ -1,17 +1,18 @@
 /** Process of the gateway: loads the settings, serves REST, and stops gracefully. */
 
 import { createLogger } from '../src/infra/logging/log.ts';
+import { growHeapBetweenCollections } from '../src/infra/patches/heap-growth.ts';
 import { enterRole } from '../src/infra/process/child.ts';
 import { programVersion } from '../src/infra/process/install-root.ts';
 import { startTracer } from '../src/infra/telemetry/start-tracer.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
 import { loadGatewayConfig } from './server/config.ts';
-import { lookForGarbageSeldom } from './server/heap-growth.ts';
 import { startGateway } from './server/start.ts';
 
 /** Runs the gateway; resolves when it serves. Signals then end the process. */
 export async function runGateway(): Promise<void> {
   const role = enterRole('gateway');
-  lookForGarbageSeldom();
+  growHeapBetweenCollections(GATEWAY_LIMITS.heapGrowthPercent);
   const config = loadGatewayConfig();
   const tracer = await startTracer(config.telemetry, 'gateway', programVersion(), (error) =>
     log.warn({ err: error }, 'spans cannot be sent to the collector'),

@@ -2,6 +2,7 @@
  * HTTP server for the figures, in a process of its own: our gateway, or Express with multer as documented.
  * Each responds by itself, or calls a core behind it.
  */
+
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,17 +14,18 @@ import { connectCore } from '../../gateway/core/client.ts';
 import { createReadiness } from '../../gateway/core/readiness.ts';
 import { textField } from '../../gateway/endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../gateway/endpoint/route.ts';
+import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { BODY_TIMES } from '../../gateway/request/body-limits.ts';
 import { createUploadMemory } from '../../gateway/request/upload-memory.ts';
 import { createUnreadAnswers } from '../../gateway/response/unread-answers.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { ValidateResponse as Schema } from '../../gateway/routes/validations/report-schema.ts';
 import { createApp } from '../../gateway/server/app.ts';
-import { lookForGarbageSeldom } from '../../gateway/server/heap-growth.ts';
 import { createMetrics } from '../../gateway/server/metrics.ts';
 import { createHttpServer, serveApp } from '../../gateway/server/server.ts';
 import { ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
+import { growHeapBetweenCollections } from '../../src/infra/patches/heap-growth.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 
@@ -55,7 +57,7 @@ const alone = defineRoute({
 });
 
 function own(): RequestListener {
-  lookForGarbageSeldom();
+  growHeapBetweenCollections(GATEWAY_LIMITS.heapGrowthPercent);
   const core = connectCore(`127.0.0.1:${corePort ?? 1}`);
   return createApp(corePort === undefined ? [alone] : ROUTES, {
     core,

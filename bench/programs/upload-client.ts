@@ -2,12 +2,14 @@
  * Uploads a file in a process of its own, like a gateway.
  * It sends chunks over gRPC as a gateway does, or the whole file to the HTTP server on the port of its first argument.
  */
+
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';
 import { freeBytes } from '../../gateway/core/byte-sink.ts';
 import { encodeSubmitProjectRequest } from '../../gateway/core/file-message.ts';
-import { lookForGarbageSeldom } from '../../gateway/server/heap-growth.ts';
+import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
+import { growHeapBetweenCollections } from '../../src/infra/patches/heap-growth.ts';
 import { callOnDemand } from '../load.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -49,7 +51,7 @@ function overGrpc(port: number, bytes: number): () => Promise<unknown> {
   };
 }
 
-lookForGarbageSeldom();
+growHeapBetweenCollections(GATEWAY_LIMITS.heapGrowthPercent);
 const calls = new Map<number, () => Promise<unknown>>();
 callOnDemand(({ port, bytes }) => {
   const call = calls.get(port) ?? (port === httpPort ? overHttp(bytes) : overGrpc(port, bytes));

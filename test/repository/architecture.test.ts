@@ -34,19 +34,37 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 /** The slices of an area in their order: each may import those before it. */
 const SLICES: Readonly<Record<string, string>> = {
   infra:
-    'async logging sealing process network settings tls core database telemetry blobs queue embedded-postgres',
+    'async logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
     'organisations audit rate-limits plans policy access webhooks exceptions validations projects free-scans idempotency retention',
 };
 
 /** What the gateway may know of the infrastructure: nothing that reaches the database or the queue. */
-const GATEWAY_INFRA = ['async', 'core', 'logging', 'network', 'process', 'settings', 'telemetry', 'tls'];
+const GATEWAY_INFRA = [
+  'async',
+  'core',
+  'logging',
+  'network',
+  'patches',
+  'process',
+  'settings',
+  'telemetry',
+  'tls',
+];
 
 /** Packages, and the folders that alone may know them. */
 const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /^@grpc\/|^grpc-health-check$/,
-    ['src/rpc/', 'src/gen/', 'src/infra/core/', 'src/infra/tls/', 'gateway/core/', 'gateway/response/'],
+    [
+      'src/rpc/',
+      'src/gen/',
+      'src/infra/core/',
+      'src/infra/patches/',
+      'src/infra/tls/',
+      'gateway/core/',
+      'gateway/response/',
+    ],
   ],
   [/^(?:express|marked|multer)$/, ['gateway/']],
   [/^zod$/, ['gateway/']],

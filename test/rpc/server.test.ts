@@ -9,9 +9,9 @@ import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc
 import { pino } from 'pino';
 import { AppError } from '../../src/errors.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
+import { capConnections } from '../../src/infra/patches/http2-server.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
-import { capConnections } from '../../src/rpc/server/http2-server.ts';
 import type { CallContext } from '../../src/rpc/server/service.ts';
 import { actingService } from '../support/service/acting-service.ts';
 import { type Identity, testCore } from '../support/service/core.ts';

@@ -1,7 +1,7 @@
 /** Options of channels to the cores, whose calls are distributed round robin. */
 import { type ClientOptions, experimental } from '@grpc/grpc-js';
+import { sparePingsOfClients } from '../patches/spare-pings.ts';
 import { coreResolver } from './resolver.ts';
-import { sparePingsOfClients } from './spare-pings.ts';
 
 const SCHEME = 'flowarden-cores';
 

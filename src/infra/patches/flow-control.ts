@@ -1,6 +1,6 @@
 /**
  * Larger HTTP/2 flow-control windows for a grpc-js server.
- * | grpc-js 1.14 honours `grpc-node.flow_control_window` in its client only, so an upload waits for the server every
+ * grpc-js 1.14 honours `grpc-node.flow_control_window` in its client only, so an upload waits for the server every
  * 64 KB; 1 MB windows nearly double the throughput. This sets a private member. If a later version renames it, the
  * server works with the default windows, and a test fails.
  */

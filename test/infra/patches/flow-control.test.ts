@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, it } from 'node:test';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { enlargeWindows } from '../../src/rpc/server/flow-control.ts';
+import { enlargeWindows } from '../../../src/infra/patches/flow-control.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /**
  * Preserves the calls of a connection after its server has sent GOAWAY.
- * | A core replaces connections at an age (`rpcConnectionAgeMsMax`) without ending their calls. grpc-js 1.14
+ * A core replaces connections at an age (`rpcConnectionAgeMsMax`) without ending their calls. grpc-js 1.14
  * continues its keepalive pings on both sides. Node rejects pings after a GOAWAY, and grpc-js treats that as a lost
  * connection and fails all calls. The client's side replaces a private member. If a later version renames it, nothing
  * happens; a test detects it.
