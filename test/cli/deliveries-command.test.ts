@@ -21,7 +21,7 @@ async function run(...argv: string[]): Promise<string> {
   return text;
 }
 
-/** Has a validation done, whose event a webhook and an address of its own are to be told of. */
+/** Finishes a validation whose event goes to a webhook and to an address of its own. */
 async function finishValidation(): Promise<void> {
   await submit({ webhook_url: 'http://127.0.0.1:9/own' });
   await workQueue(core);
@@ -50,7 +50,7 @@ it('forgets the address of a validation that is still to run', async () => {
   assert.deepEqual([...queued], [{ webhookId: webhook.id }]);
 });
 
-it('disables every webhook where that is asked for, so that nothing new waits, and audits it', async () => {
+it('disables every webhook on request, so that nothing new waits, and audits it', async () => {
   assert.match(
     await run('cancel', '--all', '--disable-webhooks'),
     /^Webhooks disabled: 1\nDeliveries canceled: 1$/m,

@@ -72,7 +72,7 @@ test('a revoked key is listed as such and works no longer', async () => {
   await assert.rejects(callerOf(text), { code: 'invalid_credentials', message: /revoked/ });
 });
 
-test('with two organisations the command asks which one', async () => {
+test('the command requires an organisation when there are two', async () => {
   const orgId = value(await run(['create', '--name', 'Second', '--new-org', 'Second & Co']), 'Organisation');
   await assert.rejects(run(['create', '--name', 'Which']), /Missing --org.*Second & Co/s);
   await assert.rejects(run(['list']), /Missing --org/);
@@ -100,12 +100,12 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no id', ['revoke'], /Missing id/],
 ];
 for (const [what, words, message] of REFUSED) {
-  test(`${what} is refused`, async () => {
+  test(`keys rejects ${what}`, async () => {
     await assert.rejects(run(words), { name: 'StartError', message });
   });
 }
 
-test('another pepper than that of the database is refused, as the key would never work', async () => {
+test('keys rejects another pepper than that of the database, as the key would never work', async () => {
   const environment = { ...settings, FLOWARDEN_KEY_PEPPER: 'q'.repeat(32) };
   await assert.rejects(run(['create', '--name', 'x', '--new-org', 'x'], environment), /another pepper/);
 });

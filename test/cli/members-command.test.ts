@@ -54,7 +54,7 @@ test('members are listed, get another role and are removed', async () => {
   assert.equal((await run(['list'])).trim().split('\n').length, 1);
 });
 
-test('the keys of a removed member are revoked and named, unless they are to be kept', async () => {
+test('the keys of a removed member are revoked and named, unless they are retained', async () => {
   const [organisation] = await owner`select id from organisations`;
   const manager = { orgId: organisation!.id, actor: operatorActor(), scopes: SCOPES, requestId: null };
   const deps = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
@@ -73,9 +73,9 @@ test('the keys of a removed member are revoked and named, unless they are to be 
     new RegExp(`^Removed .*\\nRevoked the API key ${gone.keyId}  "CI\\\\u001b\\[2J"\\n$`),
   );
   assert.equal(gone.isRevoked, true);
-  const kept = await removed('auth0|kept', '--keep-keys');
-  assert.match(kept.text, new RegExp(`Retained the API key ${kept.keyId}`));
-  assert.equal(kept.isRevoked, false);
+  const retained = await removed('auth0|kept', '--keep-keys');
+  assert.match(retained.text, new RegExp(`Retained the API key ${retained.keyId}`));
+  assert.equal(retained.isRevoked, false);
 });
 
 const ADA = ['add', '--role', 'admin', '--email', 'ada@example.com'];
@@ -85,11 +85,11 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp, Record<str
   ['an action of every object', ['constructor'], /Unknown subcommand/],
   ['no role', ['add', '--email', 'a@example.com'], /--role is missing/],
   ['an unknown role', ['add', '--email', 'a@example.com', '--role', 'root'], /--role is "root"/],
-  ['nobody', ['add', '--role', 'viewer'], /--email or --subject/],
+  ['no person', ['add', '--role', 'viewer'], /--email or --subject/],
   ['an address that is none', ['add', '--role', 'viewer', '--email', 'ada'], /--email is "ada"/],
   ['who is a member already', ADA, /has this member already/],
   ['no id', ['remove'], /Missing id/],
-  ['an id that nobody has', ['remove', 'x'], /No member of this organisation/],
+  ['an unknown id', ['remove', 'x'], /No member of this organisation/],
   ['too many words', ['list', 'all'], /Too many arguments/],
   ['an unknown organisation', ['list', '--org', 'acme'], /There is no organisation acme/],
   [
@@ -101,7 +101,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp, Record<str
   ['whom the claim decides about', ADA, /claim "orgs"/, { ...settings, FLOWARDEN_JWT_ORG_CLAIM: 'orgs' }],
 ];
 for (const [what, words, message, environment] of REFUSED) {
-  test(`${what} is refused`, async () => {
+  test(`members rejects ${what}`, async () => {
     await assert.rejects(run(words, environment), { name: 'StartError', message });
   });
 }

@@ -140,7 +140,7 @@ describe('flowarden validate with several paths', () => {
     assert.equal(validate('docs', 'robot', '--allow-empty', '--enforcement-mode', 'blocking').code, 1);
   });
 
-  it('keeps the shape of the report when one path is given twice', () => {
+  it('writes the report in its usual shape when one path is given twice', () => {
     const { out } = validate('other', 'other/', './other', '--format', 'json');
     const document = JSON.parse(out);
     assert.deepEqual(Object.keys(document), [
@@ -212,7 +212,7 @@ describe('findInputs', () => {
     ['dangling/Main.xaml', /Cannot read "[^"]*Main\.xaml" \(ENOENT\)/],
   ];
   for (const [path, message] of broken) {
-    it(`refuses ${path} with a sentence`, async () => {
+    it(`rejects ${path} with a sentence`, async () => {
       await assert.rejects(
         findInputs([at(path)]),
         (error) => error instanceof StartError && error.exitCode === 2 && message.test(error.message),
@@ -220,7 +220,7 @@ describe('findInputs', () => {
     });
   }
 
-  it('refuses a device', { skip: process.platform === 'win32' }, async () => {
+  it('rejects a device', { skip: process.platform === 'win32' }, async () => {
     await assert.rejects(findInputs(['/dev/zero']), /neither a file nor a folder/);
   });
 
@@ -257,7 +257,7 @@ describe('readArguments', () => {
     [['a', '--fast', '--enforcement-mode', 'off'], /"--fast"\.\n--enforcement-mode "off" is unknown/],
   ];
   for (const [argv, message] of mistakes) {
-    it(`refuses ${JSON.stringify(argv)} with a hint`, () => {
+    it(`rejects ${JSON.stringify(argv)} with a hint`, () => {
       assert.throws(
         () => readValidateArguments(argv),
         (error) => error instanceof StartError && error.exitCode === 2 && message.test(error.message),

@@ -179,13 +179,13 @@ describe('flowarden validate', () => {
     }
   });
 
-  // Nothing is closed to root, so it asks as the account nobody, which must get at the program.
+  // Nothing is closed to root, so the program runs as an account without rights, which must reach the program.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const asNobody = (...args: readonly string[]) =>
     spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { encoding: 'utf8', ...nobody });
-  const cannotAsk = process.platform === 'win32' || asNobody('version').status !== 0;
+  const cannotRun = process.platform === 'win32' || asNobody('version').status !== 0;
   for (const name of ['closed.xaml', 'closed']) {
-    it(`names what it may not read in a folder: ${name}`, { skip: cannotAsk }, () => {
+    it(`names what it may not read in a folder: ${name}`, { skip: cannotRun }, () => {
       const strange = mkdtempSync(join(tmpdir(), 'flowarden-offline-'));
       try {
         chmodSync(strange, 0o755);
@@ -295,7 +295,7 @@ describe('flowarden', () => {
     assert.match(stderr, /^flowarden: There is no command "valdiate"\. Did you mean "validate"\?/);
   });
 
-  it('names the roles that can be asked', () => {
+  it('names the roles that have a health check', () => {
     const { status, stderr } = run('health', 'nobody');
     assert.equal(status, 2);
     assert.match(
@@ -304,7 +304,7 @@ describe('flowarden', () => {
     );
   });
 
-  it('ends quietly when nobody reads what it prints', async () => {
+  it('ends quietly when its output is closed', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'help'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,4 +1,4 @@
-/** What was released stays: REST, gRPC and the error codes. `npm run release:contract` keeps the next release. */
+/** Compatibility with releases: REST, gRPC and the error codes. `npm run release:contract` stores the next release. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,16 +23,16 @@ function bufBreaking(folder: string): { readonly status: number | null; readonly
 }
 
 describe('the released contract', () => {
-  it('is kept by REST', () => {
+  it('holds for REST', () => {
     const released = JSON.parse(readFileSync(join(RELEASED, 'openapi.json'), 'utf8')) as OpenAPIObject;
     assert.deepEqual(openApiBreaks(released, buildOpenApi()), []);
   });
 
-  it('is kept by gRPC', () => {
+  it('holds for gRPC', () => {
     assert.deepEqual(bufBreaking(ROOT), { status: 0, text: '' });
   });
 
-  it('is kept by the error codes and their statuses', () => {
+  it('holds for the error codes and their statuses', () => {
     const lines = readFileSync(join(RELEASED, 'error-codes.txt'), 'utf8').trimEnd().split('\n');
     const now = Object.entries(ERRORS).map(([code, { http, grpc }]) => `${code} ${http} ${grpc}`);
     assert.deepEqual(

@@ -64,7 +64,7 @@ const OF_NO_ENDPOINT: readonly ErrorCode[] = ['route_not_found', 'method_not_all
 describe('an error', () => {
   let gateway: TestGateway;
   let page: string;
-  const told = { calls: 0, field: undefined as string | undefined };
+  const seen = { calls: 0, field: undefined as string | undefined };
   before(async () => {
     gateway = await startTestGateway({ corePort: core.server.port, routes: [route] });
     page = await (await fetch(`${gateway.url}/docs/errors`)).text();
@@ -78,13 +78,13 @@ describe('an error', () => {
       code === 'internal_error' ? /^Something broke on our side\./ : /^Line 7 of "a" is wrong\.$/;
 
     it(`${code} is the same everywhere`, async () => {
-      told.calls = 0;
+      seen.calls = 0;
       // Some errors are about a field, and any may be.
-      told.field = index % 2 === 0 ? 'some_field' : undefined;
+      seen.field = index % 2 === 0 ? 'some_field' : undefined;
       acting.act = async () => {
-        told.calls += 1;
+        seen.calls += 1;
         const details = {
-          ...(told.field && { field: told.field }),
+          ...(seen.field && { field: seen.field }),
           ...(mayRetry && { retryAfterSeconds: '17' }),
         };
         throw new AppError(code, 'Line 7 of "a" is wrong.', details);
@@ -94,12 +94,12 @@ describe('an error', () => {
       assert.equal(rich.status, grpcStatus[grpc]);
       assert.deepEqual([rich.reason, rich.domain], [code.toUpperCase(), 'flowarden']);
       assert.match(rich.message, /Line 7/);
-      assert.deepEqual(rich.fields, told.field === undefined ? [] : [told.field]);
+      assert.deepEqual(rich.fields, seen.field === undefined ? [] : [seen.field]);
       assert.equal(rich.helpUrl, `${BASE_URL}/docs/errors#${code}`);
       assert.equal(rich.retrySeconds, mayRetry ? 17 : undefined);
       assert.match(rich.requestId ?? '', /^[\w.-]+$/);
 
-      told.calls = 0;
+      seen.calls = 0;
       const headers = { Authorization: `ApiKey ${caller.key}`, 'X-Org-Id': caller.orgId };
       const answer = await fetch(`${gateway.url}/chain/${code}`, { headers });
       const docsUrl = `${gateway.url}/docs/errors#${code}`;
@@ -111,7 +111,7 @@ describe('an error', () => {
       assert.equal(answer.headers.get('retry-after'), mayRetry ? '17' : null);
       assert.equal(answer.headers.get('www-authenticate'), http === 401 ? 'Bearer, ApiKey' : null);
       assert.match(answer.headers.get('x-request-id') ?? '', /^[\w.-]+$/);
-      assert.equal(told.calls, code === 'shutting_down' ? 2 : 1, 'attempts');
+      assert.equal(seen.calls, code === 'shutting_down' ? 2 : 1, 'attempts');
 
       const [text = ''] = help.split('`');
       const entry = page.indexOf(`id="${code}"`);

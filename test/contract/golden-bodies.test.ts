@@ -21,7 +21,7 @@ interface Step {
   /** A JSON body or a form. */
   readonly body?: object | ((before: Before) => object);
   readonly headers?: Readonly<Record<string, string>>;
-  /** Only the kinds of the values are kept: the texts are about something else, and change. */
+  /** Only the kinds of the values are compared: the texts are about something else, and change. */
   readonly kinds?: true;
 }
 
@@ -74,7 +74,7 @@ function callback(): FormData {
   return form;
 }
 
-/** What is asked, in this order: name of the file → request. */
+/** Requests in their order, by the name of their file. */
 const STEPS: Readonly<Record<string, Step>> = {
   settings: get('/api/v1/organisation/settings'),
   'settings-changed': patch('/api/v1/organisation/settings', {
@@ -152,7 +152,7 @@ interface Answers {
 }
 
 /** All steps as one organisation in one spelling. */
-async function askAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
+async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
   const identity = await core.identity();
   const before: Record<string, Body> = {};
   const answers: Record<string, Answers> = {};
@@ -209,11 +209,11 @@ function kindsOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, kindsOf(member)]));
 }
 
-const camel = await askAll('camel');
-const snake = await askAll('snake');
+const camel = await requestAll('camel');
+const snake = await requestAll('snake');
 
 for (const [name, { method }] of Object.entries(STEPS)) {
-  test(`${method} ${name} has the body that is kept, in both spellings`, () => {
+  test(`${method} ${name} has the golden body, in both spellings`, () => {
     const { status } = camel[name]!;
     assert.equal(snake[name]!.status, status);
     assert.equal(status >= 400, name.startsWith('error-'), String(status));

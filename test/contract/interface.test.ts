@@ -1,6 +1,6 @@
 /**
  * Arbitrary requests to a whole service: nothing breaks, what the document allows is accepted, what it does not is
- * refused, and the watch of the test gateway finds every answer documented. `npm run fuzz:api` sends more of them.
+ * rejected, and the watch of the test gateway finds every answer documented. `npm run fuzz:api` sends more of them.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

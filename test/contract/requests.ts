@@ -19,7 +19,7 @@ export interface FuzzRequest {
   readonly path: string;
   readonly contentType: string | null;
   readonly body: string | FormData | null;
-  /** Whether every value fits the document; null when nobody can tell. */
+  /** True if every value fits the document; null when that is undecidable. */
   readonly allowed: boolean | null;
   /** The values that were sent, to show them when something fails. */
   readonly sent: unknown;
@@ -63,8 +63,8 @@ function requestFor(
         encodeURIComponent(String(parts.path[name])),
       );
       const query = new URLSearchParams(parts.query as Record<string, string>).toString();
-      // Without a value for the path, or with a dot for one, it is the path of something else; and nobody can tell
-      // from the document what becomes of control characters.
+      // Without a value for the path, or with a dot for one, it is the path of something else; and the document does not
+      // decide about control characters.
       const unclear =
         Object.values(parts.path).some((text) => ['', '.', '..'].includes(String(text))) ||
         hasControls([parts.path, parts.query]);
@@ -92,7 +92,7 @@ function schemaOfParameters(parameters: readonly ParameterObject[], place: strin
   };
 }
 
-/** Text values: mostly fitting ones, sometimes one that is hostile or one that nobody knows. */
+/** Text values: mostly fitting ones, sometimes a hostile or an unknown one. */
 function texts(schema: SchemaObject, whole: boolean): Arbitrary<Values> {
   const good = fitting(schema).map((values) => mapValues(values as Values, String));
   const names = Object.keys(schema.properties ?? {});
@@ -197,12 +197,12 @@ function brokenForm(): Arbitrary<Body> {
   });
 }
 
-/** Control characters and half characters are refused in most places; a schema has no way to say so. */
+/** Returns whether there are control characters or half characters: most places reject them, and no schema can say so. */
 function hasControls(values: unknown): boolean {
   return /\\u00[01]|\\ud[89a-f]|\\[bfnrt]|\x7f/i.test(JSON.stringify(values));
 }
 
-/** Whether text values fit; an empty one counts as not sent. */
+/** Returns whether text values fit; an empty one counts as not sent. */
 function fits(schema: SchemaObject, values: Values): boolean {
   const typed = Object.entries(values)
     .filter(([name, text]) => text !== '' || schema.properties?.[name] === undefined)
@@ -214,7 +214,7 @@ function fits(schema: SchemaObject, values: Values): boolean {
   return ajv.validate(schema, Object.fromEntries(typed));
 }
 
-/** What a text of a form or a query stands for. */
+/** Converts a text of a form or a query to its value. */
 function valueOfText(text: string, type: SchemaObject['type']): unknown {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';

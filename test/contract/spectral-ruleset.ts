@@ -1,4 +1,4 @@
-/** What our OpenAPI document must keep beside the standard: Spectral's own rules, and a few of ours. */
+/** Rules of our OpenAPI document besides the standard: Spectral's own, and a few of ours. */
 import core from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 
@@ -32,7 +32,7 @@ const hasHeader = createRulesetFunction(
 export const SPECTRAL_RULESET = {
   extends: [[rulesets.oas, 'all'] as [typeof rulesets.oas, 'all']],
   rules: {
-    // There is nobody to write to but the operator of the installation.
+    // There is no contact but the operator of the installation.
     'info-contact': 'off',
     // The licence is named by its SPDX identifier, which excludes an address.
     'license-url': 'off',

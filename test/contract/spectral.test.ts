@@ -1,4 +1,4 @@
-/** The OpenAPI document keeps Spectral's rules and ours. */
+/** The OpenAPI document against Spectral's rules and ours. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import core, { type RulesetDefinition } from '@stoplight/spectral-core';

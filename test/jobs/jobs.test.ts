@@ -49,9 +49,9 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
     select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1, '{}'
     from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
   await expireValidations(context);
-  const kept = await owner`select filename from validations where org_id = ${orgId} order by id`;
+  const left = await owner`select filename from validations where org_id = ${orgId} order by id`;
   assert.deepEqual(
-    kept.map(({ filename }) => filename),
+    left.map(({ filename }) => filename),
     ['399.xaml', '31.xaml', '29.xaml', '0.xaml'],
   );
   const events =
@@ -62,7 +62,7 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
   );
 });
 
-test('an organisation that keeps its results for fewer days loses its own earlier, and nobody else does', async () => {
+test('an organisation with a shorter retention loses its own results earlier, and no other does', async () => {
   const [brief, other] = [await testOrganisation(database), await testOrganisation(database)];
   await owner`insert into organisation_settings (org_id, retention_days) values (${brief}, 30)`;
   await owner`insert into organisation_settings (org_id) values (${other})`;
@@ -73,10 +73,10 @@ test('an organisation that keeps its results for fewer days loses its own earlie
     }
   }
   await expireValidations(context);
-  const kept = await owner`
+  const left = await owner`
     select org_id, filename from validations where org_id in (${brief}, ${other}) order by org_id, id`;
   assert.deepEqual(
-    kept.map(({ orgId, filename }) => [orgId === brief, filename]),
+    left.map(({ orgId, filename }) => [orgId === brief, filename]),
     [
       [true, '29.xaml'],
       [false, '31.xaml'],
@@ -113,25 +113,25 @@ test('events and deliveries go as early as the results, but for those that are s
     assert.deepEqual([await count(table, brief), await count(table, other)], [2, 3], table);
 });
 
-test('a clock that jumps ahead makes nothing old, and is told of in the log', async (t) => {
+test('a clock that jumps ahead makes nothing old, and is logged', async (t) => {
   const orgId = await testOrganisation(database);
   await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;
   const record = validationRecord(orgId, { validatedAt: daysAgo(29), filename: 'fresh.xaml' });
   await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
-  const isKept = async () => (await owner`select 1 from validations where org_id = ${orgId}`).length === 1;
+  const isStored = async () => (await owner`select 1 from validations where org_id = ${orgId}`).length === 1;
   const errors: string[] = [];
   const log = { ...context.log, error: (_: object, message: string) => void errors.push(message) };
 
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 500 * DAY_MS });
   await expireValidations(context);
   t.mock.timers.reset();
-  assert.ok(await isKept(), 'the clock of the process');
+  assert.ok(await isStored(), 'the clock of the process');
 
   // As the clock of the database sees it, when it is 500 days ahead.
   await owner`update retention_clock set reached_at = now() - interval '500 days'`;
   await tickRetention(context);
   await expireValidations({ ...context, log: log as unknown as typeof context.log });
-  assert.ok(await isKept(), 'the clock of the database');
+  assert.ok(await isStored(), 'the clock of the database');
   assert.match(errors.join(), /Nothing is deleted: the clock of the database is far ahead/);
 
   await owner`update retention_clock set reached_at = now() - interval '15 minutes'`;
@@ -141,7 +141,7 @@ test('a clock that jumps ahead makes nothing old, and is told of in the log', as
     await owner`select abs(extract(epoch from now() - reached_at)) < 60 as is_right from retention_clock`;
   assert.equal(clock?.isRight, true);
   await expireValidations(context);
-  assert.equal(await isKept(), false);
+  assert.equal(await isStored(), false);
 });
 
 test('a sweep that fails leaves the others to their work, and is tried again', async () => {
@@ -163,8 +163,8 @@ test('the report of a free scan goes after thirty days', async () => {
       values (sha256(${`${days}`}::bytea), 'uipath', ${`${days}.xaml`}, 100, 0, 0, 0, 0, 0, '[]', ${daysAgo(days)})`;
   }
   await expireValidations(context);
-  const kept = await owner`select filename from free_scans`;
-  assert.deepEqual([...kept], [{ filename: '29.xaml' }]);
+  const left = await owner`select filename from free_scans`;
+  assert.deepEqual([...left], [{ filename: '29.xaml' }]);
 });
 
 test('a lead goes after four hundred days', async () => {
@@ -183,7 +183,7 @@ async function insertQueuedWithFile(orgId: string, id: string, filename: string)
     values (${orgId}, ${id}, 'queued', 'uipath', ${filename}, 'warning', '', 0, ${id})`;
 }
 
-test('a validation that nobody has run in all that time goes with its file', async () => {
+test('a validation that has not run in all that time is deleted with its file', async () => {
   const orgId = await testOrganisation(database);
   await owner`insert into organisation_settings (org_id, retention_days) values (${orgId}, 30)`;
   for (const days of [29, 31, 401]) {
@@ -212,9 +212,9 @@ test('a partition whose month is past retention is dropped as a whole, with the 
   const files = await owner`select state from blobs where org_id = ${orgId}`;
   assert.deepEqual([...files], [{ state: 'released' }]);
   const [row] =
-    await owner`select to_regclass('validations_2020_01') as gone, to_regclass('validations_default') as kept`;
+    await owner`select to_regclass('validations_2020_01') as gone, to_regclass('validations_default') as left`;
   assert.equal(row?.gone, null);
-  assert.equal(row?.kept, 'validations_default');
+  assert.equal(row?.left, 'validations_default');
 });
 
 test('the look ahead makes the partitions that are missing', async () => {
@@ -276,7 +276,7 @@ describe('the watch over silence', () => {
     assert.deepEqual(look([at('silent', 0), at('lives', 60)], 60_000), ['silent']);
   });
 
-  it('takes nobody for dead after time without the database', () => {
+  it('takes no process for dead after time without the database', () => {
     const look = createSilenceWatch();
     look([at('other', 0)], 0);
     assert.deepEqual(look([at('other', 0)], 100_000), []);
@@ -307,7 +307,7 @@ test('a job that the queue has given away and that never arrived goes back to th
   await owner`delete from graphile_worker._private_jobs`;
 });
 
-test('the jobs process runs a job, says that it lives, and leaves no trace when it is told to end', async () => {
+test('the jobs process runs a job, sends its heartbeat, and leaves no trace when it ends', async () => {
   await owner`delete from job_processes`;
   const jobs = startScript(main, ['jobs'], SETTINGS);
   await until('the heartbeat', async () => (await owner`select 1 from job_processes`).length > 0);

@@ -5,11 +5,11 @@ import { AppError } from '../../src/errors.ts';
 import { createFairQueue } from '../../src/pool/fair-queue.ts';
 import { createSlots, type SlotRequest } from '../../src/pool/thread-permits.ts';
 
-/** Asks for permits and writes down who gets one, and who is refused. */
+/** Requests permits and records which requests get one, and which are rejected. */
 function record(count: number, queueMax: number) {
   const slots = createSlots(count, queueMax);
   const events: string[] = [];
-  const ask = (name: string, request: SlotRequest = {}) => {
+  const enqueue = (name: string, request: SlotRequest = {}) => {
     void slots
       .take({ tenant: name[0]!, ...request })
       .then(() => events.push(name))
@@ -23,24 +23,24 @@ function record(count: number, queueMax: number) {
     await settled();
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { slots, events, ask, next, settled };
+  return { slots, events, enqueue, next, settled };
 }
 
 describe('permits for threads', () => {
   it('go to tenants in turn, and within a tenant to who came first', async () => {
-    const { events, ask, next, settled } = record(1, 100);
-    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name);
+    const { events, enqueue, next, settled } = record(1, 100);
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) enqueue(name);
     await settled();
     for (let i = 0; i < 6; i += 1) await next();
     assert.deepEqual(events, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
   it('go to tenants in turn among patient tasks too, behind all others', async () => {
-    const { events, ask, next, settled } = record(1, 100);
-    ask('a1');
+    const { events, enqueue, next, settled } = record(1, 100);
+    enqueue('a1');
     await settled();
-    for (const name of ['a2', 'a3', 'b1']) ask(name, { isPatient: true });
-    ask('a4');
+    for (const name of ['a2', 'a3', 'b1']) enqueue(name, { isPatient: true });
+    enqueue('a4');
     await next();
     await next();
     await next(true);
@@ -48,9 +48,9 @@ describe('permits for threads', () => {
     assert.deepEqual(events, ['a1', 'a4', 'a2', 'b1', 'a3']);
   });
 
-  it('are not kept from a tenant by another who fills the queue: the other loses the newest task', async () => {
-    const { events, ask, next, settled } = record(1, 4);
-    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1']) ask(name);
+  it('are left to a tenant when another fills the queue: the other loses its newest task', async () => {
+    const { events, enqueue, next, settled } = record(1, 4);
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1']) enqueue(name);
     await settled();
     assert.deepEqual(events, ['a6 queue_full', 'a1', 'a5 queue_full']);
     await next();
@@ -58,28 +58,28 @@ describe('permits for threads', () => {
     assert.deepEqual(events.slice(3), ['a2', 'b1']);
   });
 
-  it('are refused to a newcomer when all who wait have one task each', async () => {
-    const { events, ask, settled } = record(1, 2);
-    for (const name of ['a1', 'a2', 'b1', 'c1']) ask(name);
+  it('are denied to a new tenant when all waiting ones have one task each', async () => {
+    const { events, enqueue, settled } = record(1, 2);
+    for (const name of ['a1', 'a2', 'b1', 'c1']) enqueue(name);
     await settled();
     assert.deepEqual(events, ['c1 queue_full', 'a1']);
   });
 
   it('are given first to callers who wait when patient tasks fill the queue', async () => {
-    const { events, ask, settled } = record(1, 2);
-    ask('a1');
-    for (const name of ['a2', 'a3']) ask(name, { isPatient: true });
-    ask('a4');
+    const { events, enqueue, settled } = record(1, 2);
+    enqueue('a1');
+    for (const name of ['a2', 'a3']) enqueue(name, { isPatient: true });
+    enqueue('a4');
     await settled();
     assert.deepEqual(events, ['a1', 'a3 queue_full']);
   });
 
   it('are not taken by tasks whose caller has gone', async () => {
-    const { events, ask, next, settled, slots } = record(1, 100);
+    const { events, enqueue, next, settled, slots } = record(1, 100);
     const gone = new AbortController();
-    ask('a1');
-    ask('a2', { signal: gone.signal });
-    ask('a3');
+    enqueue('a1');
+    enqueue('a2', { signal: gone.signal });
+    enqueue('a3');
     gone.abort();
     await settled();
     await next();
@@ -88,10 +88,10 @@ describe('permits for threads', () => {
   });
 
   it('end with the tasks that run and those whose callers wait', async () => {
-    const { events, ask, next, settled, slots } = record(1, 100);
-    ask('a1');
-    ask('a2', { isPatient: true });
-    ask('a3');
+    const { events, enqueue, next, settled, slots } = record(1, 100);
+    enqueue('a1');
+    enqueue('a2', { isPatient: true });
+    enqueue('a3');
     await settled();
     void slots.close().then(() => events.push('closed'));
     await next();

@@ -1,4 +1,4 @@
-/** Threads that break: whoever's file it was gets an error, everybody else an answer. */
+/** Threads that break: the caller of the file gets an error, every other caller an answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
@@ -32,7 +32,7 @@ describe('a thread that breaks', () => {
     ['stack', 'runs out of stack'],
     ['heap', 'runs out of heap'],
     ['throw', 'throws'],
-    ['throw later', 'throws where nobody waits'],
+    ['throw later', 'throws where no call waits'],
   ] as const) {
     it(`fails one request when it ${title}, and the next is served`, async () => {
       const broken = pool.analyse(task(fault), { timeoutMs: 20_000 });
@@ -81,7 +81,7 @@ describe('the bytes of a file', () => {
   const seen = async (bytes: Uint8Array, isBufferFree: boolean): Promise<unknown> =>
     pool.analyse(task('fine', bytes), { timeoutMs: 20_000, isBufferFree });
 
-  it('go to the thread without a copy when nobody else uses their memory', async () => {
+  it('go to the thread without a copy when nothing else uses their memory', async () => {
     const message = new Uint8Array(1_000_005).fill(7);
     assert.deepEqual(await seen(message.subarray(5), true), { bytes: 1_000_000, first: 7 });
     assert.equal(message.buffer.byteLength, 0, 'the memory has moved');

@@ -15,7 +15,7 @@ const task = (bytes: Uint8Array): AnalysisTask => ({
   ruleset: 'default',
   findingsMax: 100,
 });
-/** A file that keeps a thread busy for a while: many activities, many findings. */
+/** Builds a file that occupies a thread for a while: many activities, many findings. */
 const slowFile = (): Buffer => {
   const text = readFileSync(SAMPLE, 'utf8');
   const at = text.lastIndexOf('</Sequence>');
@@ -63,7 +63,7 @@ describe('the pool', () => {
     await Promise.all([busy, waiting]);
     assert.ok(performance.now() - started > 0);
   });
-  it('refuses a task that would overflow the queue', async () => {
+  it('rejects a task that would overflow the queue', async () => {
     const running = [1, 2, 3].map(() => pool.analyse(task(slowFile()), { timeoutMs: 30_000 }));
     await assert.rejects(
       pool.analyse(task(readFileSync(SAMPLE)), { timeoutMs: 1000 }),

@@ -1,4 +1,4 @@
-/** The process for guests: answers, what a file can do to it, and its end. */
+/** The sandbox process: its answers, the effects of a file on it, and its end. */
 import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** A pool and what became of its processes. */
-function guestPool(options: Partial<SandboxPoolOptions> = {}) {
+function sandboxPool(options: Partial<SandboxPoolOptions> = {}) {
   const deaths: (string | number | null)[] = [];
   const before = new Set(childrenOf(process.pid));
   const pool = createSandboxPool({
@@ -40,9 +40,9 @@ function guestPool(options: Partial<SandboxPoolOptions> = {}) {
   return { pool, deaths, pids };
 }
 
-describe('the process for guests', () => {
-  it('starts with the first task, at the lowest priority, without our environment, and ends when it is told to', async () => {
-    const { pool, pids, deaths } = guestPool();
+describe('the sandbox process', () => {
+  it('starts with the first task, at the lowest priority, without our environment, and ends on request', async () => {
+    const { pool, pids, deaths } = sandboxPool();
     process.env.FLOWARDEN_TEST_SECRET = 'hidden';
     assert.deepEqual(pids(), []);
     const report = await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
@@ -57,9 +57,9 @@ describe('the process for guests', () => {
     assert.deepEqual([pids(), deaths], [[], []]);
   });
 
-  it('keeps what it has compiled apart from what the core runs', async () => {
+  it('has a compile cache of its own', async () => {
     const cache = temporaryFolder();
-    const { pool } = guestPool({ environment: { NODE_COMPILE_CACHE: cache } });
+    const { pool } = sandboxPool({ environment: { NODE_COMPILE_CACHE: cache } });
     await pool.analyse(task('Main.xaml'), { timeoutMs: 20_000 });
     await pool.close();
     assert.deepEqual(readdirSync(cache), ['guests']);
@@ -67,7 +67,7 @@ describe('the process for guests', () => {
   });
 
   it('passes errors of the analysis on, stops it at its limit, and lets callers go', async () => {
-    const { pool, pids } = guestPool({ entry: BROKEN });
+    const { pool, pids } = sandboxPool({ entry: BROKEN });
     await pool.analyse(task('good'), { timeoutMs: 20_000 });
     const [first] = pids();
     await assert.rejects(pool.analyse(task('spin'), { timeoutMs: 50 }), hasCode('validation_timeout'));
@@ -81,8 +81,8 @@ describe('the process for guests', () => {
     assert.deepEqual(pids(), [first]);
   });
 
-  it('may be ended by a file: who waits is told, and the next one is served by another', async () => {
-    const { pool, pids, deaths } = guestPool({ entry: BROKEN });
+  it('may be ended by a file: waiting calls get an error, and another process serves the next one', async () => {
+    const { pool, pids, deaths } = sandboxPool({ entry: BROKEN });
     const lost = pool.analyse(task('spin'), {
       timeoutMs: 20_000,
       onStart: () => process.kill(pids()[0]!, 'SIGKILL'),
@@ -92,15 +92,15 @@ describe('the process for guests', () => {
     assert.deepEqual(deaths, ['SIGKILL']);
   });
 
-  it('ends when nobody has needed it for a while, which is no death', async () => {
-    const { pool, pids, deaths } = guestPool({ entry: BROKEN, idleMsMax: 50 });
+  it('ends after a while without tasks, which is no death', async () => {
+    const { pool, pids, deaths } = sandboxPool({ entry: BROKEN, idleMsMax: 50 });
     await pool.analyse(task('good'), { timeoutMs: 20_000 });
     await until('it has ended', async () => pids().length === 0);
     await pool.analyse(task('good'), { timeoutMs: 20_000 });
     assert.deepEqual(deaths, []);
   });
 
-  it('may fail to start, as without free file descriptors: who waits is told, and the core lives on', async () => {
+  it('may fail to start, as without free file descriptors: waiting calls get an error, and the core lives on', async () => {
     const code = `
       const { openSync } = await import('node:fs');
       const { createSandboxPool } = await import(${JSON.stringify(POOL)});
@@ -114,13 +114,13 @@ describe('the process for guests', () => {
     await until('it has been told', () => core.output().includes('lives on after engine_unavailable'));
   });
 
-  it('may fail to start for a reason that Node throws, as too little memory: who waits is told', async () => {
+  it('may fail to start for a reason that Node throws, as too little memory: waiting calls get an error', async () => {
     const { fork } = childProcess;
     childProcess.fork = () => {
       throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
     };
     syncBuiltinESMExports();
-    const { pool } = guestPool({ entry: BROKEN });
+    const { pool } = sandboxPool({ entry: BROKEN });
     try {
       await assert.rejects(pool.analyse(task('good'), { timeoutMs: 20_000 }), hasCode('engine_unavailable'));
     } finally {
@@ -130,14 +130,14 @@ describe('the process for guests', () => {
     await pool.analyse(task('good'), { timeoutMs: 20_000 });
   });
 
-  it('works where nobody may change priorities', async () => {
+  it('works where processes may not change priorities', async () => {
     const { setPriority } = os;
     os.setPriority = () => {
       throw Object.assign(new Error('EPERM'), { code: 'ERR_SYSTEM_ERROR' });
     };
     syncBuiltinESMExports();
     try {
-      const { pool, pids } = guestPool({ entry: BROKEN });
+      const { pool, pids } = sandboxPool({ entry: BROKEN });
       await pool.analyse(task('good'), { timeoutMs: 20_000 });
       assert.equal(pids().length, 1);
     } finally {
@@ -146,7 +146,7 @@ describe('the process for guests', () => {
     }
   });
 
-  it('does not outlive a core that is killed, whatever it is at', async () => {
+  it('does not outlive a core that is killed, in any state', async () => {
     const code = `
       const { createSandboxPool } = await import(${JSON.stringify(POOL)});
       const options = { queueMax: 1, heapMiBMax: 64, idleMsMax: 60000, environment: {}, onDeath() {}, entry: ${JSON.stringify(BROKEN)} };

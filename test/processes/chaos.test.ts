@@ -1,6 +1,6 @@
 /**
- * Everything is killed, again and again, while files are submitted: whatever was accepted ends, once and whole, and
- * nothing is left behind. `npm run chaos` does it for a minute, or for FLOWARDEN_CHAOS_SECONDS with
+ * Processes are killed again and again while files are submitted: every accepted one ends, once and whole, and nothing is
+ * left behind. `npm run chaos` does it for a minute, or for FLOWARDEN_CHAOS_SECONDS with
  * FLOWARDEN_CHAOS_SEED. Victims and moments follow from the seed: a kill comes after a number of accepted files.
  */
 import assert from 'node:assert/strict';
@@ -32,7 +32,7 @@ const ACCEPTED_BETWEEN = [3, 30] as const;
 const ALONE = 0.7;
 /** Longest wait for the next kill without a recovery. */
 const PAUSE_MS_MAX = 1_000;
-/** Whatever was accepted has ended this long after it was accepted, and nothing else is left this long after the last kill. */
+/** Longest time from acceptance to the end, and from the last kill until nothing else is left. */
 const STUCK_MS_MAX = 90_000;
 const SAMPLE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
 const VICTIMS = ['core', 'jobs', 'deliveries', 'gateway', 'postgres'] as const;
@@ -53,7 +53,7 @@ function projectOf(number: number): Uint8Array<ArrayBuffer> {
 const idOf = (body: { validationId?: string; projectValidationId?: string }): string =>
   body.validationId ?? body.projectValidationId!;
 
-/** Whether there was such a process to end. */
+/** Ends a process. Returns whether there was one. */
 function end(pid: number | null): boolean {
   try {
     return pid !== null && pid > 0 && process.kill(pid, 'SIGKILL');
@@ -103,8 +103,8 @@ const { serve, dataDir, run } = await startService({
   TMPDIR: temporaryFiles,
 });
 
-describe('whatever dies', { skip: PS_ABSENT }, () => {
-  /** What Postgres says of itself; nothing while it starts anew. */
+describe('a service whose processes are killed', { skip: PS_ABSENT }, () => {
+  /** Lines of the postmaster's own file; empty while it restarts. */
   const postmaster = () => (readText(join(dataDir, 'postgres', 'postmaster.pid')) ?? '').split('\n');
   const isAnswering = async (port = '') => {
     if (port === '') return false;
@@ -118,7 +118,9 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
   const pidOf = (victim: (typeof VICTIMS)[number]) =>
     victim === 'postgres' ? Number(postmaster()[0]) : findRolePid(serve.child.pid!, victim);
 
-  it('what was accepted ends once, and nothing is left', { timeout: (SECONDS + 300) * 1_000 }, async (t) => {
+  it('ends every accepted submission once, and leaves nothing behind', {
+    timeout: (SECONDS + 300) * 1_000,
+  }, async (t) => {
     await until('the jobs run', () => pidOf('jobs'));
     const files = () => readdirSync(dataDir).sort();
     const before = files();
@@ -137,7 +139,7 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
     async function submit(number: number): Promise<void> {
       const form = new FormData();
       const isProject = number % PROJECT_EVERY === 0;
-      // Few and the same ones again and again: most are carried over from the run before.
+      // Few and the same ones again and again: most are reused from the run before.
       const robot = (number / PROJECT_EVERY) % ROBOTS;
       if (isProject) form.set('file', new Blob([projectOf(robot)]), `robot-${robot}.zip`);
       else {
@@ -239,7 +241,7 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
       for (const { code } of failed)
         assert.ok(code === 'structure_limit_exceeded' || code === 'engine_unavailable', String(code));
       assert.ok(failed.length <= all.length / 50, `${failed.length} of ${all.length} failed`);
-      const [told] = await sql<Record<string, number>[]>`
+      const [counts] = await sql<Record<string, number>[]>`
         select (select count(*)::int from validations where status = 'completed') as completed,
           (select count(distinct data ->> 'validationId')::int from events) as told,
           (select count(*)::int from events) as events,
@@ -247,19 +249,19 @@ describe('whatever dies', { skip: PS_ABSENT }, () => {
           (select count(distinct validation_id)::int from project_items) as files,
           (select count(validation_id)::int from project_items) as items`;
       assert.deepEqual(
-        told,
+        counts,
         {
-          completed: told!.completed,
-          told: told!.completed,
-          events: told!.completed,
-          delivered: told!.completed,
-          files: told!.items,
-          items: told!.items,
+          completed: counts!.completed,
+          counts: counts!.completed,
+          events: counts!.completed,
+          delivered: counts!.completed,
+          files: counts!.items,
+          items: counts!.items,
         },
         'each result once, with one event, which was delivered',
       );
       const posted = new Set(receiver.posts.map(({ headers }) => headers['x-service-delivery']));
-      assert.equal(posted.size, told!.delivered);
+      assert.equal(posted.size, counts!.delivered);
       assert.deepEqual(files(), before);
       assert.deepEqual(readdirSync(temporaryFiles), []);
     } finally {

@@ -40,8 +40,8 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
     return (await fetch(`${run.restUrl}${path}`, { headers })).json() as Promise<Record<string, unknown>>;
   }
   const used = async () => (await read('/api/v1/usage')).used;
-  /** How many validations the feed has. */
-  async function kept(): Promise<number> {
+  /** Counts the validations of the feed. */
+  async function countStored(): Promise<number> {
     let count = 0;
     let cursor: unknown = '';
     while (cursor !== null) {
@@ -79,15 +79,15 @@ describe('a core that is killed', { skip: PS_ABSENT }, () => {
     await answers(ANSWERS);
     t.diagnostic(`${Math.round(gapMs)} ms without an answer`);
     assert.notEqual(rolePid(serve.child.pid!, 'core'), core, 'another process serves now');
-    // A caller waits for the core for a while before it is told.
-    const told = 1 + Math.floor(gapMs / GATEWAY_LIMITS.coreReturnValidateMsMax);
-    assert.ok(failures.length <= told, `${failures.map(({ status }) => status)} in ${gapMs} ms`);
+    // A caller waits for the core for a while before it gets an error.
+    const expected = 1 + Math.floor(gapMs / GATEWAY_LIMITS.coreReturnValidateMsMax);
+    assert.ok(failures.length <= expected, `${failures.map(({ status }) => status)} in ${gapMs} ms`);
     for (const { status, headers } of failures) {
       assert.equal(status, 503);
       assert.ok(Number(headers.get('retry-after')) >= 1);
     }
-    // The first one, those that were watched, and perhaps those of which nobody learned.
-    const count = await kept();
+    // The first one, those that were watched, and perhaps those whose answer was lost.
+    const count = await countStored();
     assert.ok(
       count > answered && count <= 1 + answered + failures.length,
       `${count} beside ${answered} answers`,

@@ -25,7 +25,7 @@ const sampleOf = (platform: Platform): string => {
   return join(folder, readdirSync(folder)[0]!);
 };
 
-/** What differs from run to run, and what only a server knows. */
+/** Removes what differs from run to run, and what only a server knows. */
 function comparable(result: Record<string, unknown>): Record<string, unknown> {
   const { validationId, orgId, validatedAt, validationMs, ownerId, ownerName, diff, reportUrl, ...rest } =
     result;

@@ -47,7 +47,7 @@ const whole =
   };
 const begun = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
 
-/** What they do, and what they get; null: nothing, as they have gone. */
+/** Requests of hostile callers and their answers; null: none, as they have gone. */
 const HOSTILE: Readonly<Record<string, readonly [write: Write, answer: readonly [number, string] | null]>> = {
   'two files': [whole(multipart([PLATFORM_PART, FILE_PART, FILE_PART])), [400, 'too_many_files']],
   'no file': [whole(multipart([PLATFORM_PART])), [400, 'missing_file']],
@@ -181,7 +181,7 @@ test('hostile callers get what they deserve, others are answered, and nothing is
   );
 });
 
-test('more calls than the database can soon serve are refused at once, and the others are served later', async () => {
+test('calls that the database cannot serve soon are rejected at once, and the others are served later', async () => {
   const blocker = await core.database.owner.reserve();
   await blocker`begin`;
   await blocker`lock table validations in access exclusive mode`;

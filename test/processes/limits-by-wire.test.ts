@@ -78,7 +78,7 @@ describe('an answer over REST', () => {
     );
   });
 
-  it('tells of a wrong address only who has not reached the limit', async () => {
+  it('explains a wrong address only to a caller below the limit', async () => {
     const identity = await core.identity();
     const path = '/api/v1/results/nonsense';
     const headers = restHeaders(identity);
@@ -136,7 +136,7 @@ describe('wrong credentials', () => {
       assert.equal((await attempts()).code, 'invalid_credentials');
   }
 
-  it('are told apart from too many by 429, and right ones are let in all the same', async () => {
+  it('are distinguished from too many by 429, and valid ones are admitted all the same', async () => {
     const client = '203.0.113.1';
     const right = await core.identity();
     await useUp(() => attempt(client));
@@ -168,7 +168,7 @@ describe('wrong credentials', () => {
     assert.equal((await attempt('203.0.113.3')).code, 'invalid_credentials');
   });
 
-  it('are counted together over REST and gRPC, whatever a gRPC caller says of its address', async () => {
+  it('are counted together over REST and gRPC, whichever address a gRPC caller claims', async () => {
     const attemptRpc = async (headers: Record<string, string> = {}) => {
       const { reason, metadata } = await core.rejection(RuleServiceService.listPlatforms, {}, wrong(), {
         headers,
@@ -208,7 +208,7 @@ describe('an answer over gRPC', () => {
     assert.deepEqual(trailers.get('ratelimit'), ['"read";r=599;t=1']);
   });
 
-  it('that is refused says when to come again', async () => {
+  it('that is rejected says when to try again', async () => {
     const identity = await core.identity();
     const end = await openUploads(identity, LIMITS.validateAtOnceMax);
     const { reason, metadata } = await core.rejection(

@@ -90,7 +90,7 @@ function archiveOf(bytes: number): Buffer {
   return archive;
 }
 
-/** What the core keeps of archives. */
+/** Counts the rows that the core stores of archives. */
 async function rowsOf({ orgId }: Identity): Promise<Readonly<Record<string, number>>> {
   const [row] = await owner`
     select (select count(*) from blobs where org_id = ${orgId})::int as blobs,
@@ -102,7 +102,7 @@ async function rowsOf({ orgId }: Identity): Promise<Readonly<Record<string, numb
 const NOTHING_LEFT = { blobs: 0, chunks: 0, projects: 0 };
 
 describe('an archive', () => {
-  it('of exactly the limit is taken over REST, and refused with one byte more, which leaves nothing', async () => {
+  it('of exactly the limit is accepted over REST, and rejected with one byte more, which leaves nothing', async () => {
     const [taker, rejected] = [await core.identity(), await core.identity()];
     const send = (who: Identity, archive: Buffer) => {
       const body = new FormData();
@@ -119,7 +119,7 @@ describe('an archive', () => {
     });
   });
 
-  it('of exactly the limit is taken over gRPC, and refused with one byte more, which leaves nothing', async () => {
+  it('of exactly the limit is accepted over gRPC, and rejected with one byte more, which leaves nothing', async () => {
     const [taker, rejected] = [await core.identity(), await core.identity()];
     const send = (who: Identity, archive: Buffer) => {
       const value = {

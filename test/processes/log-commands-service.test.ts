@@ -47,7 +47,7 @@ function assertHarmless({ text }: Answer): void {
 describe('REST answers with hostile names', () => {
   const NAMES = HOSTILE_NAMES.filter((name) => !/\p{Cc}/u.test(name));
 
-  it('hold no commands and keep every value', async () => {
+  it('hold no commands and preserve every value', async () => {
     for (const name of NAMES) {
       const metadata = { pipeline: { repository: name, branch: name, commit: name }, owner: { name } };
       const run = await submit({ label: name, source: 'cicd', metadata: JSON.stringify(metadata) }, 'a.json');

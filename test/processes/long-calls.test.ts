@@ -9,9 +9,9 @@ import { form, startTestGateway, uploadHead } from '../gateway/support/support.t
 import { until } from '../support/processes.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
 
-/** More than 256, which gRPC servers commonly let one connection carry. */
+/** More than 256, a common limit of gRPC servers for one connection. */
 const MANY = 300;
-/** So many at a time, so that the core does not refuse them because its database is busy. */
+/** Concurrent calls, so few that the core does not reject them because its database is busy. */
 const AT_ONCE = 50;
 const XAML =
   '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';

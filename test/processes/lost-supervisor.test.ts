@@ -1,4 +1,4 @@
-/** What the real processes do when their supervisor is killed: each ends by itself and says so once. */
+/** Processes whose supervisor is killed: each ends by itself and logs that once. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { until } from '../support/processes.ts';

@@ -1,4 +1,4 @@
-/** What Prometheus reads of a whole service: as the documentation, the dashboard and the alerts have it. */
+/** Metrics of a whole service, against the documentation, the dashboard and the alerts. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startService } from '../support/service/service.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** A metric as its text tells of it. */
+/** Metric as its text describes it. */
 interface Family {
   readonly type: string;
   readonly samples: readonly { readonly name: string; readonly labels: ReadonlyMap<string, string> }[];
@@ -104,7 +104,7 @@ describe('metrics', () => {
     }
   });
 
-  it('are named as Prometheus asks: base units, and counters end with _total', () => {
+  it('are named by the rules of Prometheus: base units, and counters end with _total', () => {
     for (const [name, { type }] of all()) {
       if (!name.startsWith('flowarden_')) continue;
       assert.equal(name.endsWith('_total'), type === 'counter', name);

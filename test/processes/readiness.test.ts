@@ -1,4 +1,4 @@
-/** What `/readyz` and the gRPC health service say when something that requests need is away. */
+/** Readiness over `/readyz` and gRPC health when something that requests need is away. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectApplication } from '../../src/infra/database/database.ts';
@@ -46,20 +46,20 @@ interface Answer {
   };
 }
 
-async function ask(): Promise<Answer> {
+async function query(): Promise<Answer> {
   const answer = await fetch(`${gateway.url}/readyz`);
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
 }
 
 /** Waits for this state of the parts: core, database, schema, queue, files, token. Returns the answer that has it. */
 async function untilParts(expected: string): Promise<Answer> {
-  let last = await ask();
+  let last = await query();
   const seen = () =>
     Object.values(last.body.parts)
       .map(({ status }) => status)
       .join(' ');
   await until(`the parts are ${expected}`, async () => {
-    last = await ask();
+    last = await query();
     return seen() === expected;
   });
   return last;
@@ -154,7 +154,7 @@ describe('readiness', () => {
     await owner`alter role flowarden_away rename to flowarden_app`;
     await untilParts('ok ok ok ok ok ok');
   });
-  it('ends with the database, without telling where that was, and returns with it', async () => {
+  it('ends with the database, without revealing its address, and returns with it', async () => {
     await database.stop();
     const { status, body } = await untilParts('ok down unknown unknown unknown ok');
     assert.deepEqual([status, body.error?.code], [503, 'database_unavailable']);
@@ -165,7 +165,7 @@ describe('readiness', () => {
     assert.equal((await untilParts('ok ok ok ok ok ok')).status, 200);
     assert.equal(await checkHealth(client), 'SERVING');
   });
-  it('is told once for each change', () => {
+  it('is reported once for each change', () => {
     const texts = changes.map((change) => JSON.stringify(change));
     assert.ok(texts.every((text, index) => text !== texts[index - 1]));
   });

@@ -1,4 +1,4 @@
-/** How the process of a role ends: each of its parts is closed, whatever becomes of the others. */
+/** End of the process of a role: each of its parts is closed, even if others fail. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 
-it('a part that throws, rejects or never closes does not keep the others from closing', async (t) => {
+it('closes the other parts when one throws, rejects or never closes', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'flowarden-role-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'role.ts');

@@ -17,7 +17,7 @@ describe('a service that cannot be soaked', () => {
 });
 
 describe('a flood', () => {
-  it('is answered, refused where it must be, and worked off', { timeout: 240_000 }, async () => {
+  it('is answered, rejected where it must be, and worked off', { timeout: 240_000 }, async () => {
     const { checks } = await soak({ seconds: 15, overload: 8, limitFactor: 0.1 });
     const broken = checks.filter(({ isMeasured, passed }) => !isMeasured && !passed);
     assert.ok(checks.length > 15);

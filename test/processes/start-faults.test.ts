@@ -81,7 +81,7 @@ describe('flowarden serve says in one sentence', () => {
   }
 
   it('that the data folder belongs to another user', { skip: process.platform === 'win32' }, async () => {
-    // The root folder is another user's for all but root, who borrows the rights of nobody.
+    // The root folder is another user's for all but root, which takes the rights of an account without any.
     const options = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const { code, stderr } = await failure(['serve'], { FLOWARDEN_DATA_DIR: '/' }, options);
     assert.equal(code, 1, stderr);
@@ -202,7 +202,7 @@ describe('a fault of a file', () => {
     );
   });
 
-  it('is nothing else: a missing file and other errors keep their stack', () => {
+  it('is nothing else: a missing file and other errors have their stack', () => {
     for (const error of [
       Object.assign(new Error('x'), { code: 'ENOENT', path: '/a' }),
       new Error('y'),

@@ -23,11 +23,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../support/service/serve-fixtures.ts', import.meta.url));
 const folder = temporaryFolder();
-const kept = await template();
+const prepared = await template();
 
 interface Installation {
   readonly dataDir: string;
-  /** What the fixture roles have noted: `started core 123`. */
+  /** Returns the lines that the fixture roles have written: `started core 123`. */
   journal(): readonly string[];
   /** Process id of the newest life of a role. */
   pidOf(role: string): number;
@@ -90,7 +90,7 @@ const firstRun = (dataDir: string) =>
   JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun;
 const lives = (pid: number) => processStart(pid) !== null;
 
-test('the first start makes an organisation and a key that only we can read, later starts keep them', async () => {
+test('the first start creates an organisation and a key that only its user can read, and later starts use them', async () => {
   const { dataDir, serve } = installation();
   const first = serve();
   await ready(first);
@@ -118,7 +118,7 @@ test('the first start makes an organisation and a key that only we can read, lat
 });
 
 test("the operator's commands find the database of the serve that runs on the data folder, and its pepper", async () => {
-  const { dataDir, serve } = installation(kept);
+  const { dataDir, serve } = installation(prepared);
   const keys = async (...words: readonly string[]) => {
     let text = '';
     const config = loadConfig({ FLOWARDEN_DATA_DIR: dataDir }, 'commands');
@@ -139,7 +139,7 @@ test("the operator's commands find the database of the serve that runs on the da
 });
 
 test('the key of the first start works, with every scope', async () => {
-  const { dataDir, serve } = installation(kept);
+  const { dataDir, serve } = installation(prepared);
   const database = await ownPostgres();
   const pepper = 'p'.repeat(32);
   const process = serve({ DATABASE_URL: database.url, FLOWARDEN_KEY_PEPPER: pepper });
@@ -164,7 +164,7 @@ test('the key of the first start works, with every scope', async () => {
 });
 
 test('Ctrl-C stops gateway, core, jobs and Postgres in this order, and leaves nothing', async () => {
-  const { dataDir, journal, serve } = installation(kept);
+  const { dataDir, journal, serve } = installation(prepared);
   const process = serve();
   await allRolesRun(process, journal);
   const postgres = postmasterPid(dataDir);
@@ -184,7 +184,7 @@ test('Ctrl-C stops gateway, core, jobs and Postgres in this order, and leaves no
 });
 
 test('SIGTERM to npm, whose shell dies of it alone, stops everything', async () => {
-  const { dataDir, journal, serve } = installation(kept);
+  const { dataDir, journal, serve } = installation(prepared);
   const shell = serve({ npm_lifecycle_event: 'start' }, THROUGH_SHELL);
   await allRolesRun(shell, journal);
   shell.child.kill('SIGTERM');
@@ -194,7 +194,7 @@ test('SIGTERM to npm, whose shell dies of it alone, stops everything', async () 
 
 for (const role of ['gateway', 'core', 'jobs']) {
   test(`a ${role} that is killed is started again, the others live on`, async () => {
-    const { journal, pidOf, serve } = installation(kept);
+    const { journal, pidOf, serve } = installation(prepared);
     const supervisor = serve();
     await allRolesRun(supervisor, journal);
     const before = pidOf(role);
@@ -206,7 +206,7 @@ for (const role of ['gateway', 'core', 'jobs']) {
 }
 
 test('a Postgres that is killed is started again at the same address', async () => {
-  const { dataDir, serve } = installation(kept);
+  const { dataDir, serve } = installation(prepared);
   const supervisor = serve();
   await ready(supervisor);
   const port = () => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
@@ -221,7 +221,7 @@ test('a Postgres that is killed is started again at the same address', async () 
 });
 
 test('when the supervisor is killed nothing survives, and the next start recovers', async () => {
-  const { dataDir, journal, serve } = installation(kept);
+  const { dataDir, journal, serve } = installation(prepared);
   const first = serve();
   await allRolesRun(first, journal);
   const pids = [postmasterPid(dataDir), ...journal().map((line) => Number(line.split(' ')[2]))];
@@ -235,7 +235,7 @@ test('when the supervisor is killed nothing survives, and the next start recover
 });
 
 test('a Postgres that outlived its supervisor is ended in order by the next start', async () => {
-  const { dataDir, serve } = installation(kept);
+  const { dataDir, serve } = installation(prepared);
   const orphan = await startPostgres(dataDir, await freePort('127.0.0.1', 0, ''));
   await orphan.ready;
   const supervisor = serve();
@@ -245,11 +245,11 @@ test('a Postgres that outlived its supervisor is ended in order by the next star
 });
 
 test('stale files of a killed run do not stop a start', async () => {
-  const { dataDir, serve } = installation(kept);
+  const { dataDir, serve } = installation(prepared);
   writeFileSync(join(dataDir, 'supervisor.lock'), JSON.stringify({ host: 'x', pid: 1, started: 'x' }));
-  // The number of a living stranger: Postgres itself would refuse to start.
+  // The number of another living process: Postgres itself would not start.
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n0\n1\n\n`);
-  // Nobody listens on what a killed Postgres has left.
+  // Nothing listens on what a killed Postgres has left.
   writeFileSync(join(dataDir, 'postgres', '.s.PGSQL.1'), '');
   const supervisor = serve();
   await ready(supervisor);
@@ -257,8 +257,8 @@ test('stale files of a killed run do not stop a start', async () => {
   await stopped(supervisor);
 });
 
-test('a data folder that a process of another container has is refused, and free again when that dies', async () => {
-  const { dataDir, serve } = installation(kept);
+test('a data folder of a process in another container is rejected, and free again when that dies', async () => {
+  const { dataDir, serve } = installation(prepared);
   const holder = startScript(
     fileURLToPath(new URL('../support/service/folder-holder.ts', import.meta.url)),
     [dataDir],
@@ -279,8 +279,8 @@ test('a data folder that a process of another container has is refused, and free
   await stopped(next);
 });
 
-test('a Postgres whose process cannot be seen keeps its files, as in another container', async () => {
-  const { dataDir, serve } = installation(kept);
+test('the files of a Postgres whose process cannot be seen stay, as in another container', async () => {
+  const { dataDir, serve } = installation(prepared);
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   writeFileSync(pidFile, `4194305\n${dataDir}/postgres\n0\n1\n\n`);
   const elsewhere = createServer().listen(join(dataDir, 'postgres', '.s.PGSQL.1'));
@@ -292,8 +292,8 @@ test('a Postgres whose process cannot be seen keeps its files, as in another con
   elsewhere.close();
 });
 
-test('a second supervisor on the same data folder is refused and disturbs nobody', async () => {
-  const { dataDir, serve } = installation(kept);
+test('a second supervisor on the same data folder is rejected and disturbs no process', async () => {
+  const { dataDir, serve } = installation(prepared);
   const first = serve();
   await ready(first);
   const second = serve();
@@ -326,8 +326,8 @@ test('a bad variable is named, with exit code 2 and no stack trace', async () =>
   assert.doesNotMatch(process.output(), /\n {4}at /);
 });
 
-test('a port that another program keeps is named', async () => {
-  const { serve } = installation(kept);
+test('the error names a port that another program holds', async () => {
+  const { serve } = installation(prepared);
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
@@ -343,7 +343,7 @@ test('a port that another program keeps is named', async () => {
 });
 
 test('a port that is freed a moment later is waited for', async () => {
-  const { serve } = installation(kept);
+  const { serve } = installation(prepared);
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

@@ -115,10 +115,10 @@ await owner`
   values (${ours.orgId}, ${project.projectValidationId}, 0, 0, 'ours-item.xaml', '{}')`;
 await owner`insert into file_reports (org_id, key, facts) values (${ours.orgId}, '\\x00', 'ours-facts')`;
 
-// Whoever has the token of a free scan may read it: ours belongs to nobody.
+// Any caller with the token of a free scan may read it: it belongs to no organisation.
 const { scan } = await as(ours, 'Scanner.ScanFile', { file: upload.file, filename: 'Main.xaml' });
 
-/** What nobody else may see: our ids and our words. */
+/** Ids and words of our organisation, which no other may see. */
 const MARKS = [
   ours.orgId,
   apiKey.id,
@@ -138,9 +138,9 @@ const MARKS = [
   'ours-reason',
 ];
 
-/** How a stranger tries a method on what is ours. */
+/** Attempt of another organisation to use a method on our data. */
 type Probe =
-  /** By an id: ours and one that nobody has must get the same answer. `body`: what REST needs beside the id. */
+  /** By an id: ours and an unknown one must get the same answer. `body`: members that REST needs besides the id. */
   | { readonly id: string; readonly unknown: string; readonly body?: object; request(id: string): object }
   /** Without an id: the answer must not have our marks. */
   | { readonly request: object };
@@ -294,7 +294,7 @@ test('every method of every service has a probe', () => {
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
 });
 
-test('nobody without credentials is let in but by the free scanner, and its endpoints ask for none', async () => {
+test('only the free scanner admits callers without credentials, and its endpoints need none', async () => {
   const open = [...METHODS.keys()].filter((path) => path.startsWith('/flowarden.v1.ScannerService/'));
   const admitted = [];
   for (const method of METHODS.values()) {
@@ -324,7 +324,7 @@ function probeAll(walls: string, over: TestCore): void {
       });
       continue;
     }
-    test(`${name} answers a stranger for our id as for one that nobody has: ${walls}`, async () => {
+    test(`${name} answers another organisation for our id as for an unknown one: ${walls}`, async () => {
       const method = METHODS.get(pathOf(name))!;
       const answers = [];
       for (const id of [probe.id, probe.unknown]) {
@@ -357,7 +357,7 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   const { path } = route.access;
   const probe = Object.entries(PROBES).find(([name]) => pathOf(name) === path)?.[1];
   if (probe === undefined || !('id' in probe)) continue;
-  test(`${route.method} ${route.path} answers a stranger for our id as for one that nobody has`, async () => {
+  test(`${route.method} ${route.path} answers another organisation for our id as for an unknown one`, async () => {
     const bodies = [];
     for (const id of [probe.id, probe.unknown]) {
       const response: Response = await fetch(gateway.url + route.path.replace(/:\w+/g, id), {
@@ -377,7 +377,7 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
 }
 
 for (const route of ROUTES.filter(needsCaller)) {
-  test(`${route.method} ${route.path} refuses a stranger's key with our organisation`, async () => {
+  test(`${route.method} ${route.path} rejects another organisation's key with our organisation`, async () => {
     const response = await fetch(gateway.url + route.path.replace(/:\w+/g, 'x'), {
       method: route.method,
       headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': ours.orgId },
@@ -441,7 +441,7 @@ async function snapshot(): Promise<Readonly<Record<string, unknown>>> {
   return rows;
 }
 
-/** Tables that the application reads and that belong to nobody: why they may. */
+/** Tables without an organisation that the application reads, with the reason. */
 const OF_NOBODY: Readonly<Record<string, string>> = {
   organisations: 'its id is the organisation; walled by it',
   running_analyses: 'hashes of contents',
@@ -452,7 +452,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   free_scans: 'walled by the token or the content that the transaction names',
 };
 
-test('every table has a wall, or is known to belong to nobody', async () => {
+test('every table has row-level security, or is known to have no organisation', async () => {
   for (const { name, hasOrg, isWalled, mayRead, isPartition } of await tables()) {
     if (hasOrg) assert.ok(isWalled || (isPartition && !mayRead), `${name} has no row-level security`);
     else if (mayRead) assert.ok(Object.hasOwn(OF_NOBODY, name), `${name} is readable and belongs to nobody`);
@@ -485,7 +485,7 @@ test('without any condition in a query, row-level security alone shows and chang
       `update ${name} set org_id = '${stranger.orgId}'`,
       `insert into ${name} (org_id) values ('${ours.orgId}')`,
     ]) {
-      // Refused, or without effect on us.
+      // Rejected, or without effect on us.
       await withOrganisation(app, stranger.orgId, (sql) => sql.unsafe(statement)).catch(() => {});
     }
   }

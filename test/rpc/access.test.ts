@@ -1,4 +1,4 @@
-/** What CheckAccess answers for other methods. */
+/** Answers of CheckAccess for other methods. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AccessServiceService } from '../../src/gen/flowarden/v1/access.ts';
@@ -21,13 +21,13 @@ describe('CheckAccess', () => {
     });
   }
 
-  it('refuses as the method would', async () => {
+  it('rejects as the method would', async () => {
     const { path } = ValidationServiceService.listValidations;
     const { reason } = await core.rejection(checkAccess, { method: path }, writer);
     assert.equal(reason, 'INSUFFICIENT_SCOPE');
   });
 
-  it('refuses who is nobody', async () => {
+  it('rejects a call without credentials', async () => {
     const { path } = ValidationServiceService.validate;
     const { reason } = await core.rejection(checkAccess, { method: path }, null);
     assert.equal(reason, 'AUTHENTICATION_REQUIRED');

@@ -123,7 +123,7 @@ test('the name and the spelling of a key can be changed, and nothing else', asyn
     assert.equal((await core.rejection(Keys.updateApiKey, change([path], {}), admin)).reason, reason);
 });
 
-test('rotation keeps the id; the old secret works through the overlap and not behind it', async () => {
+test('rotation preserves the id; the old secret works through the overlap and not after it', async () => {
   const { apiKey, secret: old } = await create('Rotated');
   const { id } = apiKey!;
   const { apiKey: rotated, secret } = await core.call(
@@ -192,7 +192,7 @@ test('an overlap neither revives an expired secret nor prolongs one that ends so
   }
 });
 
-test('an overlap beyond seven days, or below nothing, is refused', async () => {
+test('an overlap beyond seven days, or below zero, is rejected', async () => {
   const { apiKey } = await create('Overlap');
   for (const overlapSeconds of [-1, 604_801]) {
     const request = { id: apiKey!.id, overlapSeconds, expiresAt: undefined };
@@ -270,7 +270,7 @@ test('the list can be narrowed by status', async () => {
   assert.equal((await core.rejection(Keys.listApiKeys, bad, identity)).reason, 'INVALID_FIELD');
 });
 
-test("another organisation's key is as unknown as one that nobody made", async () => {
+test("another organisation's key is as unknown as one that does not exist", async () => {
   const stranger = await core.identity();
   const { apiKey } = await create('Ours');
   for (const method of [Keys.getApiKey, Keys.updateApiKey, Keys.rotateApiKey, Keys.revokeApiKey] as const) {

@@ -1,4 +1,4 @@
-/** What tools ask a gRPC server: its health, its services and their messages. */
+/** Discovery of a gRPC server: its health, its services and their messages. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** How the server stops: running calls finish or are told, and nobody waits for an idle connection. */
+/** Stop of the server: running calls finish or get an error, and idle connections delay nothing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ServiceError, status } from '@grpc/grpc-js';
@@ -73,7 +73,7 @@ describe('a server that stops', () => {
     await drained;
     client.close();
   });
-  it('tells a call that does not finish in time that it is shutting down', async () => {
+  it('ends a call that does not finish in time with `shutting_down`', async () => {
     const server = await start();
     const { client, answer } = await running(server.port);
     const begunMs = Date.now();

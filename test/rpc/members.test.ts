@@ -93,7 +93,7 @@ test('who is a member already is not added again', async () => {
   }
 });
 
-test('nobody gives a role with scopes that they lack', async () => {
+test('a role with scopes that the caller lacks cannot be given', async () => {
   const manager = await core.identity(
     ['org:admin', 'analysis:read', 'exceptions:read', 'policies:read'],
     admin.orgId,
@@ -179,12 +179,12 @@ test('an invitation is not taken up by a subject that is added at the same momen
   };
   const role = await withOrganisation(app, orgId, async (sql) => {
     await addMemberIn(sql, deps, manager, input);
-    const asked = findRole(orgId, grace);
+    const answer = findRole(orgId, grace);
     // Until it waits for this transaction.
     await sleep(200);
-    return { asked };
+    return { answer };
   });
-  assert.equal(await role.asked, 'developer');
+  assert.equal(await role.answer, 'developer');
 });
 
 test('the pages of the list hold every member once, newest first, and can be narrowed', async () => {
@@ -215,7 +215,7 @@ test('the pages of the list hold every member once, newest first, and can be nar
   );
 });
 
-test('where a claim says who is a member, nobody is added or changed here', async () => {
+test('where a claim names the members, none is added or changed here', async () => {
   const { id } = await add({ email: 'claimed@example.com' });
   const deps = { sql: app, issuer: 'https://login.example.org', orgClaim: 'orgs' };
   const manager = { ...operator(admin.orgId), scopes: SCOPES };
@@ -236,11 +236,11 @@ test('no method works without org:admin', async () => {
 
 /** A user as the audit log and keys know one. */
 const userOf = (id: string) => ({ kind: 'user', id, name: id, email: null }) as const;
-const keyTools = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
+const keyDeps = { sql: app, pepper: 'p'.repeat(32), now: () => new Date() };
 const keyOf = async (orgId: string, actor: AuditActor, name: string) => {
   const manager = { orgId, actor, scopes: SCOPES, requestId: null };
   const input = { name, scopes: ['analysis:read'], expiresAt: null, wireCase: null } as const;
-  return (await createKey(keyTools, manager, input)).record;
+  return (await createKey(keyDeps, manager, input)).record;
 };
 const byKey = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'key', id, name, email: null }) as const;
@@ -280,7 +280,7 @@ test('a removed member takes along the keys that they made, and that these keys 
   assert.deepEqual(entries[0]!.details.revokedApiKeys, own);
 });
 
-test('a removed member leaves the keys that the request keeps, and they are named', async () => {
+test('the keys of a removed member that the request retains stay, and are named', async () => {
   const { identity, orgId, id, own } = await memberWithKeys('handover');
   const answer = await core.call(Members.removeMember, { id, keepApiKeys: true }, identity);
   assert.deepEqual(
@@ -293,9 +293,9 @@ test('a removed member leaves the keys that the request keeps, and they are name
   assert.deepEqual(entry!.details.keptApiKeys, own);
 });
 
-test('keys that were revoked already or that somebody else made are none of a removed member', async () => {
+test('keys that were revoked already or that another user made do not count as those of a removed member', async () => {
   const { identity, orgId, id, own, direct, foreign } = await memberWithKeys('tidy');
-  await revokeKey(keyTools, operator(orgId), direct.id);
+  await revokeKey(keyDeps, operator(orgId), direct.id);
   const { revokedApiKeys } = await core.call(Members.removeMember, { id, keepApiKeys: false }, identity);
   assert.deepEqual(
     revokedApiKeys.map((key) => key.id),
@@ -312,7 +312,7 @@ test('a removed member and their keys make nothing that lasts while a core still
   const another = await keyOf(orgId, userOf('somebody else'), 'another');
   await assert.rejects(keyOf(orgId, userOf('persistent'), 'late'), { code: 'org_access_denied' });
   await assert.rejects(keyOf(orgId, byKey(direct), 'late'), { code: 'invalid_credentials' });
-  await assert.rejects(rotateKey(keyTools, manager, another.id, input), { code: 'org_access_denied' });
+  await assert.rejects(rotateKey(keyDeps, manager, another.id, input), { code: 'org_access_denied' });
   const friend = { role: 'viewer', email: 'friend@example.com', subject: null } as const;
   await assert.rejects(addMember({ sql: app, issuer: ISSUER, orgClaim: null }, manager, friend), {
     code: 'org_access_denied',

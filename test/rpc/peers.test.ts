@@ -45,7 +45,7 @@ describe('a method for peers', () => {
   const keys: readonly (readonly [fact: string, secretsKey: string, code: status])[] = [
     ['answers who holds the same key', SECRETS_KEY, status.OK],
     ['answers who holds the same key beside a newer one', `${'n'.repeat(32)}, ${SECRETS_KEY}`, status.OK],
-    ['refuses who holds another key', 'o'.repeat(32), status.UNAUTHENTICATED],
+    ['rejects a process with another key', 'o'.repeat(32), status.UNAUTHENTICATED],
   ];
   for (const [fact, secretsKey, code] of keys) {
     it(fact, async () => {
@@ -55,7 +55,7 @@ describe('a method for peers', () => {
     });
   }
 
-  it('refuses the owner of an organisation, with its key and with a token made of another', async () => {
+  it('rejects the owner of an organisation, with its key and with a token made of another', async () => {
     for (const headers of [{}, { 'x-flowarden-peer': peerTokens('o'.repeat(32))[0]! }]) {
       const { reason } = await core.rejection(listPlatforms, {}, owner, { headers });
       assert.equal(reason, 'INVALID_CREDENTIALS');
@@ -113,7 +113,7 @@ describe('a core that is away', () => {
     await server.drain(0);
   });
 
-  it('is told apart from a core that refuses', async () => {
+  it('is distinguished from a core that rejects', async () => {
     act = async () => Promise.reject(new Error('as it should'));
     const client = connectCore(address, SECRETS_KEY);
     await assert.rejects(client.call(listPlatforms, {}, how()), (error: unknown) => !isCoreLost(error));

@@ -75,7 +75,7 @@ describe('settings', () => {
   });
 
   const REFUSED: readonly (readonly [string, SettingsValues, string[], string])[] = [
-    ['a field that nobody may change', { orgId: 'x' }, ['org_id'], 'INVALID_FIELD'],
+    ['a field that cannot be changed', { orgId: 'x' }, ['org_id'], 'INVALID_FIELD'],
     ['a name of every object', {}, ['toString'], 'INVALID_FIELD'],
     ['an unknown mode', { enforcementMode: 'hard' }, ['enforcement_mode'], 'INVALID_ENFORCEMENT_MODE'],
     ['an unknown ruleset', { ruleset: 'moon' }, ['ruleset'], 'UNKNOWN_RULESET'],
@@ -104,7 +104,7 @@ describe('settings', () => {
     ],
   ];
   for (const [title, values, mask, reason] of REFUSED) {
-    it(`refuse ${title} and stay as they are`, async () => {
+    it(`reject ${title} and stay as they are`, async () => {
       const admin = await core.identity();
       const rejection = await core.rejection(
         Organisation.updateSettings,
@@ -237,8 +237,8 @@ describe('what a run is held against', () => {
     assert.deepEqual(await heldAgainst(admin, { environment: 'test' }), ['advisory', 'strict']);
     await add(admin, { name: 'lab', ruleset: 'security' });
     assert.deepEqual(await heldAgainst(admin, { environment: 'lab' }), ['advisory', 'security']);
-    const asked = { environment: 'uat', enforcementMode: 'warning', ruleset: 'default' };
-    assert.deepEqual(await heldAgainst(admin, asked), ['warning', 'default']);
+    const requested = { environment: 'uat', enforcementMode: 'warning', ruleset: 'default' };
+    assert.deepEqual(await heldAgainst(admin, requested), ['warning', 'default']);
     const rows = await core.database.owner`
       select environment from validations where org_id = ${admin.orgId} and environment is not null order by id`;
     assert.deepEqual(
@@ -247,7 +247,7 @@ describe('what a run is held against', () => {
     );
   });
 
-  it('is refused, with the known names, when it is not there', async () => {
+  it('is rejected, with the known names, when it is not there', async () => {
     const admin = await core.identity();
     await add(admin, { name: 'uat' });
     const rejection = (changes: Parameters<typeof validateRequest>[0]) =>
@@ -341,7 +341,7 @@ describe('the memory of policies', () => {
     assert.equal(await modeOf(), 'blocking');
   });
 
-  it('refuses nothing by what it believes: an environment that another core has made is found', async () => {
+  it('rejects nothing by its cache: an environment that another core has created is found', async () => {
     const { orgId, policies, modeOf } = await memory();
     await modeOf();
     const input = { ...NOTHING, environment: 'late' };
@@ -351,7 +351,7 @@ describe('the memory of policies', () => {
     assert.equal((await policies.policyOf(orgId, input)).policy.enforcementMode, 'blocking');
   });
 
-  it('forgets when it is told to, also what it is about to learn', async () => {
+  it('drops its entries when invalidated, also those being loaded', async () => {
     const { orgId, policies, modeOf } = await memory();
     await modeOf();
     await setMode(orgId, 'blocking');
@@ -363,7 +363,7 @@ describe('the memory of policies', () => {
     assert.equal(await modeOf(), 'advisory');
   });
 
-  it('asks the database once for all who ask at once', async () => {
+  it('queries the database once for concurrent calls', async () => {
     const { orgId, policies } = await memory();
     const [first, second] = [policies.sourcesOf(orgId), policies.sourcesOf(orgId)];
     assert.equal(await first, await second);

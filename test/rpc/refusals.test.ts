@@ -1,4 +1,4 @@
-/** Every refusal of a submission, as it arrives at a gRPC client. */
+/** Every rejection of a submission, as it arrives at a gRPC client. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { status } from '@grpc/grpc-js';
@@ -166,7 +166,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('a submission is refused', () => {
+describe('a submission is rejected', () => {
   for (const expected of CASES) {
     it(`with ${expected.title}: ${expected.reason}`, async () => {
       const error = await core.rejection(Methods.validate, validateRequest(expected.changes), writer);
@@ -188,7 +188,7 @@ describe('a submission is refused', () => {
   });
 });
 
-describe('a caller is refused', () => {
+describe('a caller is rejected', () => {
   const request = validateRequest();
   const rejection = (identity: typeof writer | null, headers: Record<string, string> = {}) =>
     core.rejection(Methods.validate, request, identity, { headers });
@@ -225,7 +225,7 @@ describe('a caller is refused', () => {
   });
 });
 
-describe('a reader is refused', () => {
+describe('a reader is rejected', () => {
   const page = { pageSize: 0, cursor: '', validatedAfter: undefined, validatedBefore: undefined };
   const cases = [
     { title: 'a page size over the limit', request: { ...page, pageSize: 201 }, reason: 'INVALID_FIELD' },

@@ -1,4 +1,4 @@
-/** What every call has, whatever its method: admission, deadlines, cancellation and errors. */
+/** Behaviour of every call, of any method: admission, deadlines, cancellation and errors. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
@@ -83,7 +83,7 @@ describe('a call', () => {
     const error = await core.rejection(Methods.listRules, {}, writer);
     assert.deepEqual([error.reason, error.metadata.scope], ['INSUFFICIENT_SCOPE', 'org:admin']);
   });
-  it('is refused from its headers alone: its message is not read', async () => {
+  it('is rejected from its headers alone: its message is not read', async () => {
     acting.messagesRead = 0;
     const error = await core.rejection(Methods.getRule, { ruleId: 'x'.repeat(8_000_000) }, null);
     assert.equal(error.reason, 'AUTHENTICATION_REQUIRED');
@@ -92,7 +92,7 @@ describe('a call', () => {
 });
 
 describe('an error', () => {
-  it('that nobody expected is logged whole and leaves as a fixed sentence', async () => {
+  it('that is unexpected is logged whole and leaves as a fixed sentence', async () => {
     logged.length = 0;
     const error = await failing(new Error('the moon is at postgres://user:hush@db'));
     assert.deepEqual([error.status, error.reason], [status.INTERNAL, 'INTERNAL_ERROR']);
@@ -127,7 +127,7 @@ describe('an error', () => {
     assert.equal((await failing(new AppError('not_found', 'a\ud800b'))).message, 'a\uFFFDb');
     assert.equal((await failing(new AppError('not_found', 'a\nb "%41" é'))).message, 'a\\u000ab "%41" é');
   });
-  it('whose message is too long for trailers is cut, and costs nobody the connection', async () => {
+  it('whose message is too long for trailers is cut, and the connection stays', async () => {
     for (const sign of ['x', 'é', '😀']) {
       const { message } = await failing(
         new AppError('invalid_field', sign.repeat(1_000_000), { field: 'label' }),
@@ -162,7 +162,7 @@ describe('an error', () => {
 describe('metadata over a plain connection', () => {
   /** Sends the header lines as they are, and returns the code and the text of the answer. */
   async function send(lines: readonly (readonly [string, string])[]) {
-    // Node's own client would refuse to send a header twice.
+    // Node's own client would not send a header twice.
     const options: object = { strictSingleValueFields: false };
     const session = connectHttp2(`http://127.0.0.1:${core.server.port}`, options);
     const head = [
@@ -196,7 +196,7 @@ describe('metadata over a plain connection', () => {
     ['a key and a token', ['Bearer a.b.c', good]],
     ['two values in one', [`${good}, Bearer a.b.c`]],
   ] as const) {
-    it(`with ${fact} is refused`, async () => {
+    it(`with ${fact} is rejected`, async () => {
       const { code, text } = await send(values.map((value) => ['authorization', value]));
       assert.equal(code, status.INVALID_ARGUMENT);
       assert.match(text, /more than one Authorization value/);
@@ -240,13 +240,13 @@ describe('a call that lasts', () => {
       await Promise.race([stopped, sleep(ms, undefined, { ref: false })]);
       return {};
     };
-    const ask = (identity: Identity) =>
+    const call = (identity: Identity) =>
       core.call(Methods.getRule, { ruleId: 'x' }, identity, { options: { deadline: Date.now() + 60_000 } });
     const ends = Promise.allSettled([
-      ask(revoked).finally(() => {
+      call(revoked).finally(() => {
         revokedMs = Date.now() - changedMs;
       }),
-      ask(expired),
+      call(expired),
     ]);
     await Promise.all([...begun.values()].map(({ promise }) => promise));
     const changedMs = Date.now();
@@ -261,12 +261,12 @@ describe('a call that lasts', () => {
   });
 
   it('does not end because the database is away', async () => {
-    const asks = new AbortController();
+    const holding = new AbortController();
     const watch = watchAccess(async () => {
-      asks.abort();
+      holding.abort();
       throw new AppError('database_unavailable', 'away');
     });
-    await once(asks.signal, 'abort');
+    await once(holding.signal, 'abort');
     await sleep(50);
     assert.equal(watch.lost.aborted, false);
     watch.end();

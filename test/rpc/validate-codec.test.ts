@@ -70,7 +70,7 @@ describe('reading a piece of an archive', () => {
       assert.deepEqual(decodeSubmitProjectRequest(bytes), SubmitProjectRequest.decode(bytes));
   });
 
-  it('takes the piece as a view of the message, and refuses one that is cut', () => {
+  it('reads the piece as a view of the message, and rejects one that is cut', () => {
     const bytes = bytesOf(piece(FULL.file));
     const { part } = decodeSubmitProjectRequest(bytes);
     assert.ok(part?.$case === 'content' && part.value.buffer === bytes.buffer);
@@ -91,14 +91,14 @@ describe('reading a message of an upload', () => {
       assert.deepEqual(decodeUploadValidationRequest(bytes), UploadValidationRequest.decode(bytes));
   });
 
-  it('takes a piece that stands alone as a view of the message, and refuses one that is cut', () => {
+  it('reads a piece that stands alone as a view of the message, and rejects one that is cut', () => {
     const bytes = bytesOf(piece);
     assert.equal(decodeUploadValidationRequest(bytes).content.buffer, bytes.buffer);
     assert.throws(() => decodeUploadValidationRequest(bytes.subarray(0, 500)));
   });
 });
 
-describe('a piece of an archive that nobody needs any more', () => {
+describe('a piece of an archive that is no longer needed', () => {
   it('gives its memory back, unless others have a part of it', () => {
     const own = decodeSubmitProjectRequest(
       encodeSubmitProjectRequest({ part: { $case: 'content', value: Buffer.alloc(100_000) } }),
@@ -183,7 +183,7 @@ describe('reading a ValidateRequest', () => {
     const other = encode({ ...ValidateRequest.decode(Buffer.alloc(0)), file: Buffer.from('x') });
     assert.deepEqual(decodeWithFile(ValidateRequest, Buffer.concat([other, rest, file])), FULL);
   });
-  it('refuses bytes that are no message', () => {
+  it('rejects bytes that are no message', () => {
     for (const bytes of [
       [0x0a, 0x05, 0x01],
       [0x0a, 0xff],

@@ -100,7 +100,7 @@ describe('validations', () => {
     for (const { id } of first.findings) assert.ok(ids.has(id));
   });
 
-  it('keeps the event beside the result, with at most ten findings', async () => {
+  it('stores the event beside the result, with at most ten findings', async () => {
     const who = await core.identity();
     await insertTestWebhook(core.database.app, who.orgId, 9);
     const { validationId } = await validate({ file: bot(12), filename: 'event.bot', label: 'x' }, who);
@@ -163,7 +163,7 @@ describe('validations', () => {
     }
   });
 
-  it('keeps the path of a file, without drive, NULs and control characters', async () => {
+  it('stores the path of a file, without drive, NULs and control characters', async () => {
     assert.equal((await validate({ filename: 'C:\\work\\a\u0000b\nc.bot' })).filename, 'work/a b c.bot');
     const long = (await validate({ filename: `${'x'.repeat(400)}.bot` })).filename;
     assert.equal(long?.length, 255);
@@ -246,7 +246,7 @@ describe('validations', () => {
     assert.equal((await core.rejection(Methods.listValidations, LIST, one)).reason, 'INSUFFICIENT_SCOPE');
   });
 
-  it('lists findings that are gone only to readers and to whoever submitted the run before', async () => {
+  it('lists findings that are gone only to readers and to the submitter of the run before', async () => {
     const reader = await core.identity();
     const one = await core.identity(['analysis:write'], reader.orgId);
     const other = await core.identity(['analysis:write'], reader.orgId);

@@ -45,7 +45,7 @@ const REFUSED: readonly (readonly [string, Partial<typeof WISH>, string])[] = [
   ['a long description', { description: 'x'.repeat(201) }, 'INVALID_FIELD'],
 ];
 for (const [what, input, reason] of REFUSED) {
-  test(`${what} is refused`, async () => {
+  test(`CreateWebhook rejects ${what}`, async () => {
     const error = await core.rejection(Webhooks.createWebhook, { ...WISH, ...input }, admin);
     assert.equal(error.reason, reason);
   });
@@ -86,7 +86,7 @@ test('an organisation has at most twenty, also when many are made at once; a lis
   assert.equal(ids.size, LIMITS.webhooksPerOrganisationMax);
 });
 
-test('a rotation keeps the old secret until its time, or takes over at once', async () => {
+test('a rotation uses the old secret until its time, or replaces it at once', async () => {
   const { id, secretPreview } = await create();
   const later = await core.call(Webhooks.rotateWebhookSecret, { id, effectiveInHours: undefined }, admin);
   assert.equal(later.webhook?.secretPreview, secretPreview);
