@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     ['snake', /[A-Z]/],
     ['camel', /_/],
   ] as const) {
-    it(`spells every name in ${wireCase} when it is for requests that ask for that`, () => {
+    it(`spells every name in ${wireCase} for requests that select that`, () => {
       const document = buildOpenApi(['/'], ROUTES, wireCase);
       const names = [...namesIn(document)];
       assert.ok(names.length > 450, String(names.length));
@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('states the limits that the code keeps', () => {
+  it('states the limits that the code enforces', () => {
     assert.match(
       JSON.stringify(DOCUMENT),
       new RegExp(`at most ${LIMITS.fileBytesSyncMax / 1024 / 1024} MiB`),
@@ -204,7 +204,7 @@ describe('the pages', () => {
   });
 
   for (const wireCase of WIRE_CASES) {
-    it(`have the description in ${wireCase} for who asks for it by the query or a header`, async () => {
+    it(`have the description in ${wireCase} when the query or a header selects it`, async () => {
       const expected = JSON.parse(JSON.stringify(buildOpenApi(['/', gateway.url], ROUTES, wireCase)));
       const byQuery = await page(`/openapi.json?case=${wireCase}`);
       assert.deepEqual(JSON.parse(byQuery.text), expected);
@@ -224,7 +224,7 @@ describe('the pages', () => {
     }
   });
 
-  it('state the spelling that each endpoint answers with when nobody asks for one', async () => {
+  it('state the spelling of each endpoint for requests that select none', async () => {
     for (const { path, method } of ROUTES) {
       const { parameters = [] } = documented(openApiPath(path), method)!;
       const stated = parameters.flatMap((parameter) => {

@@ -128,14 +128,14 @@ describe('the documentation', () => {
     for (const { id } of RULES) assert.ok(text.includes(`href="/docs/rules/${id}"`), id);
   });
 
-  it('finds the page of a rule whatever the case of its letters', async () => {
+  it('finds the page of a rule in any letter case', async () => {
     const { status, text } = await fetchPage('/docs/rules/uip-rel-001');
     assert.deepEqual([status, text], [200, pages.get('/docs/rules/UIP-REL-001')!.text]);
   });
 
   it('sends nothing again to a browser that has the page', async () => {
     const etag = pages.get('/docs/rules')!.headers.get('etag') ?? '';
-    // `fetch` adds headers that ask for the page itself.
+    // `fetch` adds headers that request the page itself.
     const answerTo = async (known: string) => {
       const { text } = await rawRequest(gateway.port, (socket) => {
         socket.write(
@@ -198,7 +198,7 @@ describe('Markdown', () => {
     assert.deepEqual([title, html], ['The title', '<p>Text</p>\n']);
   });
 
-  it('without a title is refused', () => {
+  it('without a title is rejected', () => {
     assert.throws(() => renderMarkdown('Text\n', () => null), /title/);
   });
 

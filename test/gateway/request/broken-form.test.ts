@@ -61,7 +61,7 @@ describe('a form', () => {
     ['is no form', 'hello', 'malformed_multipart'],
   ];
   for (const [fact, body, code, contentType] of cases) {
-    it(`that ${fact} is refused`, async () => {
+    it(`that ${fact} is rejected`, async () => {
       const { text } = await send(body, contentType === undefined ? {} : { 'Content-Type': contentType });
       assert.deepEqual(outcome(text), [400, code], text);
     });
@@ -84,19 +84,19 @@ describe('a form', () => {
     ],
   ];
   for (const [fact, body, hint, contentType = 'multipart/form-data; boundary=b'] of hinted) {
-    it(`that has ${fact} is refused with what to do`, async () => {
+    it(`that has ${fact} is rejected with what to do`, async () => {
       const { text } = await send(body, { 'Content-Type': contentType });
       assert.equal(outcome(text)[0], 400);
       assert.match(text, hint);
     });
   }
 
-  it('that has a NUL in the file name is refused', async () => {
+  it('that has a NUL in the file name is rejected', async () => {
     const { text } = await send(multipart([PLATFORM_PART, ['name="file"; filename="a\0.xaml"', 'x']]));
     assert.equal(outcome(text)[0], 400, text);
   });
 
-  it('that has no body at all is refused', async () => {
+  it('that has no body at all is rejected', async () => {
     const { text } = await rawRequest(gateway.port, (socket) => {
       socket.write(uploadHead({ Connection: 'close' }));
     });

@@ -136,7 +136,7 @@ describe('an endpoint with a JSON body', () => {
   }
   const post = (body: unknown) => send('POST', typeof body === 'string' ? body : JSON.stringify(body));
 
-  it('gets its members in camelCase, whatever the spelling, at every depth', async () => {
+  it('gets its members in camelCase from any spelling, at every depth', async () => {
     const { status, headers } = await post({
       display_name: 'Ä',
       targetUrls: [{ base_url: 'https://a' }, { baseUrl: 'https://b' }],
@@ -192,13 +192,13 @@ describe('an endpoint with a JSON body', () => {
     ['a word that only begins so', 'application/jsonp'],
     ['another charset', 'application/json; charset=latin1'],
   ] as const) {
-    it(`refuses a body whose type is ${fact}`, async () => {
+    it(`rejects a body whose type is ${fact}`, async () => {
       const { status, body } = await send('POST', '{}', { 'Content-Type': type });
       assert.deepEqual([status, body.error.code], [400, 'unsupported_content_type']);
     });
   }
 
-  it('refuses a compressed body', async () => {
+  it('rejects a compressed body', async () => {
     const { body } = await send('POST', '{}', { 'Content-Encoding': 'gzip' });
     assert.equal(body.error.code, 'unsupported_content_type');
   });
@@ -220,9 +220,9 @@ describe('an endpoint with a JSON body', () => {
       /64 levels/,
     ],
     ['__proto__', '{"displayName":"a","__proto__":{"mode":"off"}}', 'unexpected_field', /"__proto__"/],
-    ['a member nobody knows', '{"colour":1}', 'unexpected_field', /"colour".*display_name, target_urls/],
+    ['an unknown member', '{"colour":1}', 'unexpected_field', /"colour".*display_name, target_urls/],
     [
-      'a member nobody knows, deep inside',
+      'an unknown member, deep inside',
       '{"displayName":"a","target_urls":[{"baseUrl":"x"},{"bogus":1}]}',
       'unexpected_field',
       /"bogus" is not known here in target_urls\[1\]/,
@@ -262,7 +262,7 @@ describe('an endpoint with a JSON body', () => {
     ['too many bytes', `{"displayName":"${'x'.repeat(256 * KIB)}"}`, 'request_too_large', /262,144/],
   ];
   for (const [fact, json, code, says] of rejected) {
-    it(`refuses ${fact}`, async () => {
+    it(`rejects ${fact}`, async () => {
       const count = received.length;
       const { status, body } = await send('POST', json);
       assert.deepEqual([status, body.error.code], [code === 'request_too_large' ? 413 : 400, code]);
@@ -272,7 +272,7 @@ describe('an endpoint with a JSON body', () => {
     });
   }
 
-  it('keeps __proto__ in free settings from becoming a prototype', async () => {
+  it('reads __proto__ in free settings as a plain member', async () => {
     assert.equal((await post('{"displayName":"a","settings":{"__proto__":{"polluted":true}}}')).status, 201);
     const { settings } = received.at(-1) as { settings: Record<string, unknown> };
     assert.equal(settings.polluted, undefined);
@@ -324,7 +324,7 @@ describe('an endpoint with a JSON body', () => {
     assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
   });
 
-  it('answers in its own spelling unless another one is asked for', async () => {
+  it('answers in its own spelling unless the request selects another one', async () => {
     const read = async (headers: Record<string, string>) => {
       const response = await fetch(`${gateway.url}/hooks`, { headers: { ...CREDENTIALS, ...headers } });
       return [response.headers.get('x-service-case'), response.status];

@@ -1,4 +1,4 @@
-/** What the quick reader of forms reads, the parser for all forms reads in the same way. */
+/** Fast reader of forms, against the parser for all forms. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const RUNS = { numRuns: 2_000, seed: 7 };
 
 const PLAIN_TYPE = 'multipart/form-data; boundary=b';
 
-/** What the parser for all forms makes of it. */
+/** Reads a form with the parser for all forms. */
 function readByParser(body: Buffer, type: string): Promise<Upload> {
   const headers = { 'content-type': type, 'content-length': String(body.length) };
   return readAnyForm({ headers }, body, LIMITS);
@@ -41,19 +41,19 @@ describe('the quick reader of forms', () => {
     ],
     ['python-requests', form(FILE), 'multipart/form-data; boundary="b"'],
     [
-      'somebody with a text type',
+      'a client with a text type',
       form(
         `Content-Disposition: form-data; name="label"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nä`,
         FILE,
       ),
     ],
-    ['somebody with an empty file', form(FILE.replace('<a/>', ''))],
-    ['somebody with line ends in the file', form(`${FILE}\r\n\r\n--\r\n--c\r\n`)],
-    ['somebody with letters of the world', form(FILE.replace('a.xaml', 'Prüfung – 請求書.xaml'))],
-    ['somebody who ends without a line end', form(FILE).trimEnd()],
+    ['a client with an empty file', form(FILE.replace('<a/>', ''))],
+    ['a client with line ends in the file', form(`${FILE}\r\n\r\n--\r\n--c\r\n`)],
+    ['a client with letters outside ASCII', form(FILE.replace('a.xaml', 'Prüfung – 請求書.xaml'))],
+    ['a client that ends without a line end', form(FILE).trimEnd()],
     ['curl with filename=src/a.xaml', form(FILE.replace('a.xaml', 'src/lib/a.xaml'))],
-    ['somebody with dots for folders', form(FILE.replace('a.xaml', '../.././a.xaml'))],
-    ['somebody with a root folder', form(FILE.replace('a.xaml', '/src/a.xaml'))],
+    ['a client with dots for folders', form(FILE.replace('a.xaml', '../.././a.xaml'))],
+    ['a client with a root folder', form(FILE.replace('a.xaml', '/src/a.xaml'))],
   ];
   for (const [who, body, type = PLAIN_TYPE] of read) {
     it(`reads the form of ${who}`, async () => {
@@ -159,7 +159,7 @@ describe('the quick reader of forms', () => {
     ['', tooLarge],
     [' of which only the beginning has come', tooLarge.slice(0, -20)],
   ]) {
-    it(`refuses a file over the limit in a form${fact}`, () => {
+    it(`rejects a file over the limit in a form${fact}`, () => {
       assert.throws(() => readPlainForm(Buffer.from(body!), PLAIN_TYPE, LIMITS), { code: 'file_too_large' });
     });
   }

@@ -23,7 +23,7 @@ import {
 const MIB = 1024 * 1024;
 const FILE_BYTES_MAX = 64 * MIB;
 
-/** What the endpoint saw of each file: how it ended, and how much of it had come. */
+/** End of each file at the endpoint, and its bytes until then. */
 const stores: { ended: string; bytes: number }[] = [];
 let read: (file: Readable) => Promise<string>;
 
@@ -167,7 +167,7 @@ describe('a form that is handed on as it comes', () => {
     ['has two files', multipart([FILE_PART, FILE_PART]), 400, 'too_many_files', /whole/],
   ];
   for (const [fact, body, status, code, ended] of broken) {
-    it(`is refused when it ${fact}, and whoever takes the file is told`, async () => {
+    it(`is rejected when it ${fact}, and the receiver of the file gets the error`, async () => {
       read = hash;
       const count = stores.length;
       const { text } = await send(body);
@@ -177,7 +177,7 @@ describe('a form that is handed on as it comes', () => {
     });
   }
 
-  it('is refused without a file, and nobody is asked to take one', async () => {
+  it('is rejected without a file, and no receiver is called', async () => {
     const count = stores.length;
     assert.deepEqual(outcome((await send(multipart([['name="label"', 'a']]))).text), [400, 'missing_file']);
     assert.equal(stores.length, count);
@@ -205,7 +205,7 @@ describe('a form that is handed on as it comes', () => {
     assert.match(stores.at(-1)?.ended ?? '', /connection ended/);
   });
 
-  it('answers with the error of whoever took the file', async () => {
+  it('answers with the error of the receiver of the file', async () => {
     read = async () => {
       throw new Error('the disk is full');
     };

@@ -91,7 +91,7 @@ describe('uploads that are gathered in memory', () => {
   });
 });
 
-/** What the core has of one upload. */
+/** Part of an upload that the core has received. */
 interface Received {
   bytes: number;
   readonly digest: ReturnType<typeof createHash>;

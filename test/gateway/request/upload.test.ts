@@ -39,7 +39,7 @@ describe('an upload', () => {
     sendUpload(gateway, body, headers);
 
   describe('over the limit', () => {
-    it('is refused by its Content-Length before a byte of the body is sent', async () => {
+    it('is rejected by its Content-Length before a byte of the body is sent', async () => {
       const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
         socket.write(uploadHead({ 'Content-Length': 20 * MIB }));
       });
@@ -92,12 +92,12 @@ describe('an upload', () => {
       assert.ok(sent < 60 * MIB, `${sent / MIB} MiB were taken`);
     });
 
-    it('is refused one byte over the limit', async () => {
+    it('is rejected one byte over the limit', async () => {
       const body = multipart([PLATFORM_PART, ['name="file"; filename="a"', 'x'.repeat(10 * MIB + 1)]]);
       assert.deepEqual(outcome((await send(body)).text), [413, 'file_too_large']);
     });
 
-    it('is refused when the rest of the form makes a chunked body too large', async () => {
+    it('is rejected when the rest of the form makes a chunked body too large', async () => {
       const filler = 'x'.repeat(11 * MIB);
       const { text } = await rawRequest(gateway.port, (socket) => {
         const body = `${filler}\r\n${multipart([FILE_PART])}`;
@@ -116,7 +116,7 @@ describe('an upload', () => {
       ['without a type', { 'Content-Type': '' }, [400, 'unsupported_content_type']],
       ['that is compressed', { 'Content-Encoding': 'gzip' }, [400, 'unsupported_content_type']],
     ] as const) {
-      it(`is refused ${fact} while its body is still to come`, async () => {
+      it(`is rejected ${fact} while its body is still to come`, async () => {
         const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
           socket.write(uploadHead({ 'Content-Length': 5 * MIB, ...headers }));
         });
@@ -125,14 +125,14 @@ describe('an upload', () => {
       });
     }
 
-    it('is not told to go on when it asked', async () => {
+    it('gets no 100 Continue when it is rejected', async () => {
       const { text } = await rawRequest(gateway.port, (socket) => {
         socket.write(uploadHead({ 'Content-Length': 50 * MIB, Expect: '100-continue' }));
       });
       assert.deepEqual(outcome(text), [413, 'file_too_large']);
     });
 
-    it('is told to go on when it asked and may', async () => {
+    it('gets 100 Continue when it is admitted', async () => {
       const body = multipart([PLATFORM_PART]);
       const { text } = await rawRequest(gateway.port, async (socket) => {
         socket.write(
@@ -194,7 +194,7 @@ describe('an upload', () => {
       assert.deepEqual(outcome(text), [400, 'upload_too_slow']);
     });
 
-    it('beyond its Content-Length is refused as a broken form or as a broken next request', async () => {
+    it('beyond its Content-Length is rejected as a broken form or as a broken next request', async () => {
       const body = multipart([PLATFORM_PART, FILE_PART]);
       const { text } = await send(body, { 'Content-Length': body.length - 20, Connection: 'keep-alive' });
       const [status, code] = outcome(text);
@@ -245,7 +245,7 @@ describe('an upload', () => {
     await Promise.all(Array.from({ length: 12 }, (_, number) => Promise.all([send(number), goAway()])));
   });
 
-  it('that is refused leaves a small body behind and the connection open', async () => {
+  it('that is rejected leaves a small body unread and the connection open', async () => {
     for (let round = 0; round < 3; round += 1) {
       const answer = await call(gateway, '/api/v1/validate', {
         method: 'POST',
@@ -259,7 +259,7 @@ describe('an upload', () => {
 });
 
 describe('the body of an upload', () => {
-  it('takes memory as it comes, whatever its sender says of its length', () => {
+  it('takes memory as it arrives, not as its sender announces', () => {
     const sink = freedSink(10 * MIB, 10 * MIB, createUploadMemory()(null));
     sink.add(Buffer.alloc(1));
     assert.ok(sink.finish().buffer.byteLength < MIB);

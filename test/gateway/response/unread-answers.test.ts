@@ -42,7 +42,7 @@ async function start(t: TestContext, limits: Partial<UnreadLimits>): Promise<Tes
   return gateway;
 }
 
-/** Asks for the result and reads nothing. Returns when the answer has begun. */
+/** Requests the result and reads nothing. Returns when the answer has begun. */
 async function holdAnswer(t: TestContext, { port }: Pick<TestGateway, 'port'>): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   t.after(() => socket.destroy());
@@ -59,7 +59,7 @@ async function read({ url }: Pick<TestGateway, 'url'>, path: string, headers: He
   return { status: answer.status, error, retryAfter: answer.headers.get('retry-after'), text };
 }
 
-describe('answers that nobody reads', () => {
+describe('answers that are not read', () => {
   it('are bounded for each organisation, and others are answered', async (t) => {
     const gateway = await start(t, { unreadOrganisationBytesMax: 2 * BODY_BYTES });
     const unread = await holdAnswer(t, gateway);
@@ -140,7 +140,7 @@ for (const [kind, material, open] of [
     const STALL_MS = 1_000;
     const BODY = Buffer.alloc(240 * GATEWAY_LIMITS.answerPieceBytes, 'x');
 
-    async function ask(t: TestContext, request: string): Promise<Socket> {
+    async function sendRequest(t: TestContext, request: string): Promise<Socket> {
       const limits = { ...GATEWAY_LIMITS, connectionCheckMs: 50, answerStallMsMax: STALL_MS };
       const server = createHttpServer(limits, material);
       server.on('request', (_request, response) => void writePieces(response, piecesOf(BODY)));
@@ -156,8 +156,8 @@ for (const [kind, material, open] of [
       return socket;
     }
 
-    it('whose answer makes no progress is destroyed, whatever it sends meanwhile', async (t) => {
-      const socket = await ask(t, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /');
+    it('whose answer makes no progress is destroyed, even if it sends meanwhile', async (t) => {
+      const socket = await sendRequest(t, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /');
       const sending = setInterval(() => socket.write('x'), 50);
       t.after(() => clearInterval(sending));
       const startedMs = performance.now();
@@ -166,7 +166,7 @@ for (const [kind, material, open] of [
     });
 
     it('that reads slowly and steadily gets the whole answer, however long it takes', async (t) => {
-      const socket = await ask(t, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const socket = await sendRequest(t, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const startedMs = performance.now();
       let bytes = 0;
       for await (const chunk of socket as AsyncIterable<Buffer>) {

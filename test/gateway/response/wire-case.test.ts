@@ -1,4 +1,4 @@
-/** Who decides on the spelling of an answer when the request does not: the key, the organisation, the endpoint. */
+/** Spelling of an answer when the request selects none: of the key, the organisation, the endpoint. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { needsCaller } from '../../../gateway/endpoint/route.ts';
@@ -53,14 +53,14 @@ describe('the spelling of an answer is', () => {
     headers: Record<string, string>,
     expected: WireCase,
   ])[] = [
-    ['camel when nobody says one', plain, RULES, {}, 'camel'],
+    ['camel when none is selected', plain, RULES, {}, 'camel'],
     ["the organisation's", snakeOrganisation, RULES, {}, 'snake'],
     ["the key's before the organisation's", snakeKey, RULES, {}, 'snake'],
     ["the key's also where it is camel", camelKey, RULES, {}, 'camel'],
     ["the query's before the key's", snakeKey, `${RULES}?case=camel`, {}, 'camel'],
     ["that of Accept before the key's", snakeKey, RULES, { Accept: 'application/json;case=camel' }, 'camel'],
     ["the header's before the key's", snakeKey, RULES, { 'X-Service-Case': 'camel' }, 'camel'],
-    ["the endpoint's where nobody says one", plain, WEBHOOKS, {}, 'snake'],
+    ["the endpoint's when none is selected", plain, WEBHOOKS, {}, 'snake'],
     ["the organisation's before the endpoint's", camelOrganisation, WEBHOOKS, {}, 'camel'],
     ["the key's before the endpoint's", camelKey, WEBHOOKS, {}, 'camel'],
   ];
@@ -102,7 +102,7 @@ describe("an error has the caller's spelling", () => {
   });
 });
 
-describe('whatever the core says, it is told in the spelling of the caller', () => {
+describe('every answer of the core is written in the spelling of the caller', () => {
   for (const route of ROUTES.filter(needsCaller)) {
     it(`by ${route.method} ${route.path}`, async () => {
       const path = route.path.replace(/:\w+/g, '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e');

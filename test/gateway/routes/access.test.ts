@@ -59,12 +59,12 @@ describe('a caller', () => {
     ['without the scope', headersOf(reader), 403, 'insufficient_scope'],
   ];
   for (const [who, headers, status, code] of wrong) {
-    it(`${who} is refused though the form is wrong too`, async () => {
+    it(`${who} is rejected though the form is wrong too`, async () => {
       const body = form({ platform: 'nowhere', bogus: '1' }, '');
       const answer = await call(gateway, '/api/v1/validate?bogus=1', { method: 'POST', headers, body });
       assert.deepEqual([answer.status, answer.body.error.code], [status, code]);
     });
-    it(`${who} is refused before a byte of the body has come`, async () => {
+    it(`${who} is rejected before a byte of the body has arrived`, async () => {
       const lines = uploadHead({
         ...headers,
         'X-Org-Id': headers['X-Org-Id'] ?? '',
@@ -80,7 +80,7 @@ describe('a caller', () => {
   }
 
   for (const path of ['/api/v1/results/nonsense', '/api/v1/validations?cursor=zzz&pageSize=many']) {
-    it(`with an unknown key is refused at ${path} though the address is wrong too`, async () => {
+    it(`with an unknown key is rejected at ${path} though the address is wrong too`, async () => {
       const { status, body } = await call(gateway, path, { headers: headersOf(stranger) });
       assert.deepEqual([status, body.error.code], [401, 'invalid_credentials']);
     });
@@ -90,7 +90,7 @@ describe('a caller', () => {
     });
   }
 
-  it('who may call is told to go on only then', async () => {
+  it('that is admitted gets 100 Continue only then', async () => {
     const expecting = { 'Content-Length': 200, Expect: '100-continue' };
     const rejected = await rawRequest(gateway.port, (socket) => {
       socket.write(uploadHead({ ...expecting, ...headersOf(stranger) }));

@@ -48,7 +48,7 @@ test('a key is renamed and given a spelling, and null takes it back', async () =
   assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'invalid_field']);
 });
 
-test('a body may be written in snake_case, and is answered so when asked', async () => {
+test('a body may be written in snake_case, and is answered so on request', async () => {
   const body = {
     name: 'CI',
     scopes: ['analysis:read'],
@@ -79,7 +79,7 @@ for (const [what, body, status, code] of BAD) {
   });
 }
 
-test('who lacks keys:manage is refused before the body is looked at', async () => {
+test('a caller without keys:manage is rejected before the body is read', async () => {
   const reader = await core.identity(['analysis:read'], admin.orgId);
   const answer = await send('POST', PATH, { nonsense: 1 }, reader);
   assert.deepEqual([answer.status, answer.body.error.code], [403, 'insufficient_scope']);

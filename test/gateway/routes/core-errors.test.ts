@@ -1,4 +1,4 @@
-/** What the core or the way to it can do wrong, and what the caller gets for it. */
+/** Failures of the core or of the way to it, and the answers to the caller. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,8 +80,8 @@ describe('an error of the core', () => {
   });
 
   it('is 429 when the core has as many calls of this gateway as it takes', async () => {
-    const told = 'Bandwidth exhausted or memory limit exceeded';
-    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, told));
+    const message = 'Bandwidth exhausted or memory limit exceeded';
+    behaviour = throwing(coreError('RESOURCE_EXHAUSTED', null, message));
     const { status, body, headers } = await validate();
     assert.deepEqual(
       [status, body.error.code, headers.get('retry-after')],

@@ -1,4 +1,4 @@
-/** Webhooks and their delivery log over REST, with a whole core behind the gateway and receivers that get what is sent. */
+/** Webhooks and their delivery log over REST, with a whole core behind the gateway and real receivers. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
@@ -104,7 +104,7 @@ test('a webhook is created with its secret shown once, read, changed member by m
   assert.equal((await send('DELETE', path)).status, 404);
 });
 
-test('answers are in camelCase for who asks, and bodies are read in both spellings', async () => {
+test('answers are in camelCase on request, and bodies are read in both spellings', async () => {
   const camel = { 'X-Service-Case': 'camel' };
   const { body } = await send('POST', PATH, { url: ADDRESS, target: 'slack' }, admin, camel);
   assert.deepEqual(
@@ -129,7 +129,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['of a metadata service', { url: 'https://169.254.169.254/' }, 'webhook_url_not_allowed'],
   ['with a name of this network', { url: 'https://inside.example.com/' }, 'webhook_url_not_allowed'],
   ['with a name that is here and there', { url: 'https://both.example.com/' }, 'webhook_url_not_allowed'],
-  ['for a target that nobody knows', { url: ADDRESS, target: 'email' }, 'invalid_field'],
+  ['for an unknown target', { url: ADDRESS, target: 'email' }, 'invalid_field'],
   ['for no events', { url: ADDRESS, events: [] }, 'invalid_field'],
   ['for an unknown event', { url: ADDRESS, events: ['validation.started'] }, 'invalid_field'],
   ['with a long description', { url: ADDRESS, description: 'x'.repeat(201) }, 'invalid_field'],
@@ -143,7 +143,7 @@ for (const [what, input, code] of REFUSED) {
   });
 }
 
-test('a name is looked at again when the address changes; one that nobody knows yet is taken', async () => {
+test('a name is checked again when the address changes; one that does not resolve yet is accepted', async () => {
   const { body } = await send('POST', PATH, { url: 'https://not-yet.example.com/' });
   const path = `${PATH}/${body.id}`;
   const rejected = await send('PATCH', path, { url: 'https://inside.example.com/' });
@@ -177,7 +177,7 @@ test('an organisation has at most twenty webhooks; a list is read page by page',
   assert.deepEqual([forged.status, forged.body.error.code], [400, 'invalid_cursor']);
 });
 
-test('a validation is delivered, and the log tells how that went', async () => {
+test('a validation is delivered, and the log has the result', async () => {
   const { identity, receiver, path, secret } = await setting(answer(200, 'thanks'));
   await validate(identity);
   await run.sendDue();
@@ -265,7 +265,7 @@ test('410 disables a webhook; what is missed meanwhile comes back by recover', a
   assert.deepEqual([none.status, none.body.error.code], [400, 'invalid_field']);
 });
 
-test('who lacks webhooks:manage is refused before the body is looked at', async () => {
+test('a caller without webhooks:manage is rejected before the body is read', async () => {
   const weak = await core.identity(['analysis:write'], admin.orgId);
   const rejected = await send('POST', PATH, { nonsense: 1 }, weak);
   assert.deepEqual([rejected.status, rejected.body.error.code], [403, 'insufficient_scope']);

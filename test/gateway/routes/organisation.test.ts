@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [unknown, number, string])[] = [
   [{ defaultBranches: Array.from({ length: 11 }, (_, index) => `b${index}`) }, 400, 'invalid_field'],
 ];
 for (const [body, status, code] of REFUSED) {
-  test(`a change of the settings to ${JSON.stringify(body)} is refused`, async () => {
+  test(`a change of the settings to ${JSON.stringify(body)} is rejected`, async () => {
     const answer = await send('PATCH', SETTINGS, body);
     assert.deepEqual([answer.status, answer.body.error.code], [status, code]);
   });
@@ -109,9 +109,9 @@ test('a member is added, listed, given another role and taken away', async () =>
   assert.equal((await send('GET', address)).status, 404);
 });
 
-test('a removed member is answered with the keys that were revoked, or kept as the request asks', async () => {
+test('the removal of a member answers with the keys that were revoked, or retained on request', async () => {
   const { owner } = core.database;
-  for (const [query, kept] of [
+  for (const [query, retained] of [
     ['', false],
     ['?keepKeys=false', false],
     ['?keep_keys=true', true],
@@ -124,12 +124,12 @@ test('a removed member is answered with the keys that were revoked, or kept as t
     const { status, body } = await send('DELETE', `${MEMBERS}/${member.body.id}${query}`);
     assert.equal(status, 200);
     const ids = (keys: { id: string; status: string }[]) => keys.map((key) => [key.id, key.status]);
-    assert.deepEqual(ids(body.revokedApiKeys), kept ? [] : [[id, 'revoked']]);
-    assert.deepEqual(ids(body.keptApiKeys), kept ? [[id, 'active']] : []);
-    assert.equal((await send('GET', `/api/v1/api-keys/${id}`)).body.status, kept ? 'active' : 'revoked');
+    assert.deepEqual(ids(body.revokedApiKeys), retained ? [] : [[id, 'revoked']]);
+    assert.deepEqual(ids(body.keptApiKeys), retained ? [[id, 'active']] : []);
+    assert.equal((await send('GET', `/api/v1/api-keys/${id}`)).body.status, retained ? 'active' : 'revoked');
     const headers = { 'X-Org-Id': admin.orgId, Authorization: `ApiKey ${made.body.secret}` };
     const used = await call(gateway, '/api/v1/usage', { headers });
-    assert.equal(used.status, kept ? 200 : 401);
+    assert.equal(used.status, retained ? 200 : 401);
   }
   const { body } = await send('DELETE', `${MEMBERS}/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e?keepKeys=maybe`);
   assert.equal(body.error.code, 'invalid_field');
@@ -143,7 +143,7 @@ const NO_MEMBERS: readonly (readonly [unknown, string])[] = [
   [{ role: 'viewer', email: 'a@example.com', admin: true }, 'unexpected_field'],
 ];
 for (const [body, code] of NO_MEMBERS) {
-  test(`a member ${JSON.stringify(body)} is refused`, async () => {
+  test(`a member ${JSON.stringify(body)} is rejected`, async () => {
     const answer = await send('POST', MEMBERS, body);
     assert.deepEqual([answer.status, answer.body.error.code], [400, code]);
   });

@@ -64,7 +64,7 @@ describe('reading', () => {
     assert.equal(body.error.code, 'not_found');
   });
 
-  it('a result by something that is no UUID is refused', async () => {
+  it('a result by something that is no UUID is rejected', async () => {
     const { status, body } = await get('/api/v1/results/last');
     assert.equal(status, 400);
     assert.match(body.error.message, /validationId must be a UUID/);
@@ -132,7 +132,7 @@ describe('reading', () => {
     ['source=a&source=b', 'conflicting_fields'],
     ['__proto__=1', 'unexpected_field'],
   ] as const) {
-    it(`the feed refuses ${query}`, async () => {
+    it(`the feed rejects ${query}`, async () => {
       const { status, body } = await get(`/api/v1/validations?${query}`);
       assert.equal(status, 400);
       assert.equal(body.error.code, code);
@@ -182,16 +182,16 @@ describe('reading', () => {
     assert.doesNotMatch(text, /nothing/);
   });
 
-  it('the state is asked of the core once a second, however many want to know', async () => {
-    const asked: string[] = [];
+  it('the state is requested from the core once a second, for any number of callers', async () => {
+    const calls: string[] = [];
     const healthOf = async (name: string) => {
-      asked.push(name);
+      calls.push(name);
       return 'SERVING';
     };
     const readiness = createReadiness({ healthOf }, null);
     await Promise.all(Array.from({ length: 50 }, readiness));
     await readiness();
-    assert.deepEqual(asked, [
+    assert.deepEqual(calls, [
       '',
       'flowarden.database',
       'flowarden.schema',

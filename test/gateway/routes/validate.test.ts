@@ -76,7 +76,7 @@ describe('POST /api/v1/validate', () => {
     assert.equal(metadata.at(-1)!['x-request-id'], 'run-17');
   });
 
-  it('keeps a file name in any script', async () => {
+  it('preserves a file name in any script', async () => {
     const data = new FormData();
     data.append('platform', 'uipath');
     data.append('file', new Blob(['<a/>']), 'Überweisung 請求.xaml');
@@ -166,7 +166,7 @@ describe('POST /api/v1/validate', () => {
     ['a huge label', { label: 'x'.repeat(50_000) }, 'invalid_field', /"label" is too long/],
   ];
   for (const [fact, fields, code, message] of rejected) {
-    it(`refuses ${fact}`, async () => {
+    it(`rejects ${fact}`, async () => {
       const count = requests.length;
       const { status, body } = await post(form(fields));
       assert.equal(status, 400);
@@ -181,7 +181,7 @@ describe('POST /api/v1/validate', () => {
     assert.equal(status, 200);
   });
 
-  it('refuses a form without a platform', async () => {
+  it('rejects a form without a platform', async () => {
     const data = new FormData();
     data.append('file', new Blob(['x']), 'a.xaml');
     const { body } = await post(data);
@@ -190,7 +190,7 @@ describe('POST /api/v1/validate', () => {
     assert.match(body.error.message, /platform/);
   });
 
-  it('refuses a query that it does not know', async () => {
+  it('rejects an unknown query parameter', async () => {
     const { body } = await post(form(), {}, '?platform=platform_1');
     assert.equal(body.error.code, 'unexpected_field');
     assert.match(body.error.message, /^The query parameter "platform" is not known here/);

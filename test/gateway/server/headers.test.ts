@@ -1,4 +1,4 @@
-/** What every request passes first: id, spelling, content type, route, method, credentials, organisation. */
+/** First checks of every request: id, spelling, content type, route, method, credentials, organisation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { call } from '../support/api.ts';
@@ -74,7 +74,7 @@ describe('every request', () => {
       [{}, '?case=pascal'],
       [{}, '?case=snake&case=camel'],
     ] as const) {
-      it(`and ${JSON.stringify({ ...headers, query })} is refused`, async () => {
+      it(`and ${JSON.stringify({ ...headers, query })} is rejected`, async () => {
         const { status, body } = await rules(headers, query);
         assert.equal(status, 400);
         assert.equal(body.error.code, 'invalid_field');
@@ -274,7 +274,7 @@ describe('every request', () => {
       ],
     ];
     for (const [fact, headers, status, code] of cases) {
-      it(`and ${fact} is refused`, async () => {
+      it(`and ${fact} is rejected`, async () => {
         const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
         const { text } = await rawRequest(gateway.port, (socket) => {
           socket.write(
@@ -353,7 +353,7 @@ describe('every request', () => {
     }
   });
 
-  it('that is not HTTP is told so', async () => {
+  it('that is not HTTP gets an error that says so', async () => {
     const { text } = await rawRequest(gateway.port, (socket) => {
       socket.write('EHLO example.org\r\n\r\n');
     });
@@ -366,7 +366,7 @@ describe('every request', () => {
     ['that names no host', ''],
     ['that names two hosts', 'Host: a\r\nHost: b\r\n'],
   ]) {
-    it(`${fact} is told so`, async () => {
+    it(`${fact} gets an error that says so`, async () => {
       const { text } = await rawRequest(gateway.port, (socket) => {
         socket.write(`GET /healthz HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
       });
@@ -389,7 +389,7 @@ describe('every request', () => {
     assert.deepEqual(outcome(text), [404, 'route_not_found']);
   });
 
-  it('with endless headers is told so', async () => {
+  it('with endless headers gets an error that says so', async () => {
     const { text } = await rawRequest(gateway.port, (socket) => {
       socket.write(`GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`);
     });

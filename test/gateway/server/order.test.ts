@@ -1,4 +1,4 @@
-/** Of two things that are wrong with a request, the one that the contract checks first is told. */
+/** Order of checks: of two errors in a request, the one that the contract checks first is answered. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../../src/limits.ts';
@@ -8,7 +8,7 @@ import { testCore } from '../../support/service/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from '../support/support.ts';
 
 const core = await testCore({
-  // Who is not at a limit on purpose shall not come near one.
+  // A caller that is not at a limit on purpose must not come near one.
   limiter: ({ app }) => createLimiter({ sql: app, factor: 1_000, onError: () => {} }),
 });
 const elsewhere = await core.identity(['analysis:write']);
@@ -43,7 +43,7 @@ interface Draft {
   path: string;
   headers: Record<string, string>;
   credential: 'writer' | 'reader' | 'unknown';
-  /** What stands in `X-Org-Id`; `own` is the organisation of the key. */
+  /** Value of `X-Org-Id`; `own` is the organisation of the key. */
   orgId: 'own' | 'elsewhere' | 'missing';
   isSuspended: boolean;
   isSpent: boolean;
@@ -51,7 +51,7 @@ interface Draft {
   /** The value of `Idempotency-Key`. */
   key: string | null;
   parts: Map<string, readonly [disposition: string, content: string]>;
-  /** Whether `Content-Length` says more than the limit. */
+  /** True if `Content-Length` exceeds the limit. */
   announcesTooMuch: boolean;
 }
 
@@ -147,7 +147,7 @@ function callerHeaders({ credential, orgId, key: repeatKey, ...draft }: Draft): 
   };
 }
 
-describe('what is wrong with a request is told in the order of the contract', () => {
+describe('errors of a request are answered in the order of the contract', () => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway({ corePort: core.server.port });

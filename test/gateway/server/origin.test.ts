@@ -1,4 +1,4 @@
-/** Where a request comes from, by the headers that proxies add and anybody can forge. */
+/** Origin of a request, by the headers that proxies add and any client can forge. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
@@ -44,7 +44,7 @@ describe('the client is', () => {
     ['named in IPv6 with a port', ['[2001:db8::1]:61234'], '2001:db8::1'],
     ['named in IPv6 though it is IPv4', ['::ffff:203.0.113.7'], '203.0.113.7'],
     ['behind a trusted proxy of IPv6', ['203.0.113.7, fd00::5'], '203.0.113.7'],
-    ['the nearest proxy that names nobody', ['203.0.113.7, unknown, 10.1.2.3'], '10.1.2.3'],
+    ['the nearest proxy that names no client', ['203.0.113.7, unknown, 10.1.2.3'], '10.1.2.3'],
     ['the peer when the list is nonsense', ['<script>'], '127.0.0.1'],
     ['the farthest when all are trusted', ['10.9.9.9, 10.1.2.3'], '10.9.9.9'],
   ];
@@ -53,12 +53,12 @@ describe('the client is', () => {
       assert.equal((await originOf(forwarded)).near, client);
     });
   }
-  it('the peer, whatever the header says, where the peer is no trusted proxy', async () => {
+  it('the peer, despite the header, where the peer is no trusted proxy', async () => {
     assert.equal((await originOf(['203.0.113.7'])).far, '127.0.0.1');
   });
 });
 
-it('the core is told only where it believes, and then by what it knows the gateway by', async () => {
+it('the core gets the origin only from a gateway that it trusts, with a token', async () => {
   const { token, untold } = await originOf([]);
   assert.equal(token, TOKEN);
   assert.deepEqual(untold, []);

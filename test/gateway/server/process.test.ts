@@ -19,11 +19,11 @@ function run(environment: Readonly<Record<string, string>>): ChildProcess {
 
 describe('the gateway process', () => {
   let core: TestCore;
-  const asked = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
   before(async () => {
     core = await startCore({
       async getValidation() {
-        asked.resolve();
+        called.resolve();
         await sleep(400);
         return { validation: undefined, run: undefined };
       },
@@ -48,7 +48,7 @@ describe('the gateway process', () => {
     const running = fetch(`${url}/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42`, {
       headers: CREDENTIALS,
     });
-    await asked.promise;
+    await called.promise;
     const exited = once(child, 'exit');
     const startedAtMs = performance.now();
     child.kill('SIGTERM');
@@ -93,7 +93,7 @@ describe('the settings of the gateway', () => {
     ['finds the core beside it', { FLOWARDEN_HOST: '0.0.0.0', FLOWARDEN_GRPC_PORT: '7' }, '127.0.0.1:7'],
     ['finds it on an address of its own', { FLOWARDEN_HOST: '10.1.2.3' }, '10.1.2.3:50051'],
     ['finds it on IPv6', { FLOWARDEN_HOST: '::' }, '[::1]:50051'],
-    ['goes where it is told', { FLOWARDEN_CORE_ADDRESS: 'core.internal:9000' }, 'core.internal:9000'],
+    ['uses the configured address', { FLOWARDEN_CORE_ADDRESS: 'core.internal:9000' }, 'core.internal:9000'],
     ['knows several cores', { FLOWARDEN_CORE_ADDRESS: 'core-1:9000, [::1]:7' }, 'core-1:9000,[::1]:7'],
   ] as const) {
     it(fact, () => {
@@ -114,7 +114,7 @@ describe('the settings of the gateway', () => {
     );
   });
 
-  it('refuse trusted proxies that the core would never hear of', () => {
+  it('reject trusted proxies that the core would not learn of', () => {
     assert.throws(() => loadGatewayConfig({ FLOWARDEN_TRUSTED_PROXIES: '10.0.0.0/8' }), {
       message: /needs FLOWARDEN_GATEWAY_TOKEN: .+openssl rand/,
     });

@@ -1,4 +1,4 @@
-/** What the HTTP server allows its clients, whatever they send or fail to send. */
+/** Limits of the HTTP server for its clients, whichever bytes they send or fail to send. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -55,7 +55,7 @@ describe('a client', () => {
     assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
   });
 
-  it('that keeps its connection without using it is let go', async (t) => {
+  it('that leaves its connection unused is disconnected', async (t) => {
     const port = await listen(t, { keepAliveMsMax: 100 });
     const { text, milliseconds } = await rawRequest(port, (socket) => {
       socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -64,20 +64,20 @@ describe('a client', () => {
     assert.ok(milliseconds < 5_000, `${milliseconds} ms`);
   });
 
-  it('that keeps its side open after the refusal is let go', async (t) => {
+  it('that leaves its side open after the rejection is disconnected', async (t) => {
     const port = await listen(t, { headersMsMax: 300 });
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {});
     socket.resume();
     await once(socket, 'end');
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // Our side stays open, and writes now and then: only a reset tells that the other has gone.
+    // Our side stays open, and writes now and then: only a reset shows that the other has gone.
     const writing = setInterval(() => socket.write('x'), 100);
     await closed;
     clearInterval(writing);
   });
 
-  it('that sends rubbish behind a request reads the answer and then the refusal', async (t) => {
+  it('that sends garbage after a request reads the answer and then the rejection', async (t) => {
     const port = await listen(t, {}, 100);
     const { text, reset } = await rawRequest(port, (socket) => {
       socket.write(`GET / HTTP/1.1\r\nHost: a\r\n\r\nEHLO a\r\n\r\n${'x'.repeat(100_000)}`);
@@ -86,7 +86,7 @@ describe('a client', () => {
     assert.equal(reset, false);
   });
 
-  it('that sends header lines that are too long is told so, also after an earlier answer', async (t) => {
+  it('that sends header lines that are too long gets an error that says so, also after an earlier answer', async (t) => {
     const port = await listen(t, {});
     const { text, reset } = await rawRequest(port, async (socket) => {
       socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -102,7 +102,7 @@ describe('a client', () => {
     const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(held.map((socket) => once(socket, 'connect')));
     await sleep(50);
-    const ask = async (localAddress: string) => {
+    const request = async (localAddress: string) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress });
       let text = '';
       socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
@@ -110,11 +110,11 @@ describe('a client', () => {
       await once(socket, 'close');
       return text;
     };
-    assert.equal(await ask('127.0.0.1'), '');
-    assert.match(await ask('127.0.0.2'), /served/);
+    assert.equal(await request('127.0.0.1'), '');
+    assert.match(await request('127.0.0.2'), /served/);
     held[0]!.destroy();
     await sleep(50);
-    assert.match(await ask('127.0.0.1'), /served/);
+    assert.match(await request('127.0.0.1'), /served/);
     held[1]!.destroy();
   });
 
@@ -133,15 +133,15 @@ describe('a client', () => {
     await Promise.all(held.map((socket) => once(socket, 'connect')));
     // A connection counts when the server has taken it.
     await sleep(50);
-    const ask = () =>
+    const request = () =>
       rawRequest(
         port,
         (socket) => void socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
       );
-    assert.equal((await ask()).text, '');
+    assert.equal((await request()).text, '');
     held[0]!.destroy();
     await sleep(50);
-    assert.match((await ask()).text, /served/);
+    assert.match((await request()).text, /served/);
     held[1]!.destroy();
   });
 });

@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Calls the gateway and checks what every answer must keep. */
+/** Calls the gateway and checks the rules of every answer. */
 export async function call(gateway: TestGateway, path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(gateway.url + path, init);
   const text = await response.text();
@@ -73,8 +73,8 @@ export function checkAnswer({ status, headers, body }: Answer, operation: Operat
   }
   if (status >= 300 && status !== 422) {
     // Held against its own schema above, a body may say more than the error.
-    const told = operation === null ? camel : { error: camel.error };
-    checkSchema(told, { $ref: '#/components/schemas/ErrorResponse' } as unknown as SchemaObject);
+    const error = operation === null ? camel : { error: camel.error };
+    checkSchema(error, { $ref: '#/components/schemas/ErrorResponse' } as unknown as SchemaObject);
     const { code, docsUrl } = camel.error;
     assert.ok(isErrorCode(code), code);
     assert.equal(headers.get('link'), `<${docsUrl}>; rel="help"`);
@@ -97,7 +97,7 @@ export function examplesOf({ content }: ResponseObject, document = DOCUMENT): re
   return [...(example === undefined ? [] : [example]), ...named.map(({ value }) => value)];
 }
 
-/** Whether an error response lists a code: in its description, or, where that is prose, by an example of that name. */
+/** Returns whether an error response lists a code: in its description, or, where that is prose, by an example of that name. */
 export function listsCode({ description, content }: ResponseObject, code: string): boolean {
   const { examples = {} } = content?.['application/json'] ?? {};
   const listed = description.startsWith('`')

@@ -1,4 +1,4 @@
-/** Checks every answer of a gateway, whoever asked for it and however, against its OpenAPI document. */
+/** Check of every answer of a gateway, for any request, against its OpenAPI document. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -89,12 +89,12 @@ function answerChecker(describe: Describe): Check {
     const status = String(response.statusCode);
     const found = findResponse(own.document, request, status);
     if (found === null) return null;
-    // Told by HTTP itself and the same for every path, so no operation lists them.
+    // Defined by HTTP itself and the same for every path, so no operation lists them.
     if (status === '405' || (status === '204' && request.method === 'OPTIONS')) return null;
     if (found.shape === undefined) return `the status is not documented: ${text}`;
-    const asked = response.getHeader('x-service-case') as WireCase | undefined;
-    const spelled = asked === undefined || asked === spellingOf(own.document, found.shape);
-    return checkAgainst(spelled ? own : documentOf(asked), request, response, text);
+    const selected = response.getHeader('x-service-case') as WireCase | undefined;
+    const spelled = selected === undefined || selected === spellingOf(own.document, found.shape);
+    return checkAgainst(spelled ? own : documentOf(selected), request, response, text);
   };
 }
 
@@ -125,7 +125,7 @@ function documentsHeader(shape: ResponseObject, name: string): boolean {
 
 /** The response of an operation: undefined where the status is not documented. */
 interface FoundResponse {
-  /** Where it stands in the document. */
+  /** Its place in the document. */
   readonly steps: readonly string[];
   readonly shape: ResponseObject | undefined;
 }
@@ -154,7 +154,7 @@ function findResponse(
   return { steps, shape: resolveReference(response, document) as ResponseObject | undefined };
 }
 
-/** How the document writes the names of this answer: its components say so by their members. */
+/** Returns the spelling of this answer's names in the document, by the members of its components. */
 export function spellingOf(document: OpenAPIObject, shape: ResponseObject): 'camel' | 'snake' {
   const components = new Set<string>();
   const reach = (text: string) => {
@@ -169,7 +169,7 @@ export function spellingOf(document: OpenAPIObject, shape: ResponseObject): 'cam
   return [...components].some((schema) => /"[a-z]+_[a-z_]+":/.test(schema)) ? 'snake' : 'camel';
 }
 
-/** The same value with other names, without asking the gateway how it does it. */
+/** Returns the same value with other names, without the gateway's own code. */
 export function respell(value: unknown, to: 'camel' | 'snake'): unknown {
   if (Array.isArray(value)) return value.map((item) => respell(item, to));
   if (typeof value !== 'object' || value === null) return value;

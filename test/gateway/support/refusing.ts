@@ -1,4 +1,4 @@
-/** Uploads that the gateway has to refuse, and a core that none of them may reach. */
+/** Uploads that the gateway has to reject, and a core that none of them may reach. */
 import assert from 'node:assert/strict';
 import type { BodyTimes } from '../../../gateway/request/body-limits.ts';
 import { rawRequest, startCore, startTestGateway, type TestGateway, uploadHead } from './support.ts';

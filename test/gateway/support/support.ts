@@ -62,7 +62,7 @@ export const CREDENTIALS = { Authorization: 'ApiKey fwd_live_test', 'X-Org-Id': 
 
 type Answer<Request, Response> = (call: ServerUnaryCall<Request, Response>) => Response | Promise<Response>;
 
-/** What the canned core answers; a test replaces what it is about. */
+/** Answers of the canned core; a test replaces those that it is about. */
 export interface CoreAnswers {
   readonly validate: Answer<ValidateRequest, ValidateResponse>;
   readonly getValidation: Answer<GetValidationRequest, GetValidationResponse>;
@@ -242,7 +242,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
   };
 }
 
-/** A form with a small workflow and the platform, and whatever else is given. */
+/** A form with a small workflow and the platform, and other given fields. */
 export function form(fields: Readonly<Record<string, string>> = {}, file = '<Activity/>'): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries({ platform: 'platform_1', ...fields })) data.append(name, value);
