@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly string[],
   ['a key beside an empty header', [key, ''], [orgId], 'ambiguous_credentials'],
   ['a scheme alone', ['ApiKey'], [orgId], 'invalid_credentials'],
   ['a cut key', [key.slice(0, -1)], [orgId], 'invalid_credentials'],
-  ['a key that nobody made', [`ApiKey ${makeApiKey().key}`], [orgId], 'invalid_credentials'],
+  ['an unknown key', [`ApiKey ${makeApiKey().key}`], [orgId], 'invalid_credentials'],
   ['a revoked key', [`ApiKey ${revoked.key}`], [orgId], 'invalid_credentials'],
   ['an expired key', [`ApiKey ${expired.key}`], [orgId], 'credentials_expired'],
   ['an expired key and no organisation', [`ApiKey ${expired.key}`], [], 'credentials_expired'],
@@ -167,7 +167,7 @@ test('an answer of the database that took long is not believed for longer', asyn
   });
 });
 
-test('a key that expires while it is remembered is refused', async () => {
+test('a key that expires while it is cached is rejected', async () => {
   let moment = NOW;
   const check = createAuthenticate(app, PEPPER, () => moment);
   const { key: text } = await newKey(SCOPES, new Date(NOW.getTime() + 1_000));
@@ -196,7 +196,7 @@ test('who presents a key sees that key alone, and cannot change it', async () =>
   });
 });
 
-test('a mistyped key is told from a wrong one without the database', async () => {
+test('a mistyped key is distinguished from a wrong one without the database', async () => {
   const nowhere = connectApplication('postgres://127.0.0.1:1/nothing');
   const check = createAuthenticate(nowhere, PEPPER, () => NOW);
   const swapped = key.replace(/(.)(.)(_.{6})$/, (_all, a, b, end) => `${b}${a === b ? 'x' : a}${end}`);
@@ -272,7 +272,7 @@ for (const [what, role, organisation, code] of TOKENS_REFUSED) {
   });
 }
 
-test('a token with an unknown role is told which claim has it', async () => {
+test('the error of a token with an unknown role names the claim', async () => {
   const authorization = [await tokenFor(orgId, 'owner')];
   await assert.rejects(withTokens({ authorization, orgId: [orgId] }), {
     code: 'org_access_denied',
@@ -281,7 +281,7 @@ test('a token with an unknown role is told which claim has it', async () => {
   });
 });
 
-test('a bad token is told before a bad organisation', async () => {
+test('a bad token is reported before a bad organisation', async () => {
   await assert.rejects(withTokens({ authorization: ['Bearer x.y.z'], orgId: ['acme'] }), {
     code: 'invalid_credentials',
   });
@@ -356,14 +356,14 @@ describe('where no claim says who is a member, the organisation does', () => {
     assert.deepEqual(new Set(callers.map(({ actorId }) => actorId)).size, 1);
   });
 
-  it('lets nobody take the address of somebody else by claiming it', async () => {
+  it('gives no address of another person for a claim alone', async () => {
     const { id } = await invite('viewer', null, 'greedy');
     await come({ sub: 'greedy', email: 'owner@example.org' });
     assert.equal((await readMember(deps, orgId, id)).email, null);
     await invite('viewer', 'owner@example.org');
   });
 
-  it('lets nobody into another organisation', async () => {
+  it('admits no one to another organisation', async () => {
     await invite('admin', null, 'here');
     await assert.rejects(come({ sub: 'here' }, freshCore(), otherOrgId), stranger);
     await assert.rejects(come({ sub: 'here' }, freshCore(), uuidV7()), stranger);

@@ -1,4 +1,4 @@
-/** What the owner of a token without a role is told. */
+/** Explanation for the owner of a token without a role. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JWTPayload } from 'jose';
@@ -44,14 +44,14 @@ describe('a token where a claim decides', () => {
   ];
   for (const [claims, payload, claim, message] of cases) {
     it(`names the claim to set, ${claims}`, () => {
-      const told = explainNoRole(payload, CLAIMS, ORG);
-      assert.equal(told.claim, claim);
-      assert.match(told.message, message);
-      assert.doesNotMatch(told.message, new RegExp(OTHER));
+      const answer = explainNoRole(payload, CLAIMS, ORG);
+      assert.equal(answer.claim, claim);
+      assert.match(answer.message, message);
+      assert.doesNotMatch(answer.message, new RegExp(OTHER));
     });
   }
 
-  it('is told the roles that there are', () => {
+  it('gets the list of roles', () => {
     const { message } = explainNoRole({ [org]: ORG, acme_role: 'owner' }, CLAIMS, ORG);
     assert.ok(message.includes(`one of ${MEMBER_ROLES.join(', ')}.`), message);
   });
@@ -67,8 +67,8 @@ describe('a token where a claim decides', () => {
   });
 });
 
-describe('a token where the organisation keeps its members', () => {
-  const kept = { orgClaim: null, roleClaim: 'role' };
+describe('a token where the store holds the members', () => {
+  const stored = { orgClaim: null, roleClaim: 'role' };
   const cases: readonly Case[] = [
     ['without an address', { sub: 'auth0|1' }, 'email', /claim "email" is missing.*subject "auth0\|1"/],
     [
@@ -99,9 +99,9 @@ describe('a token where the organisation keeps its members', () => {
   ];
   for (const [claims, payload, claim, message] of cases) {
     it(`says what to do ${claims}`, () => {
-      const told = explainNoRole(payload, kept, ORG);
-      assert.equal(told.claim, claim);
-      assert.match(told.message, message);
+      const answer = explainNoRole(payload, stored, ORG);
+      assert.equal(answer.claim, claim);
+      assert.match(answer.message, message);
     });
   }
 });

@@ -20,7 +20,7 @@ const ed = generateKeyPairSync('ed25519');
 const jwk = async (key: KeyObject, kid: string) => ({ ...(await exportJWK(key)), kid });
 const KEYS = [await jwk(rsa.publicKey, 'rsa'), await jwk(ec.publicKey, 'ec'), await jwk(ed.publicKey, 'ed')];
 
-/** What the key server answers; null: it hangs up. */
+/** Answer of the key server; null: it hangs up. */
 let published: { readonly status: number; readonly body: string } | null;
 let fetches: number;
 const server = createServer((_request, response) => {
@@ -131,7 +131,7 @@ const BAD: readonly (readonly [string, JWTPayload, ErrorCode, RegExp])[] = [
   ['with a subject that is too long', { sub: 'x'.repeat(256) }, 'invalid_credentials', /sub/],
 ];
 for (const [what, change, code, message] of BAD) {
-  test(`a token ${what} is refused`, async () => {
+  test(`a token ${what} is rejected`, async () => {
     await rejected(makeCheck()(await sign(claims(change))), code, message);
   });
 }
@@ -154,7 +154,7 @@ const FORGED: readonly (readonly [string, () => string])[] = [
       ),
   ],
   [
-    'a critical header that nobody knows',
+    'an unknown critical header',
     () => forge({ alg: 'RS256', kid: 'rsa', crit: ['x'], x: 1 }, claims(), () => Buffer.alloc(256)),
   ],
   [
@@ -166,7 +166,7 @@ const FORGED: readonly (readonly [string, () => string])[] = [
   ['no parts', () => 'x'],
 ];
 for (const [what, make] of FORGED) {
-  test(`a token with ${what} is refused`, async () => {
+  test(`a token with ${what} is rejected`, async () => {
     await rejected(makeCheck()(make()), 'invalid_credentials');
   });
 }
@@ -177,7 +177,7 @@ test('a public "secret" in the list of keys checks nothing', async () => {
   await rejected(makeCheck()(forge({ alg: 'HS256', kid: 'oct' }, claims(), signer)), 'invalid_credentials');
 });
 
-test('a changed payload and a signature of another key are refused', async () => {
+test('a changed payload and a signature of another key are rejected', async () => {
   const [header, , signature] = (await sign()).split('.');
   const payload = Buffer.from(JSON.stringify(claims({ role: 'admin' }))).toString('base64url');
   await rejected(makeCheck()(`${header}.${payload}.${signature}`), 'invalid_credentials', /signature/);
@@ -188,12 +188,12 @@ test('a changed payload and a signature of another key are refused', async () =>
   );
 });
 
-test('an oversized token is refused before anything is fetched', async () => {
+test('an oversized token is rejected before anything is fetched', async () => {
   await rejected(makeCheck()(await sign(claims({ more: 'x'.repeat(9_000) }))), 'invalid_credentials', /8192/);
   assert.equal(fetches, 0);
 });
 
-test('an algorithm that is not allowed makes nobody fetch keys', async () => {
+test('an algorithm that is not allowed causes no fetch of keys', async () => {
   await rejected(makeCheck()(FORGED[0]![1]()), 'invalid_credentials', /algorithm/);
   assert.equal(fetches, 0);
 });
@@ -215,12 +215,12 @@ test('a key that rotates in is found with one fetch, and tokens of unknown keys 
   assert.equal(fetches, 3);
 });
 
-test('a key that has rotated out is refused once the keys are renewed', async () => {
+test('a key that has rotated out is rejected once the keys are renewed', async () => {
   const check = makeCheck();
   const token = await sign(claims({ exp: seconds(86_400) }));
   await check(token);
   publish(KEYS.slice(1));
-  // Nobody has asked for more than half an hour: the keys are fetched before they are used.
+  // No token has come for more than half an hour: the keys are fetched before they are used.
   setTime(nowMs + 31 * MINUTE_MS);
   await rejected(check(token), 'invalid_credentials', /does not publish/);
 });
@@ -259,7 +259,7 @@ for (const outage of [
   });
 }
 
-test('a provider that has never given keys is 503, and is asked again after a pause', async () => {
+test('a provider that has never given keys is 503, and is queried again after a pause', async () => {
   published = { status: 503, body: '' };
   const check = makeCheck();
   const token = await sign();

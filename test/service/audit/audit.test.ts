@@ -47,7 +47,7 @@ test('an action that is rolled back leaves no entry and no gap', async () => {
   assert.deepEqual(await sequences(orgId), [1]);
 });
 
-test('nobody chooses the place, the time or the hash of an entry', async () => {
+test('no caller chooses the place, the time or the hash of an entry', async () => {
   const orgId = await testOrganisation(database);
   await withOrganisation(
     app,
@@ -64,12 +64,12 @@ test('nobody chooses the place, the time or the hash of an entry', async () => {
 });
 
 const CHANGES: readonly (readonly [string, string])[] = [
-  ['an update', `update audit_entries set actor_name = 'somebody else'`],
+  ['an update', `update audit_entries set actor_name = 'another person'`],
   ['a deletion', 'delete from audit_entries'],
   ['a truncation', 'truncate audit_entries'],
 ];
 for (const [what, statement] of CHANGES) {
-  test(`${what} of the log is refused, for the application and for the owner`, async () => {
+  test(`${what} of the log is rejected, for the application and for the owner`, async () => {
     const orgId = await testOrganisation(database);
     await add(orgId);
     await assert.rejects(
@@ -97,7 +97,7 @@ test('the application writes and reads the log of its own organisation alone, an
   );
 });
 
-/** What the command says of an organisation, and whether it found every log unchanged. */
+/** Runs the command for an organisation. Returns its output, and whether it found every log unchanged. */
 async function verify(orgId: string, ...more: readonly string[]) {
   let text = '';
   const code = await auditCommand(
@@ -110,7 +110,7 @@ async function verify(orgId: string, ...more: readonly string[]) {
   return { code, text, line: text.split('\n').find((line) => line.startsWith(orgId)) ?? '' };
 }
 
-/** What only who is superuser and means it can do to the log. */
+/** Changes the log as only a superuser can. */
 async function tamper(statement: string): Promise<void> {
   await owner.begin(async (sql) => {
     await sql.unsafe('set local session_replication_role = replica');
@@ -138,20 +138,20 @@ test('an unchanged log is found so, with the hash of its last entry', async () =
   assert.equal(line, `${orgId}  unchanged  2 entries  ${row!.hash}`);
 });
 
-test('a log that was written anew is unchanged by itself, and shown by a hash that was kept', async () => {
+test('a log that was written anew looks unchanged, and a hash that was noted shows it', async () => {
   const orgId = await testOrganisation(database);
   await add(orgId, 'A');
-  const kept = (await verify(orgId)).line.slice(-64);
+  const noted = (await verify(orgId)).line.slice(-64);
   await add(orgId, 'B');
-  assert.equal((await verify(orgId, '--expect', kept.toUpperCase())).code, 0);
+  assert.equal((await verify(orgId, '--expect', noted.toUpperCase())).code, 0);
   await tamper(
     `delete from audit_entries where org_id = '${orgId}'; delete from audit_heads where org_id = '${orgId}'`,
   );
   await add(orgId, 'Another');
   assert.equal((await verify(orgId)).code, 0);
-  const { code, text } = await verify(orgId, `--expect=${kept}`);
+  const { code, text } = await verify(orgId, `--expect=${noted}`);
   assert.equal(code, 1);
-  assert.ok(text.includes(`CHANGED: no entry has the hash ${kept} any more\n`), text);
+  assert.ok(text.includes(`CHANGED: no entry has the hash ${noted} any more\n`), text);
 });
 
 const TAMPERINGS: readonly (readonly [string, (orgId: string) => string, RegExp])[] = [
@@ -220,7 +220,7 @@ for (const [what, statement, message] of TAMPERINGS) {
   });
 }
 
-test('an entry from before changes were recorded keeps its hash', async () => {
+test('an entry from before changes were recorded has its hash', async () => {
   const orgId = await testOrganisation(database);
   const { changes: _changes, ...old } = entryOf('CI');
   await withOrganisation(app, orgId, (sql) => audit(sql, old));
@@ -257,7 +257,7 @@ describe('fieldChanges', () => {
   });
 });
 
-/** What `flowarden audit list` prints of an organisation. */
+/** Returns the output of `flowarden audit list` for an organisation. */
 async function list(orgId: string, ...more: readonly string[]): Promise<string> {
   let text = '';
   const config = loadConfig({ DATABASE_URL: url }, 'commands');
@@ -309,7 +309,7 @@ test('the list is narrowed by time, target, actor and action, and cut at a numbe
   assert.equal(await list(orgId, '--actor', 'nobody'), 'No entries.\n');
 });
 
-test('the command asks for what it can do', async () => {
+test('the command requires a known subcommand', async () => {
   const run = (...argv: readonly string[]) => auditCommand(argv, loadConfig({}), () => {});
   await assert.rejects(run('delete'), /flowarden audit verify/);
   await assert.rejects(run('verify', 'now'), /Unexpected argument: "now"/);

@@ -1,4 +1,4 @@
-/** The daily scan: each approved exception is announced once when its end is near, whatever happens meanwhile. */
+/** The daily scan: each approved exception is announced once when its end is near, despite other changes meanwhile. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { ExceptionDecision } from '../../../src/contract/exception.ts';

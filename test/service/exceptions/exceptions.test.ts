@@ -75,7 +75,7 @@ const approve = async (identity: Identity, id: string, note = '') =>
   (await core.call(Exceptions.approveException, { id, note }, identity)).exception ?? assert.fail();
 const revoke = async (identity: Identity, id: string) =>
   (await core.call(Exceptions.revokeException, { id, note: '' }, identity)).exception ?? assert.fail();
-/** Two people of one organisation, each with a key that nobody of the organisation has made. */
+/** Creates two people of one organisation, each with a key that no one of the organisation has made. */
 async function two() {
   const requester = await core.identity();
   return { requester, approver: await core.identity(undefined, requester.orgId) };
@@ -125,7 +125,7 @@ describe('an exception for a finding', () => {
     assert.match(entries[0]?.targetName, / in Send\.json$/);
   });
 
-  it('waives in runs that nobody waits for, too', async () => {
+  it('waives in asynchronous runs too', async () => {
     const { requester, approver } = await two();
     const first = await validate(requester);
     const { id } = blockingOf(first);
@@ -256,16 +256,16 @@ describe('an exception for a finding', () => {
     assert.equal(findings.filter(({ exceptionId }) => exceptionId === made.id).length, 1);
   });
 
-  it('is asked for once at a time, also when two ask at once', async () => {
+  it('is requested once at a time, also by concurrent requests', async () => {
     const { requester, approver } = await two();
     const first = await validate(requester);
-    const asked = forFinding(first, blockingOf(first).id);
-    const results = await Promise.allSettled([1, 2, 3].map(() => request(requester, asked)));
+    const wanted = forFinding(first, blockingOf(first).id);
+    const results = await Promise.allSettled([1, 2, 3].map(() => request(requester, wanted)));
     assert.equal(results.filter(({ status }) => status === 'rejected').length, 2);
-    assert.equal(await rejected(requester, asked), 'STATE_CONFLICT');
+    assert.equal(await rejected(requester, wanted), 'STATE_CONFLICT');
     const { exceptions } = await core.call(Exceptions.listExceptions, LIST, requester);
     await approve(approver, exceptions[0]!.id);
-    assert.equal((await request(requester, asked)).status, 'pending', 'an approved one can be renewed');
+    assert.equal((await request(requester, wanted)).status, 'pending', 'an approved one can be renewed');
   });
 });
 
@@ -276,10 +276,10 @@ describe('a request', () => {
       const { requester } = await two();
       await setWildcards(requester.orgId, 'critical');
       const ruleId = RULES.find((rule) => rule.severity === severity)?.id ?? assert.fail();
-      const asked = { ...PATTERN, ruleId };
-      assert.equal(await rejected(requester, { ...asked, expiresAt: inDays(days + 0.01) }), 'INVALID_FIELD');
+      const wanted = { ...PATTERN, ruleId };
+      assert.equal(await rejected(requester, { ...wanted, expiresAt: inDays(days + 0.01) }), 'INVALID_FIELD');
       assert.equal(
-        (await request(requester, { ...asked, expiresAt: inDays(days - 0.01) })).severity,
+        (await request(requester, { ...wanted, expiresAt: inDays(days - 0.01) })).severity,
         severity,
       );
     });
@@ -291,22 +291,22 @@ describe('a request', () => {
     ['no reason', { ...PATTERN, reason: ' ' }, 'MISSING_FIELD'],
     ['no end', { ...PATTERN, expiresAt: undefined }, 'MISSING_FIELD'],
     ['an end in the past', { ...PATTERN, expiresAt: inDays(-1) }, 'INVALID_FIELD'],
-    ['a rule that nobody knows', { ...PATTERN, ruleId: 'UIP-SEC-999' }, 'NOT_FOUND'],
+    ['an unknown rule', { ...PATTERN, ruleId: 'UIP-SEC-999' }, 'NOT_FOUND'],
     ['an exact place without its finding', { ...PATTERN, location: 'Main › Login' }, 'INVALID_FIELD'],
     ['a pattern beside a finding', { ...PATTERN, validationId: 'x', findingId: 'y' }, 'INVALID_FIELD'],
     ['a finding without its validation', { findingId: 'y' }, 'MISSING_FIELD'],
-    ['a validation that nobody knows', { validationId: 'x', findingId: 'y' }, 'NOT_FOUND'],
+    ['an unknown validation', { validationId: 'x', findingId: 'y' }, 'NOT_FOUND'],
     ['a long reason', { ...PATTERN, reason: 'x'.repeat(1_001) }, 'INVALID_FIELD'],
     ['a high finding at any place', { ...PATTERN, ruleId: 'XPL-ENG-001' }, 'EXCEPTION_TOO_BROAD'],
   ];
   for (const [what, changes, reason] of REFUSED) {
-    it(`with ${what} is refused`, async () => {
+    it(`with ${what} is rejected`, async () => {
       const { requester } = await two();
       assert.equal(await rejected(requester, changes), reason);
     });
   }
 
-  it('for a finding that the validation does not have is refused', async () => {
+  it('for a finding that the validation does not have is rejected', async () => {
     const { requester } = await two();
     const run = await validate(requester);
     assert.equal(await rejected(requester, forFinding(run, run.validationId)), 'NOT_FOUND');
@@ -326,7 +326,7 @@ describe('a request', () => {
     ['as many for patterns as it may', LIMITS.exceptionsForPatternsMax, 'null'],
   ] as const;
   for (const [what, count, fingerprint] of MANY) {
-    it(`is refused when the organisation has ${what}`, async () => {
+    it(`is rejected when the organisation has ${what}`, async () => {
       const { requester } = await two();
       await owner`
         insert into exceptions (org_id, id, decision, rule_id, file_name, fingerprint, location, severity, reason,
@@ -358,7 +358,7 @@ describe('a decision', () => {
       assert.equal((await core.rejection(method, { id, note: '' }, approver)).reason, 'STATE_CONFLICT');
   });
 
-  it('on a request whose end has passed is refused', async () => {
+  it('on a request whose end has passed is rejected', async () => {
     const { requester, approver } = await two();
     const { id } = await request(requester, PATTERN);
     await owner`update exceptions set expires_at = now() where id = ${id}`;
@@ -375,12 +375,12 @@ describe('a decision', () => {
     const colleague = await core.identity(['exceptions:request'], orgId);
     const viewer = await core.identity(['exceptions:read'], orgId);
     const { id } = await request(developer, PATTERN);
-    const asked = { id, note: '' };
+    const wanted = { id, note: '' };
     const reasons = [
-      (await core.rejection(Exceptions.approveException, asked, colleague)).reason,
-      (await core.rejection(Exceptions.rejectException, asked, viewer)).reason,
-      (await core.rejection(Exceptions.revokeException, asked, viewer)).reason,
-      (await core.rejection(Exceptions.revokeException, asked, colleague)).reason,
+      (await core.rejection(Exceptions.approveException, wanted, colleague)).reason,
+      (await core.rejection(Exceptions.rejectException, wanted, viewer)).reason,
+      (await core.rejection(Exceptions.revokeException, wanted, viewer)).reason,
+      (await core.rejection(Exceptions.revokeException, wanted, colleague)).reason,
       (await core.rejection(Exceptions.requestException, input(PATTERN), viewer)).reason,
     ];
     assert.deepEqual(new Set(reasons), new Set(['INSUFFICIENT_SCOPE']));
@@ -392,7 +392,7 @@ describe('a decision', () => {
       'INSUFFICIENT_SCOPE',
     );
     assert.equal((await revoke(developer, id)).status, 'revoked');
-    const gone = await core.rejection(Exceptions.approveException, asked, approver);
+    const gone = await core.rejection(Exceptions.approveException, wanted, approver);
     assert.equal(gone.reason, 'STATE_CONFLICT');
   });
 });
@@ -410,7 +410,7 @@ describe('who requested', () => {
     name: id,
     email,
   });
-  /** A key of the organisation, made by somebody. */
+  /** Creates a key of the organisation with this maker. */
   async function keyOf(orgId: string, maker: AuditActor | null): Promise<AuditActor> {
     const { key } = await core.identity(undefined, orgId);
     const id = key.split('_')[2]!;
@@ -420,7 +420,7 @@ describe('who requested', () => {
       where id = ${id}`;
     return { kind: 'key', id, name: 'Key', email: null };
   }
-  /** The key, after somebody has had a new secret made for it. */
+  /** Rotates the key as this actor. */
   async function rotatedBy(orgId: string, key: AuditActor, actor: AuditActor): Promise<AuditActor> {
     const manager = { orgId, actor, scopes: SCOPES, requestId: null };
     const input = { overlapSeconds: 0, expiresAt: null };

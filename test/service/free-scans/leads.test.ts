@@ -38,7 +38,7 @@ const { scan } = await core.call(ScannerServiceService.scanFile, { file: FILE, f
 const scanToken = scan!.shareToken;
 
 describe('a lead', () => {
-  it('is kept with its scan and its source, without the token', async () => {
+  it('is stored with its scan and its source, without the token', async () => {
     const { status, body } = await leave({ email: ' Ada@Example.com', scanToken, source: 'banner' });
     assert.equal(status, 200);
     assert.deepEqual([body.email, body.scanToken], ['ada@example.com', scanToken]);
@@ -92,9 +92,9 @@ describe('a lead', () => {
     ['a number for an address', { email: 7 }, 400, 'invalid_email'],
     ['an address that is too long', { email: `${'a'.repeat(250)}@b.example` }, 400, 'invalid_email'],
     ['a token that cannot be one', { email: 'a@b.example', scanToken: 'x' }, 400, 'invalid_share_token'],
-    ['a token that nobody has', { email: 'a@b.example', scanToken: '0'.repeat(22) }, 404, 'scan_not_found'],
+    ['an unknown token', { email: 'a@b.example', scanToken: '0'.repeat(22) }, 404, 'scan_not_found'],
     ['a source that is too long', { email: 'a@b.example', source: 'x'.repeat(65) }, 400, 'invalid_field'],
-    ['a member that nobody knows', { email: 'a@b.example', phone: '1' }, 400, 'unexpected_field'],
+    ['an unknown member', { email: 'a@b.example', phone: '1' }, 400, 'unexpected_field'],
     [
       'two answers of the verification',
       { email: 'a@b.example', 'captcha-response': '1', captchaResponse: '2' },
@@ -103,7 +103,7 @@ describe('a lead', () => {
     ],
   ];
   for (const [what, body, status, code] of REFUSED) {
-    it(`is refused with ${what}`, async () => {
+    it(`is rejected with ${what}`, async () => {
       assert.deepEqual(outcome(await leave(body)), [status, code]);
     });
   }
@@ -120,7 +120,7 @@ describe('a lead', () => {
 });
 
 const SECRET = 'captcha-secret-7';
-const asked: URLSearchParams[] = [];
+const queries: URLSearchParams[] = [];
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   human: (to) => to.end('{"success":true}'),
   robot: (to) => to.end('{"success":false,"error-codes":["timeout-or-duplicate"]}'),
@@ -134,7 +134,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 };
 const provider = createServer(async (request: IncomingMessage, response) => {
   const form = new URLSearchParams(await text(request));
-  asked.push(form);
+  queries.push(form);
   ANSWERS[form.get('response') ?? '']!(response);
 }).listen(0, '127.0.0.1');
 after(() => {
@@ -158,13 +158,13 @@ const away = await verifyingGateway('http://127.0.0.1:1/siteverify');
 after(() => Promise.all([at.stop(), away.at.stop()]));
 
 describe('a visitor', () => {
-  it('who is a human is let through, by whatever name the answer comes', async () => {
+  it('that is a human is admitted, under each name of the answer', async () => {
     for (const name of ['captcha-response', 'captchaResponse', 'captcha_response'])
       assert.equal((await leave({ email: 'h@example.com', [name]: 'human' }, at)).status, 200, name);
-    assert.equal(asked.at(-1)?.get('secret'), SECRET);
+    assert.equal(queries.at(-1)?.get('secret'), SECRET);
   });
 
-  it('who is none, or sends no answer, is told so', async () => {
+  it('that is none, or sends no answer, gets an error that says so', async () => {
     for (const answer of ['robot', null, ''])
       assert.deepEqual(outcome(await leave({ email: 'r@example.com', 'captcha-response': answer }, at)), [
         400,
@@ -173,15 +173,15 @@ describe('a visitor', () => {
     assert.equal((await owner`select 1 from leads where email = 'r@example.com'`).length, 0);
   });
 
-  it('is not asked about when the form is wrong anyway', async () => {
-    const before = asked.length;
+  it('is not checked when the form is wrong anyway', async () => {
+    const before = queries.length;
     for (const body of [{ email: 'x' }, { email: 'a@b.example', scanToken: '0'.repeat(22) }])
       assert.notEqual((await leave({ ...body, 'captcha-response': 'human' }, at)).status, 200);
-    assert.equal(asked.length, before);
+    assert.equal(queries.length, before);
   });
 
   for (const answer of ['hanging', 'broken', 'nothing', 'failing', 'moved', 'endless', 'wrong-secret']) {
-    it(`of whom the provider says nothing usable (${answer}) is asked to come again`, async () => {
+    it(`about whom the provider answers nothing usable (${answer}) may try again`, async () => {
       const before = failures.length;
       const rejected = await leave({ email: 'p@example.com', 'captcha-response': answer }, at);
       assert.deepEqual(outcome(rejected), [503, 'verification_unavailable']);
@@ -191,7 +191,7 @@ describe('a visitor', () => {
     });
   }
 
-  it('of whom nobody can be asked is asked to come again', async () => {
+  it('about whom the provider cannot be queried may try again', async () => {
     const rejected = await leave({ email: 'p@example.com', 'captcha-response': 'human' }, away.at);
     assert.deepEqual(outcome(rejected), [503, 'verification_unavailable']);
     assert.equal(away.failures.length, 1);
@@ -239,7 +239,7 @@ describe('the operator', () => {
     assert.equal(new Set(emails(await run('list'))).size, 2002);
   });
 
-  it('is told how it is said', async () => {
+  it('is set by two settings', async () => {
     for (const words of [[], ['list', 'x'], ['forget'], ['list', '--since', 'today'], ['list', '--all']])
       await assert.rejects(run(...words), StartError);
   });

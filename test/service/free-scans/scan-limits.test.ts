@@ -1,4 +1,4 @@
-/** Limits of whoever has no account, as they meet them: by address, and for all of them together. */
+/** Limits of callers without an account: by address, and for all of them together. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ after(() => gateway.stop());
 describe('free scans', () => {
   const SCAN = '/api/v1/demo/validate';
   const READ = '/api/v1/demo/scan/4eY0bTnq2LzXo8VhRk1dGm';
-  /** What a visitor gets for a form without a file: looked at only when nothing else speaks against it. */
+  /** Sends a form without a file, which is read only if no limit rejects it. */
   async function visit(client: string, path = SCAN) {
     const init = path === SCAN ? { method: 'POST', body: new FormData() } : {};
     const headers = { 'X-Forwarded-For': client };
@@ -57,7 +57,7 @@ describe('free scans', () => {
     assert.equal((await visit('203.0.113.72')).code, 'missing_file');
   });
 
-  it('of one address that has used up its own are no reason to refuse others', async () => {
+  it('of one address that has used up its own do not reject those of others', async () => {
     await setDebt('scan:203.0.113.79', 61);
     for (const [client, code] of [
       ['203.0.113.79', 'rate_limited'],
@@ -107,9 +107,9 @@ describe('free scans', () => {
       assert.equal(headers.get('retry-after'), '1');
       assert.match(headers.get('ratelimit') ?? '', /"scan-at-once";r=0$/);
     }
-    // Only whoever was asked about by itself learns where its own address stands.
-    const asked = flood.filter(({ headers }) => headers.get('ratelimit')?.includes('"scan";'));
-    assert.ok(asked.length < 10, `the core was asked about ${asked.length} of ${flood.length}`);
+    // Only a request that the core has counted gets the limits of its own address.
+    const counted = flood.filter(({ headers }) => headers.get('ratelimit')?.includes('"scan";'));
+    assert.ok(counted.length < 10, `the core counted ${counted.length} of ${flood.length}`);
     const identity = await core.identity();
     const init = {
       method: 'POST',

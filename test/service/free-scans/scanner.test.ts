@@ -1,4 +1,4 @@
-/** The free scanner as a visitor meets it: reports, tokens, what is kept and what is refused. */
+/** The free scanner: reports, tokens, what is stored and what is rejected. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe('a free scan', () => {
     'blue-prism': 'platform_4',
   };
   for (const [folder, platform] of Object.entries(PLATFORMS)) {
-    it(`recognises ${folder} by itself, whatever the file is called`, async () => {
+    it(`recognises ${folder} by itself, under any file name`, async () => {
       const [file = ''] = readdirSync(join(SAMPLES, folder));
       const { status, body, headers } = await scan(sample(join(folder, file)), 'upload.bin');
       assert.equal(status, 200);
@@ -79,7 +79,7 @@ describe('a free scan', () => {
     }
   });
 
-  it('refuses what is no workflow, what is empty and what is too large', async () => {
+  it('rejects what is no workflow, what is empty and what is too large', async () => {
     assert.deepEqual(codeOf(await scan(Buffer.from('hello'), 'a.txt')), [400, 'unsupported_file_type']);
     assert.deepEqual(codeOf(await scan(Buffer.alloc(0), 'a.xaml')), [400, 'empty_file']);
     const large = Buffer.alloc(LIMITS.scanFileBytesMax + 1, ' ');
@@ -138,7 +138,7 @@ describe('a share token', () => {
     assert.equal(snake.file_name, 'shared.xaml');
   });
 
-  it('is not kept, nor is the file', async () => {
+  it('is not stored, nor is the file', async () => {
     const { body } = await scan(MAIN, 'kept.xaml');
     const [row] =
       await owner`select to_jsonb(free_scans) as row from free_scans where filename = 'kept.xaml'`;
@@ -147,7 +147,7 @@ describe('a share token', () => {
     assert.equal(text.includes('Activity x:Class'), false);
   });
 
-  it('that nobody has is 404, and one that cannot be is 400', async () => {
+  it('that is unknown is 404, and one that cannot be is 400', async () => {
     assert.deepEqual(codeOf(await read('0'.repeat(22))), [404, 'scan_not_found']);
     for (const token of ['0'.repeat(21), '0'.repeat(23), `${'0'.repeat(21)}-`, `${'0'.repeat(22)}%0A`, '%00'])
       assert.deepEqual(codeOf(await read(token)), [400, 'invalid_share_token'], token);
@@ -161,7 +161,7 @@ describe('a share token', () => {
 });
 
 describe('a file that comes again', () => {
-  it('is analysed again, so that its time does not tell that somebody else had it', async () => {
+  it('is analysed again, so that its time does not reveal that another visitor had it', async () => {
     const first = await scan(MAIN, 'again.xaml');
     await owner`update free_scans set score = 7 where filename = 'again.xaml'`;
     const second = await scan(MAIN, 'again.xaml');

@@ -1,6 +1,6 @@
 /**
- * Every endpoint that takes an Idempotency-Key has its effect in the transaction that keeps its answer: where the
- * answer cannot be kept, nothing has happened. The list is made from the routes: a new one without an entry fails.
+ * Every endpoint that takes an Idempotency-Key has its effect in the transaction that stores its answer: where the answer
+ * cannot be stored, nothing has happened. The list is made from the routes: a new one without an entry fails.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const identity = await core.identity();
 const approver = await core.identity(undefined, identity.orgId);
 const SAMPLE = readFileSync(join(import.meta.dirname, '../../../samples/uipath/Main.xaml'), 'utf8');
 
-/** The answers of keys that begin with `lost-` cannot be kept. */
+/** The answers of keys that begin with `lost-` cannot be stored. */
 before(() =>
   owner.unsafe(`
     create function lose_answer() returns trigger language plpgsql as $$
@@ -62,7 +62,7 @@ function upload(
 interface Act {
   readonly path: string;
   readonly body: object | FormData;
-  /** Who does it: an exception is approved by somebody else. */
+  /** Actor: an exception is approved by another person. */
   readonly by?: typeof identity;
 }
 
@@ -114,7 +114,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   rotateCallbackSecret: { path: '/api/v1/organisation/callback-secret/rotate', body: {} },
 };
 
-/** What there is of ours, in every table that an act may change. */
+/** Returns the rows of our organisation in every table that an act may change. */
 async function rows(): Promise<unknown> {
   const { orgId } = identity;
   const [counts] = await owner`
@@ -131,7 +131,7 @@ test('every endpoint that takes a key is tried', () => {
 });
 
 for (const [name, { path, body, by }] of Object.entries(ACTS)) {
-  test(`${name} has no effect when its answer cannot be kept, and one when it can`, async () => {
+  test(`${name} has no effect when its answer cannot be stored, and one when it can`, async () => {
     const nothing = await rows();
     assert.equal((await post(path, body, `lost-${name}`, by)).status, 500);
     assert.deepEqual(await rows(), nothing);

@@ -37,7 +37,7 @@ const validate = (key: string, changes = {}, who = identity) =>
   core.call(Validations.validate, validateRequest(changes), who, keyed(key));
 const rejection = async (key: string, changes = {}, who = identity) =>
   (await core.rejection(Validations.validate, validateRequest(changes), who, keyed(key))).reason;
-const keptOf = async ({ orgId }: Identity) =>
+const storedOf = async ({ orgId }: Identity) =>
   Number((await owner`select count(*) from validations where org_id = ${orgId}`)[0]!.count);
 const usedBy = async ({ orgId }: Identity) =>
   (await owner`select synchronous from usage_months where org_id = ${orgId}`)[0]?.synchronous ?? 0;
@@ -47,7 +47,7 @@ describe('a call that is sent again', () => {
     const who = await core.identity();
     const first = await validate('again', {}, who);
     assert.deepEqual(await validate('again', {}, who), first);
-    assert.deepEqual([await keptOf(who), await usedBy(who)], [1, 1]);
+    assert.deepEqual([await storedOf(who), await usedBy(who)], [1, 1]);
     assert.notEqual(
       (await validate('another-key', {}, who)).validation?.validationId,
       first.validation?.validationId,
@@ -82,7 +82,7 @@ describe('a call that is sent again', () => {
     assert.ok(answers.length >= 1);
     assert.equal(new Set(answers.map(({ validation }) => validation?.validationId)).size, 1);
     for (const error of rejected) assert.match(error.details, /"at-once" is still running/);
-    assert.deepEqual([await keptOf(who), await usedBy(who)], [1, 1]);
+    assert.deepEqual([await storedOf(who), await usedBy(who)], [1, 1]);
   });
 
   it('is answered although the plan is used up meanwhile', async () => {
@@ -111,10 +111,10 @@ describe('a call that is sent again', () => {
       select asynchronous from usage_months where org_id = ${who.orgId}`) as unknown as [
       { asynchronous: number },
     ];
-    assert.deepEqual([await keptOf(who), asynchronous], [1, 1]);
+    assert.deepEqual([await storedOf(who), asynchronous], [1, 1]);
   });
 
-  it('is done when the first one was refused, also with other content', async () => {
+  it('is done when the first one was rejected, also with other content', async () => {
     assert.equal(await rejection('mended', { platform: 'nowhere' }), 'UNKNOWN_PLATFORM');
     assert.equal(await rejection('mended', { file: Buffer.from('{"a":') }), 'UNSUPPORTED_FILE_TYPE');
     assert.ok((await validate('mended')).validation);
@@ -126,7 +126,7 @@ describe('a request whose answer the gateway loses', () => {
     const name = 'Key of an answer that is lost';
     const lost = Promise.withResolvers<Socket>();
     let isHeard = true;
-    // The core does what it is told, and nothing that it says afterwards comes back.
+    // The core does its work, and none of its answers comes back.
     const proxy = createServer((socket) => {
       const upstream = connect(core.server.port, '127.0.0.1');
       let isDeaf = false;
@@ -173,7 +173,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('a key that has an answer is refused for', () => {
+describe('a key that has an answer is rejected for', () => {
   const different: readonly (readonly [what: string, changes: object])[] = [
     ['another file', { file: bot(1) }],
     ['another name of the file', { filename: 'Other.bot' }],
@@ -205,7 +205,7 @@ describe('a key that has an answer is refused for', () => {
     assert.equal(reason, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('nobody else: another organisation has keys of its own', async () => {
+  it('one organisation alone: another has keys of its own', async () => {
     const first = await validate('for-two-organisations');
     const second = await validate('for-two-organisations', {}, await core.identity());
     assert.notEqual(second.validation?.validationId, first.validation?.validationId);
@@ -233,7 +233,7 @@ describe('a key', () => {
     await claim(key);
   });
 
-  it('belongs to a call that goes on for longer than a dead one keeps it', async (context) => {
+  it('belongs to a call that runs longer than the lease of a dead one', async (context) => {
     const key = repeat();
     context.mock.timers.enable({ apis: ['setInterval'] });
     const work = Promise.withResolvers<null>();
@@ -405,7 +405,7 @@ describe('over REST', () => {
     assert.deepEqual(rows, { projects: 1, blobs: 1 });
   });
 
-  it('a key that is in use is refused before the body is read', async () => {
+  it('a key that is in use is rejected before the body is read', async () => {
     const key = { orgId: identity.orgId, key: 'in-use', request: null };
     const held = (await core.idempotency.claim(key, Buffer.alloc(32), 10_000)) as KeyClaim;
     const { status, body } = await upload('in-use', 'nonsense');

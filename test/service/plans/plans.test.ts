@@ -1,4 +1,4 @@
-/** Plans: what is refused, what is counted, and how the operator changes it. */
+/** Plans: rejections, counts, and changes by the operator. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { planCommand } from '../../../src/cli/admin/plan-command.ts';
@@ -86,7 +86,7 @@ const CALLS = {
     core.call(Exceptions.requestException, NEW_EXCEPTION(), identity),
 };
 
-/** State → what each call is refused with; a call that is not named is answered. */
+/** Rejections of each call by state; a call that is not named is answered. */
 const STATES: readonly (readonly [
   title: string,
   state: State,
@@ -160,7 +160,7 @@ const MESSAGES: Readonly<Record<string, RegExp>> = {
 
 describe('validations are counted', () => {
   const usedBy = async (identity: Identity) => (await core.call(Usage.getUsage, {}, identity)).usage!.used;
-  const keptOf = async ({ orgId }: Identity) =>
+  const storedOf = async ({ orgId }: Identity) =>
     Number((await owner`select count(*) from validations where org_id = ${orgId}`)[0]!.count);
 
   it('exactly, also when many come at once for the last places', async () => {
@@ -170,16 +170,16 @@ describe('validations are counted', () => {
     const rejected = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     assert.equal(rejected.length, 19);
     for (const { reason } of rejected) assert.match(reason.details, /^The plan "free" has 200 validations/);
-    assert.deepEqual([await usedBy(identity), await keptOf(identity)], [limit, 5]);
+    assert.deepEqual([await usedBy(identity), await storedOf(identity)], [limit, 5]);
   });
 
-  it('not when they are refused for what they hold', async () => {
+  it('not when they are rejected for their content', async () => {
     const identity = await caller({});
     await core.rejection(Validations.validate, validateRequest({ file: Buffer.from('{"a":') }), identity);
     await core.rejection(Validations.validate, validateRequest({ platform: 'nowhere' }), identity);
-    assert.deepEqual([await usedBy(identity), await keptOf(identity)], [0, 0]);
+    assert.deepEqual([await usedBy(identity), await storedOf(identity)], [0, 0]);
     await CALLS.validation(identity);
-    assert.deepEqual([await usedBy(identity), await keptOf(identity)], [1, 1]);
+    assert.deepEqual([await usedBy(identity), await storedOf(identity)], [1, 1]);
   });
 
   it('by the month, of UTC', async () => {
@@ -241,7 +241,7 @@ describe('over REST', () => {
 });
 
 describe('the memory of plans', () => {
-  it('asks once for many calls, and again after five seconds', async () => {
+  it('queries once for many calls, and again after five seconds', async () => {
     const { orgId } = await caller({ plan: 'team' });
     let nowMs = 0;
     const gate = createPlanGate(app, () => nowMs);
@@ -264,7 +264,7 @@ describe('flowarden plan', () => {
     return text;
   }
 
-  it('changes what it is told, shows it, and is audited', async () => {
+  it('applies a change, shows it, and is audited', async () => {
     const { orgId } = await caller({});
     const org = ['--org', orgId];
     assert.match(
@@ -310,7 +310,7 @@ describe('flowarden plan', () => {
     [['past-due', '2026-13-01'], /^The day must have the form/],
     [['show', '--plan', 'team'], /^Unknown option/],
   ] as const) {
-    it(`refuses \`${words.join(' ')}\``, async () => {
+    it(`rejects \`${words.join(' ')}\``, async () => {
       await assert.rejects(run(...words), { message: problem });
     });
   }

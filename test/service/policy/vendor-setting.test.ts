@@ -14,7 +14,7 @@ const MAIN = uipath.snippet('<Delay DisplayName="Wait"/>');
 const ROBOT = zip([{ name: 'Main.xaml', content: MAIN }]);
 const analyse = mock.method(core.pool, 'analyse');
 
-/** Runs `work` and returns what each of its analyses was told about vendor content. */
+/** Runs `work` and returns the setting of vendor content of each of its analyses. */
 async function decisionsIn(work: () => Promise<unknown>): Promise<readonly (boolean | undefined)[]> {
   analyse.mock.resetCalls();
   await work();

@@ -1,4 +1,4 @@
-/** What is wrong between the files of a project must block, also where a rule fails or the list of findings is cut. */
+/** Findings between the files of a project block, also where a rule fails or the list of findings is cut. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { judgeProject } from '../../../src/analysis/engine/project/project-report.ts';
@@ -12,7 +12,7 @@ import type { Identity } from '../../support/service/core.ts';
 import { type Body, headers, PATH, projectService } from '../../support/service/project-service.ts';
 
 const threads = await createPool({ threads: 1, queueMax: 9, heapMiBMax: 256, onThreadError: () => {} });
-/** What judges the next project. */
+/** Rules and limit of the next project. */
 const judge: { rules: readonly Rule[]; findingsMax: number } = {
   rules: RULES,
   findingsMax: LIMITS.findingsStoredMax,
@@ -69,7 +69,7 @@ describe('a project with more findings across files than are listed', () => {
   after(() => {
     judge.findingsMax = LIMITS.findingsStoredMax;
   });
-  it('is blocked although all listed ones are waived, and tells the true totals', async () => {
+  it('is blocked although all listed ones are waived, and has the true totals', async () => {
     const who = await core.identity();
     judge.findingsMax = 1;
     const steps = call('Gone.xaml') + call('Lost.xaml');

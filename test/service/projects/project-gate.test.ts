@@ -1,4 +1,4 @@
-/** The gate of a project: what is asked of it, what blocks it, and what a pipeline that waits for it is answered. */
+/** Gate of a project: its settings, what blocks it, and the answers to a pipeline that waits for it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
@@ -57,7 +57,7 @@ async function gateOf(files: readonly ZipEntry[], mode: string) {
   return { project, answer: await gate(who, project.projectValidationId) };
 }
 
-describe('what is asked of a project', () => {
+describe('the settings of a project', () => {
   const FIELDS = {
     enforcement_mode: 'blocking',
     ruleset: 'strict',
@@ -107,7 +107,7 @@ describe('what is asked of a project', () => {
     );
   });
 
-  it('is that of the moment of submission, whatever is decided while it waits', async () => {
+  it('is that of the moment of submission, despite decisions while it waits', async () => {
     const who = await core.identity();
     await owner`
       insert into environments (org_id, name, enforcement_mode) values (${who.orgId}, 'factory', 'blocking')`;
@@ -127,7 +127,7 @@ describe('what is asked of a project', () => {
     ['platform', 'uipath', 'unexpected_field'],
   ];
   for (const [field, value, code] of WRONG) {
-    it(`is refused with ${code} when ${field} is wrong, and leaves nothing`, async () => {
+    it(`is rejected with ${code} when ${field} is wrong, and leaves nothing`, async () => {
       const who = await core.identity();
       const { status, body } = await submit(who, zip([CLEAN]), 'robot.zip', { [field]: value });
       assert.deepEqual([status, body.error?.code], [400, code]);
@@ -179,7 +179,7 @@ describe('a file that has not changed', () => {
       select item.status, v.label, v.environment, e.data ->> 'label' as told
       from project_items as item join validations as v on v.id = item.validation_id
       join events as e on e.id = item.event_id where item.project_id = ${id}`;
-    assert.deepEqual(row, { status: 'completed', label: 'two', environment: 'staging', told: 'two' });
+    assert.deepEqual(row, { status: 'completed', label: 'two', environment: 'staging', named: 'two' });
   });
 
   it('is judged anew in another mode and by another ruleset', async () => {
@@ -220,7 +220,7 @@ describe('the gate of a project', () => {
     await completed(who, id);
   });
 
-  it('waits for the end as long as it is asked, with and without gate', async () => {
+  it('waits for the end as long as requested, with and without gate', async () => {
     await rest();
     const who = await core.identity();
     const { body } = await submit(who, zip([CLEAN]));
@@ -263,7 +263,7 @@ describe('the gate of a project', () => {
   });
 
   for (const mode of ['advisory', 'warning']) {
-    it(`answers 200 in the mode ${mode}, whatever was found`, async () => {
+    it(`answers 200 in the mode ${mode}, for any findings`, async () => {
       const { answer } = await gateOf([CARELESS, DAMAGED, ...BROKEN_CALL], mode);
       assert.deepEqual([answer.status, answer.body.blockingFindings], [200, []]);
       assert.equal(answer.body.blockingFindingsCount, 0);
@@ -333,15 +333,15 @@ describe('the gate of a project', () => {
 
   it('is the same over gRPC', async () => {
     const who = await core.identity();
-    const ask = async (files: readonly ZipEntry[]) => {
+    const gateOf = async (files: readonly ZipEntry[]) => {
       const { projectValidationId } = await run(who, files, { enforcement_mode: 'blocking' });
       const request = { projectValidationId, cursor: '', waitSeconds: 0, gate: true };
       return { request, method: ProjectServiceService.getProject };
     };
-    const blocking = await ask([CARELESS]);
+    const blocking = await gateOf([CARELESS]);
     const { blocked, project } = await core.call(blocking.method, blocking.request, who);
     assert.deepEqual([blocked, project?.blockingFindings.length], [true, 1]);
-    const unjudged = await ask([CLEAN, DAMAGED]);
+    const unjudged = await gateOf([CLEAN, DAMAGED]);
     assert.equal((await core.rejection(unjudged.method, unjudged.request, who)).reason, 'UNPARSABLE_FILE');
     const open = { ...unjudged.request, gate: false };
     assert.equal((await core.call(unjudged.method, open, who)).blocked, false);

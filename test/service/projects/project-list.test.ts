@@ -116,7 +116,7 @@ describe('the list of projects', () => {
     assert.equal(second.projects[0].projectValidationId, ids[0]);
   });
 
-  it('refuses filters that mean nothing', async () => {
+  it('rejects filters without a meaning', async () => {
     for (const query of ['status=canceled', 'passed=maybe', 'queuedAfter=yesterday', 'pageSize=0']) {
       assert.equal(await rejectionOf(`${PROJECTS}?${query}`), 'invalid_field', query);
     }
@@ -190,7 +190,7 @@ describe('the feed of validations', () => {
     );
   });
 
-  it('refuses scores that cannot be, over gRPC too', async () => {
+  it('rejects impossible scores, over gRPC too', async () => {
     const request = { ...PAGE, validatedAfter: undefined, validatedBefore: undefined };
     for (const wrong of [{ minScore: 0 }, { maxScore: 101 }, { projectValidationId: 'last' }]) {
       const method = ValidationServiceService.listValidations;
@@ -215,17 +215,17 @@ describe('an index', () => {
     await owner`analyze projects, validations`;
   });
 
-  /** Runs a list with plans that scan tables forbidden, and returns the plan of what it asked. */
+  /** Runs a list with plans that scan tables forbidden, and returns the plan of its query. */
   async function indexesOf(work: 'projects' | 'validations', filters: object): Promise<string> {
     return withOrganisation(app, who.orgId, async (sql) => {
       await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'on', true)`;
-      const asked: string[] = [];
+      const plans: string[] = [];
       const explaining = Object.assign(
         (strings: TemplateStringsArray, ...values: never[]) => {
           const query = sql(strings, ...values);
           return strings[0]?.trimStart().startsWith('select') && strings.join('').includes('order by')
             ? sql`explain (costs off) ${query}`.then((rows) => {
-                asked.push(rows.map((row) => row['QUERY PLAN'] ?? row.queryPlan).join('\n'));
+                plans.push(rows.map((row) => row['QUERY PLAN'] ?? row.queryPlan).join('\n'));
                 return [];
               })
             : query;
@@ -234,7 +234,7 @@ describe('an index', () => {
       );
       const list = work === 'projects' ? listProjects : listValidations;
       await list(explaining as never, filters, null, 50);
-      return asked.join('\n');
+      return plans.join('\n');
     });
   }
 

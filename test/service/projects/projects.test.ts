@@ -86,7 +86,7 @@ describe('a project', () => {
     first = await completed(who, id);
   });
 
-  it('is completed with an item for each file, in whatever state', () => {
+  it('is completed with an item for each file, in every state', () => {
     assert.equal(first.status, 'completed');
     assert.deepEqual(
       first.items.map(({ path, status, error }: Body) => [path, status, error?.code ?? null]),
@@ -154,7 +154,7 @@ describe('a project', () => {
     assert.deepEqual(ids(second), ids(first));
   });
 
-  it('tells what has changed: in files, between files, and with files that are gone', async () => {
+  it('lists what has changed: in files, between files, and with files that are gone', async () => {
     const healed = withFile('Main.xaml', xaml(invoke('Sub.xaml'))).filter(({ name }) => name !== 'Sub.xaml');
     const { body } = await submit(
       who,
@@ -181,7 +181,7 @@ describe('a project', () => {
     assert.equal(diff.changes.filter(({ status }: Body) => status === 'new').length, diff.newFindingsCount);
   });
 
-  it('lists what is gone only to readers and to whoever submitted the run before', async () => {
+  it('lists what is gone only to readers and to the submitter of the run before', async () => {
     const [one, other] = [
       await core.identity(['analysis:write'], who.orgId),
       await core.identity(['analysis:write'], who.orgId),
@@ -200,7 +200,7 @@ describe('a project', () => {
     assert.notEqual((await listed(other, [clean])).gone, 0);
   });
 
-  it('is worse by a critical or high finding in a file that is new, whatever the score says', async () => {
+  it('is worse by a critical or high finding in a new file, despite a better score', async () => {
     const careless = (name: string, times: number) => ({ name, content: xaml(EMPTY_CATCH.repeat(times)) });
     const run = async (files: readonly ZipEntry[]) =>
       completed(who, (await submit(who, zip(files), 'grown.zip')).body.projectValidationId);
@@ -316,7 +316,7 @@ describe('a project', () => {
     assert.equal(diff.unchangedFindingsCount, old.summary.total);
   });
 
-  it('is told of as it goes, until it has ended', async () => {
+  it('is streamed until it has ended', async () => {
     await rest();
     const { body } = await submit(who, zip(ROBOT), 'watched.zip');
     const client = connect(core.server.port);
@@ -345,7 +345,7 @@ describe('a project', () => {
       try {
         for await (const progress of stream) return progress.status;
       } finally {
-        // Leaving the loop does not end the call, and a call that is left open keeps this process alive.
+        // Leaving the loop does not end the call, and an open call would prevent the end of this process.
         stream.on('error', () => {}).cancel();
       }
     };
@@ -436,7 +436,7 @@ describe('an archive', () => {
     ],
   ];
   for (const [fact, archive, status, code] of cases) {
-    it(`${fact} is refused with ${code}, and leaves nothing`, async () => {
+    it(`${fact} is rejected with ${code}, and leaves nothing`, async () => {
       const who = await core.identity();
       const answer = await submit(who, archive);
       assert.deepEqual([answer.status, answer.body.error?.code], [status, code]);
@@ -537,7 +537,7 @@ describe('the projects of an organisation', () => {
   });
 });
 
-describe('what is kept of projects', () => {
+describe('stored projects', () => {
   it('is not lost to a later look at the same file that found out less', async () => {
     const { orgId } = await core.identity();
     const key = '00'.repeat(32);
@@ -546,11 +546,11 @@ describe('what is kept of projects', () => {
         insertFileReports(sql, [{ key, outcome: text, facts: text }]),
       );
     }
-    const kept = await owner`select outcome, facts from file_reports where org_id = ${orgId}`;
-    assert.deepEqual([...kept], [{ outcome: '{}', facts: '{}' }]);
+    const reports = await owner`select outcome, facts from file_reports where org_id = ${orgId}`;
+    assert.deepEqual([...reports], [{ outcome: '{}', facts: '{}' }]);
   });
 
-  it('goes with the retention of results; what an unchanged file would need, when nobody has needed it', async () => {
+  it('are deleted with the retention of results; reports of unchanged files, when no run has used them', async () => {
     const who = await core.identity();
     await owner`insert into organisation_settings (org_id, retention_days) values (${who.orgId}, 7)`;
     const ids: string[] = [];
@@ -580,7 +580,7 @@ describe('the work on a project', () => {
     ...more,
   });
 
-  /** A project whose jobs nobody takes. */
+  /** Creates a project whose jobs no process runs. */
   async function waiting(): Promise<{
     who: Identity;
     id: string;
@@ -699,7 +699,7 @@ describe('the work on a project', () => {
     await forget(id);
   });
 
-  it('goes on where its own request left off, whoever made room for it or takes it up again', async () => {
+  it('continues the trace of its own request, also when another request or job resumes it', async () => {
     const { who, id, payload } = await waiting();
     const second = await submit(who, zip(ROBOT), 'second.zip');
     const third = await submit(who, zip(ROBOT), 'third.zip');
@@ -724,7 +724,7 @@ describe('the work on a project', () => {
     await Promise.all([id, second.body.projectValidationId, projectId].map(forget));
   });
 
-  it('that nobody does any more is taken up again', async () => {
+  it('that is abandoned is resumed', async () => {
     const { who, id, payload } = await waiting();
     await listProjectJob(context(payload));
     await forget(id);

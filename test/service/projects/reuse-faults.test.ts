@@ -85,7 +85,7 @@ const allOf = (files: number, status: string) => ({
   status,
 });
 
-test('reused files end once, with an event, a delivery and a count each, whatever failed before', async () => {
+test('reused files end once, with an event, a delivery and a count each, after a failure of any statement', async () => {
   const working = await depsOver(app);
   const statements = await failEach({
     proxy,

@@ -1,4 +1,4 @@
-/** Archives that come again: what has not changed is carried over, and nobody can tell it from another analysis. */
+/** Repeated archives: unchanged files are reused, with the same result as another analysis. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
@@ -35,7 +35,7 @@ const FILES = [
   { name: 'Damaged.xaml', content: throwing('Three').slice(0, -20) },
 ];
 const ROBOT = zip(FILES);
-/** What an analysis of the files says, by path. */
+/** Outcomes of an analysis of the files, by path. */
 const ANALYSED = [
   ['Main.xaml', 'completed', null],
   ['Sub.xaml', 'completed', null],
@@ -53,13 +53,13 @@ async function run(who: Identity, archive: Buffer, meddle?: (id: string) => Prom
   return completed(who, body.projectValidationId);
 }
 
-/** Overwrites the members of the stored archive, not its directory: whoever looks into it finds them broken. */
+/** Overwrites the members of the stored archive, not its directory: a read of them fails. */
 const spoil = (id: string) => owner`
   update blob_chunks set content = overlay(content placing decode(repeat('00', length(content) - 300), 'hex') from 1)
   where blob_id = (select blob_id from projects where id = ${id})`;
 
-/** All that is kept of a project and its files, but ids and times. */
-async function keptOf(id: string): Promise<unknown> {
+/** Returns all that is stored of a project and its files, but ids and times. */
+async function storedOf(id: string): Promise<unknown> {
   const validations = await owner`
     select to_jsonb(v) - array['id', 'created_at', 'validated_at', 'validation_ms', 'diff'] as validation,
       v.diff - 'previousValidatedAt' as diff, v.diff ->> 'previousValidatedAt' is not null as has_previous,
@@ -90,17 +90,17 @@ describe('an archive that comes again', () => {
     assert.deepEqual(outcomesOf(first), ANALYSED);
     const reused = await run(who, ROBOT, spoil);
     assert.deepEqual(outcomesOf(reused), ANALYSED);
-    const kept = await keptOf(reused.projectValidationId);
-    // Nothing to carry over from any more.
+    const stored = await storedOf(reused.projectValidationId);
+    // Nothing to reuse any more.
     await owner`update project_items set basis = null where org_id = ${who.orgId}`;
     const analysed = await run(who, ROBOT);
-    assert.deepEqual(kept, await keptOf(analysed.projectValidationId));
-    const told = await owner`
+    assert.deepEqual(stored, await storedOf(analysed.projectValidationId));
+    const events = await owner`
       select kind, count(distinct data ->> 'validationId')::int as files, count(*)::int as events,
         (select count(*)::int from deliveries where org_id = ${who.orgId} and event_kind = kind) as deliveries
       from events where org_id = ${who.orgId} group by kind order by kind`;
     assert.deepEqual(
-      [...told],
+      [...events],
       ['validation.below_threshold', 'validation.completed'].map((kind) => ({
         kind,
         files: 6,
@@ -112,7 +112,7 @@ describe('an archive that comes again', () => {
     assert.equal(usage?.projectFiles, 6);
   });
 
-  it('is carried over once, however often and at the same time it is begun', async () => {
+  it('is reused once, also when the reuse begins several times at once', async () => {
     const who = await core.identity();
     await run(who, ROBOT);
     const again = await run(who, ROBOT, async (projectId) => {
@@ -142,7 +142,7 @@ describe('an archive that comes again', () => {
     ],
     ['after its results were deleted', (orgId) => owner`delete from validations where org_id = ${orgId}`],
     [
-      'after what its files tell each other was deleted',
+      'after the facts of its files were deleted',
       (orgId) => owner`delete from file_reports where org_id = ${orgId}`,
     ],
     ['after its events were deleted', (orgId) => owner`delete from events where org_id = ${orgId}`],
@@ -161,7 +161,7 @@ describe('an archive that comes again', () => {
     });
   }
 
-  it('keeps what its files tell each other from being forgotten', async () => {
+  it('marks the facts of its files as used', async () => {
     const who = await core.identity();
     await run(who, ROBOT);
     await owner`update file_reports set used_at = now() - interval '20 days' where org_id = ${who.orgId}`;
@@ -171,7 +171,7 @@ describe('an archive that comes again', () => {
     assert.equal(old.length, 0);
   });
 
-  it('waits for nobody who needs the same reports, and neither does the sweep', async () => {
+  it('does not wait for runs with the same reports, and neither does the sweep', async () => {
     const who = await core.identity();
     await run(who, ROBOT);
     await owner`update file_reports set used_at = now() - interval '20 days' where org_id = ${who.orgId}`;
@@ -199,7 +199,7 @@ describe('an archive that comes again', () => {
     assert.deepEqual(main, ['Main.xaml', 'failed', 'archive_unsafe']);
   });
 
-  it('beyond the plan is refused file by file, as at the first time', async () => {
+  it('beyond the plan is rejected file by file, as at the first time', async () => {
     const who = await core.identity();
     await run(who, ROBOT);
     await owner`update organisations set plan = 'business' where id = ${who.orgId}`;
@@ -214,7 +214,7 @@ describe('an archive that comes again', () => {
 });
 
 describe('an archive of which one file has changed', () => {
-  it('has the reports of the others carried over, and not that of one that only has the same name', async () => {
+  it('reuses the reports of the others, and not that of one that only has the same name', async () => {
     const who = await core.identity();
     await run(who, ROBOT);
     const [changed, moved] = [throwing('Four'), { name: 'folder/Main.xaml', content: throwing('One') }];
@@ -240,7 +240,7 @@ describe('an archive of which one file has changed', () => {
   });
 });
 
-describe('what is carried over at once', () => {
+describe('files that are reused at once', () => {
   it('is so many files with so many findings, but one file at least', () => {
     const { projectReuseFilesMax: files, projectReuseFindingsMax: findings } = LIMITS;
     const sizesOf = (sizes: readonly number[]) => sizes.map((size, number) => ({ number, findings: size }));

@@ -1,4 +1,4 @@
-/** Rate and concurrency limits by their numbers, over one database that two fronts share, with a clock that the test turns. */
+/** Rate and concurrency limits by their numbers, over one database that two cores share, with a clock of the test. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -19,7 +19,7 @@ import { startScript, until } from '../../support/processes.ts';
 
 const database = await testDatabase();
 
-/** What must never happen to a test's limiter. */
+/** Fails on an error that a test's limiter must never have. */
 function rethrow(error: unknown): never {
   throw error;
 }
@@ -123,7 +123,7 @@ describe('a rate', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  it('says when to come again, and lets through whoever does', async () => {
+  it('says when to try again, and admits the call that does', async () => {
     const clock = testClock();
     const limiter = front(clock.now);
     const caller = newCaller();
@@ -143,7 +143,7 @@ describe('a rate', () => {
     await limiter.close();
   });
 
-  it('asks the database once for several calls in a row', async () => {
+  it('queries the database once for several calls in a row', async () => {
     let questions = 0;
     const counting: Sql = {
       ...database.app,
@@ -195,7 +195,7 @@ describe('slots', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  it('are not taken by a call that is refused for its rate', async () => {
+  it('are not taken by a call that is rejected for its rate', async () => {
     const limiter = front();
     const caller = newCaller();
     await takeAll(() => limiter.take('validate', caller));
@@ -246,7 +246,7 @@ describe('a core that is killed', () => {
   });
 });
 
-describe('a core that cannot ask the others', () => {
+describe('a core that cannot reach the shared limits', () => {
   it('decides by what it knows itself', async () => {
     const errors: unknown[] = [];
     const broken = {

@@ -30,7 +30,7 @@ const PATH = '/api/v1/validate/async';
 const { core, gateway, submit } = await asyncService();
 const { owner } = core.database;
 
-/** What an organisation has stored. */
+/** Counts the stored rows of an organisation. */
 async function rowsOf({ orgId }: Identity): Promise<Readonly<Record<'blobs' | 'chunks' | 'runs', number>>> {
   const [row] = await owner`
     select (select count(*) from blobs where org_id = ${orgId})::int as blobs,
@@ -84,32 +84,35 @@ describe('an upload over REST', () => {
   });
 
   const large = 'x'.repeat(2 * MIB);
-  const refused: readonly (readonly [fact: string, parts: Parameters<typeof multipart>[0], code: string])[] =
+  const rejections: readonly (readonly [
+    fact: string,
+    parts: Parameters<typeof multipart>[0],
+    code: string,
+  ])[] = [
+    ['has no file', [PLATFORM_PART], 'missing_file'],
+    ['has an empty file', [PLATFORM_PART, ['name="file"; filename="a"', '']], 'empty_file'],
+    ['names no platform', [['name="file"; filename="a"', large]], 'missing_field'],
     [
-      ['has no file', [PLATFORM_PART], 'missing_file'],
-      ['has an empty file', [PLATFORM_PART, ['name="file"; filename="a"', '']], 'empty_file'],
-      ['names no platform', [['name="file"; filename="a"', large]], 'missing_field'],
+      'names an unknown platform',
       [
-        'names an unknown platform',
-        [
-          ['name="platform"', 'nobodys'],
-          ['name="file"; filename="a"', large],
-        ],
-        'unknown_platform',
+        ['name="platform"', 'nobodys'],
+        ['name="file"; filename="a"', large],
       ],
-      [
-        'has an unknown field behind the file',
-        [PLATFORM_PART, ['name="file"; filename="a"', large], ['name="bogus"', 'x']],
-        'unexpected_field',
-      ],
-      ['has two files', [PLATFORM_PART, ['name="file"; filename="a"', large], FILE_PART], 'too_many_files'],
-      [
-        'names a webhook that is not allowed',
-        [PLATFORM_PART, ['name="webhook_url"', 'https://127.0.0.1/'], ['name="file"; filename="a"', large]],
-        'webhook_url_not_allowed',
-      ],
-    ];
-  for (const [fact, parts, code] of refused) {
+      'unknown_platform',
+    ],
+    [
+      'has an unknown field behind the file',
+      [PLATFORM_PART, ['name="file"; filename="a"', large], ['name="bogus"', 'x']],
+      'unexpected_field',
+    ],
+    ['has two files', [PLATFORM_PART, ['name="file"; filename="a"', large], FILE_PART], 'too_many_files'],
+    [
+      'names a webhook that is not allowed',
+      [PLATFORM_PART, ['name="webhook_url"', 'https://127.0.0.1/'], ['name="file"; filename="a"', large]],
+      'webhook_url_not_allowed',
+    ],
+  ];
+  for (const [fact, parts, code] of rejections) {
     it(`that ${fact} leaves nothing`, async () => {
       const who = await core.identity();
       const { status, body } = await rest(who, multipart(parts));
@@ -134,7 +137,7 @@ describe('an upload over REST', () => {
     await until('nothing is left', async () => isEqual(await rowsOf(who), NOTHING));
   });
 
-  it('that is repeated with its Idempotency-Key is stored once, and another file under that key is refused', async () => {
+  it('that is repeated with its Idempotency-Key is stored once, and another file under that key is rejected', async () => {
     const who = await core.identity();
     const key = { 'Idempotency-Key': randomUUID() };
     const file = randomBytes(2 * MIB);
@@ -151,7 +154,7 @@ describe('an upload over REST', () => {
 });
 
 describe('an upload to a full queue', () => {
-  it('is refused without being stored, and only when nothing else is wrong with it', async () => {
+  it('is rejected without being stored, and only when it has no other error', async () => {
     const who = await core.identity();
     await fillQueue(who);
     const file = randomBytes(2 * MIB);
@@ -197,7 +200,7 @@ describe('an upload over gRPC', () => {
   const upload = (who: Identity, messages: readonly UploadValidationRequest[]) =>
     core.send(Methods.uploadValidation, messages, who);
 
-  it('of exactly the limit is taken, and refused with one byte more, which leaves nothing', async () => {
+  it('of exactly the limit is accepted, and rejected with one byte more, which leaves nothing', async () => {
     const who = await core.identity();
     const { run } = await upload(who, [...pieces(LIMITS.fileBytesAsyncMax), wanted]);
     assert.equal(run?.status, 'queued');
@@ -234,7 +237,7 @@ describe('an upload over gRPC', () => {
       'MISSING_FIELD',
     ],
   ] as const) {
-    it(`with ${fact} is refused and leaves nothing`, async () => {
+    it(`with ${fact} is rejected and leaves nothing`, async () => {
       const who = await core.identity();
       const error = await upload(who, messages).catch((failure: ServiceError) => failure);
       assert.equal(richError(error as ServiceError).reason, reason);

@@ -26,7 +26,7 @@ const { core, draining, us, send, submit } = await asyncService();
 const { owner } = core.database;
 const peer = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
 after(() => peer.close());
-// Events are kept where a webhook awaits them.
+// Events are stored where a webhook subscribes to them.
 await insertTestWebhook(core.database.app, us.orgId, 9);
 
 const result = (id: string, query = '', identity = us) => send(`/results/${id}${query}`, {}, identity);
@@ -38,7 +38,7 @@ const run = (id: string, signal = new AbortController().signal) =>
     { signal, timeMsMax: 60_000 },
   );
 
-/** What nobody may leave behind. */
+/** Counts rows that no run may leave behind. */
 async function leftovers() {
   const [row] = await owner`
     select (select count(*) from graphile_worker._private_jobs)::int as jobs, (select count(*) from blobs)::int as blobs,
@@ -131,7 +131,7 @@ describe('a file that is validated later', () => {
     ['/validate', LIMITS.fileBytesSyncMax],
     ['/validate/async', LIMITS.fileBytesAsyncMax],
   ] as const) {
-    it(`is taken over ${path} at exactly ${bytesMax} bytes, and refused with one more`, async () => {
+    it(`is accepted over ${path} at exactly ${bytesMax} bytes, and rejected with one more`, async () => {
       const file = Buffer.concat([SAMPLE, Buffer.alloc(bytesMax - SAMPLE.length, ' ')]);
       const taken = await submit({}, file, path);
       assert.equal(taken.status, 200, JSON.stringify(taken.body));
@@ -178,7 +178,7 @@ describe('a file that is validated later', () => {
     ['the field async', { async: 'true' }, 'unexpected_field'],
   ];
   for (const [fact, fields, code] of rejected) {
-    it(`is refused at once for ${fact}`, async () => {
+    it(`is rejected at once for ${fact}`, async () => {
       const { status, body } = await submit(fields);
       assert.deepEqual([status, body.error.code], [400, code]);
       assert.deepEqual(await leftovers(), { jobs: 0, blobs: 0, runs: 0 });
@@ -308,7 +308,7 @@ describe('waiting', () => {
     waiters.close();
   });
 
-  it('takes no longer than is asked, and tells how far it is', async () => {
+  it('takes no longer than requested, and returns the state', async () => {
     const { body } = await submit();
     const begun = performance.now();
     const { status } = await result(body.validationId, '?wait=1');
@@ -322,7 +322,7 @@ describe('waiting', () => {
     await emptyQueue();
   });
 
-  it('is told by the watch of every change, with the result at the end', async () => {
+  it('streams every change to the watch, with the result at the end', async () => {
     const { body } = await submit();
     const client = connect(core.server.port);
     const { path, requestSerialize } = Methods.watchValidation;
@@ -349,7 +349,7 @@ describe('waiting', () => {
 });
 
 describe('the queue of an organisation', () => {
-  it('tells each its place', async () => {
+  it('shows each its place', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await submit()).body.validationId);
     const places = async () => {
@@ -362,7 +362,7 @@ describe('the queue of an organisation', () => {
     await emptyQueue();
   });
 
-  it('has an end, which is exact when many come at once, and hinders nobody else', async () => {
+  it('has an end, which is exact for concurrent submissions, and hinders no other organisation', async () => {
     const full = await core.identity();
     await owner`
       insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
@@ -374,8 +374,8 @@ describe('the queue of an organisation', () => {
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 2);
     const { reason, retrySeconds } = await core.rejection(Methods.submitValidation, request(), full);
     assert.deepEqual([reason, retrySeconds], ['QUEUE_FULL', 60]);
-    const kept = await owner`select 1 from blobs where org_id = ${full.orgId}`;
-    assert.equal(kept.length, 2, 'what was refused leaves nothing');
+    const left = await owner`select 1 from blobs where org_id = ${full.orgId}`;
+    assert.equal(left.length, 2, 'a rejected file leaves nothing');
     assert.equal((await submit()).status, 200);
     await emptyQueue();
     await owner`delete from blobs`;
@@ -440,7 +440,7 @@ describe('a run', () => {
 });
 
 describe('the end of a process', () => {
-  it('lets nobody wait: the gateway answers how far it is, the core that it is restarting', async () => {
+  it('ends all waits: the gateway answers the state, the core that it is restarting', async () => {
     const { body } = await submit();
     const waiting = result(body.validationId, '?wait=30');
     await sleep(100);

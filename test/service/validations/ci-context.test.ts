@@ -117,14 +117,14 @@ describe('metadata', () => {
     it(`reads ${title}`, () => assert.deepEqual(said(metadata), expected));
   }
   for (const [title, metadata, code] of REFUSED) {
-    it(`refuses ${title}`, () => {
+    it(`rejects ${title}`, () => {
       assert.throws(
         () => readPipelineContext(metadata),
         (error) => error instanceof AppError && error.code === code && error.details.field === 'metadata',
       );
     });
   }
-  it('never quotes what it refuses', () => {
+  it('never quotes what it rejects', () => {
     assert.throws(
       () => readPipelineContext('secret-token-1234'),
       (error) => error instanceof AppError && !error.message.includes('secret'),

@@ -86,7 +86,7 @@ describe('a large result', () => {
     await Promise.all(reads);
   });
 
-  it('is refused when many reads of its organisation wait, and small ones are not', async () => {
+  it('is rejected when many reads of its organisation wait, and small ones are not', async () => {
     const us = await core.identity();
     const [large, small] = [await store(us, 1_000), await store(us, 1)];
     const reads = Array.from({ length: LIMITS.largeReadsWaitingMax + 4 }, () => read(us, large));

@@ -1,4 +1,4 @@
-/** What lists and look-ups read of organisations that have many rows: a page, not all of them. */
+/** Query plans of lists and look-ups in organisations with many rows: they read a page, not all rows. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Registry } from 'prom-client';
@@ -65,8 +65,8 @@ before(async () => {
   await owner`analyze validations, audit_entries, deliveries, exceptions`;
 });
 
-/** Runs the question with the statement that contains a word explained instead. Returns the most rows that a scan read. */
-async function rowsRead(word: string, ask: (sql: TenantTransaction) => Promise<unknown>): Promise<number> {
+/** Runs a query with the statement that contains a word explained instead. Returns the most rows that a scan read. */
+async function rowsRead(word: string, query: (sql: TenantTransaction) => Promise<unknown>): Promise<number> {
   let plan = '';
   await withOrganisation(app, orgId, async (sql) => {
     const explaining = new Proxy(sql, {
@@ -81,7 +81,7 @@ async function rowsRead(word: string, ask: (sql: TenantTransaction) => Promise<u
         });
       },
     });
-    await ask(explaining);
+    await query(explaining);
   });
   const numbers = (pattern: RegExp) => [...plan.matchAll(pattern)].map(([, digits]) => Number(digits));
   const read = numbers(/(?:Index|Seq|Heap)[^\n]* Scan[^\n]* on [^\n]*actual [^\n]*rows=([\d.]+)/g);
@@ -113,9 +113,9 @@ describe('a page of an organisation with many rows', () => {
     'validations by any score': ['found_at', feed({ minScore: 1 })],
     'validations by a branch that all have': ['found_at', feed({ branch: 'main' })],
   } as const satisfies Record<string, readonly [string, (sql: TenantTransaction) => Promise<unknown>]>;
-  for (const [name, [word, ask]] of Object.entries(cases)) {
+  for (const [name, [word, query]] of Object.entries(cases)) {
     it(`reads no more than the page: ${name}`, async () => {
-      const read = await rowsRead(word, ask);
+      const read = await rowsRead(word, query);
       assert.ok(read <= PAGE + 1, `${read} rows`);
     });
   }

@@ -16,7 +16,7 @@ const repeat = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 const times = (count: number, make: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => make(i)).join('');
-// Put together at run time, so that nobody's scanner takes this file for a leak.
+// Put together at run time, so that no scanner takes this file for a leak.
 const LIVE_KEY = ['sk', 'live', 'b7Qm2Zx9Kd4Tn6Vr8Ws3'].join('_');
 /** Nearly a token: each part of it is read again and again. */
 const NEARLY_TOKENS = repeat(`${repeat('eyJ-', 2_000)}.${repeat('eyJ-', 4_000)}. `, 20_000);

@@ -1,4 +1,4 @@
-/** `FLOWARDEN_PLATFORM_NAMES`: what platforms are called in answers, while requests take and the database keeps the same. */
+/** `FLOWARDEN_PLATFORM_NAMES`: names of platforms in answers, while requests and the database stay as they are. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -123,7 +123,7 @@ describe('a core', async () => {
     });
   }
 
-  it('keeps neutral names, whatever it answers with', async () => {
+  it('stores neutral names, for either setting of answers', async () => {
     const names = await vendor.database.owner`
       select distinct data->>'platform' as name from events where org_id = ${who.orgId}`;
     assert.deepEqual([...names], [{ name: 'platform_3' }]);
@@ -206,7 +206,7 @@ describe('flowarden validate', () => {
     });
   }
 
-  it('writes the name of the product for people, whatever the setting', () => {
+  it('writes the name of the product for people, for either setting', () => {
     const [neutral, vendor] = ['neutral', 'vendor'].map((naming) => run(naming, 'text').stdout);
     assert.match(neutral!, /Main\.xaml {2}UiPath/);
     assert.equal(vendor, neutral);

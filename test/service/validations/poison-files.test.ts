@@ -1,4 +1,4 @@
-/** Files that end the core: noted while they run, counted when it died, refused the third time. */
+/** Files that end the core: recorded while they run, counted when it died, rejected the third time. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -60,7 +60,7 @@ const leaveNote = (contentSha256: string, by: Partial<RunningAnalysis> = {}): Pr
 const notes = async () => [...(await inTransaction(database.app, listRunningAnalyses))];
 
 describe('a content that ran when a core died', () => {
-  it('is tried again after one death and refused after two', async () => {
+  it('is tried again after one death and rejected after two', async () => {
     const content = hash();
     await leaveNote(content);
     assert.equal(await rejects(content), false);
@@ -174,7 +174,7 @@ describe('a content on a core that has run for long', () => {
     assert.equal(await begin(running, content), 'structure_limit_exceeded');
     await assert.rejects(running.check(content), { code: 'structure_limit_exceeded' });
   });
-  it('waits while two cores of other machines run it, and is refused once they must be dead', async () => {
+  it('waits while two cores of other machines run it, and is rejected once they must be dead', async () => {
     const [running, content] = [guard(), hash()];
     await leaveNote(content, far('one'));
     assert.equal(await begin(running, content), null);
@@ -227,7 +227,7 @@ describe('a core that dies of a file', () => {
     return { orgId, key };
   }
 
-  /** Any file will do that keeps a thread busy while this test ends the process for it. */
+  /** Builds a file that occupies a thread while this test ends the process for it. */
   function killer(nodes: number): Buffer {
     const node = '{"uid":"a","commandName":"assign","packageName":"String","attributes":[]}';
     return Buffer.from(`{"nodes":[${`${node},`.repeat(nodes)}${node}],"variables":[],"packages":[]}`);
@@ -242,7 +242,7 @@ describe('a core that dies of a file', () => {
     await until('the end', () => child.signalCode !== null);
   }
 
-  it('takes one other core with it; a third that ran all along refuses it and serves everything else', async () => {
+  it('ends one other core; a third that ran all along rejects it and serves everything else', async () => {
     const identity = await caller();
     const bytes = killer(120_000);
     const content = createHash('sha256').update(bytes).digest('hex');

@@ -1,4 +1,4 @@
-/** Which earlier run a run is compared with: in the store, over REST and the queue, and as a pipeline with curl sees it. */
+/** Earlier run that a run is compared with: in the store, over REST and the queue, and in a pipeline with curl. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -245,7 +245,7 @@ describe('a file in a repository', () => {
     assert.equal(rows.length, 1);
   });
 
-  it('tells webhooks its path', async () => {
+  it('sends webhooks its path', async () => {
     const who = await core.identity();
     await insertTestWebhook(app, who.orgId, 9);
     await validated(who, 'src/Main.xaml', CLEAN);
@@ -328,7 +328,7 @@ describe('a project in a repository', () => {
     assert.equal(elsewhere.diff.previousValidatedAt, main.completedAt);
   });
 
-  it('is what its files are compared with when they come alone, carried over or not', async () => {
+  it('is what its files are compared with when they come alone, reused or not', async () => {
     const who = await core.identity();
     await submitted(who, ROBOT, 'main');
     const reused = await submitted(who, ROBOT, 'main');

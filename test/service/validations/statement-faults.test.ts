@@ -1,4 +1,4 @@
-/** Every statement of a use case fails once, in turn: whatever has happened by then, nothing is half done. */
+/** Faults of every statement of a use case, in turn: nothing is left half done. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
@@ -53,7 +53,7 @@ const submit = (orgId: string) =>
     call(orgId),
   );
 
-/** What is stored of an organisation. */
+/** Returns the state of an organisation's rows. */
 async function stateOf(orgId: string) {
   const [state] = await owner`
     select
@@ -92,7 +92,7 @@ test('a submission is queued with its file, its job and its count, or not at all
   assert.ok(statements >= STATEMENTS_MIN, String(statements));
 });
 
-test('a run ends once, with one event and one delivery, whatever failed before', async () => {
+test('a run ends once, with one event and one delivery, after a failure of any statement', async () => {
   const { signal } = call('');
   const statements = await failEach({
     proxy,

@@ -1,4 +1,4 @@
-/** How many statements judging and keeping a validation takes, and that an event is kept only where a webhook awaits it. */
+/** Statements of judging and storing a validation, with an event only where a webhook subscribes to it. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { archivedFileOf } from '../../../src/contract/same-file.ts';
@@ -40,7 +40,7 @@ describe('keeping a synchronous validation', () => {
     assert.equal(usage?.synchronous, 2);
   });
 
-  it('keeps no event without a webhook, and with one takes no further statement', async () => {
+  it('stores no event without a webhook, and with one needs no further statement', async () => {
     const orgId = await testOrganisation(database);
     const eventsOf = async () =>
       (await owner`select count(*)::int as events from events where org_id = ${orgId}`)[0]?.events;
@@ -56,7 +56,7 @@ describe('keeping a synchronous validation', () => {
     assert.equal(queue?.waiting, 2);
   });
 
-  it('keeps an event for a disabled webhook, which may be recovered', async () => {
+  it('stores an event for a disabled webhook, which may be recovered', async () => {
     const orgId = await testOrganisation(database);
     const { id } = await insertTestWebhook(app, orgId, 9);
     await owner`update webhooks set disabled_reason = 'manual' where id = ${id}`;

@@ -60,14 +60,14 @@ const codeOf = (text: string, guard = strict): string => {
 describe('the addresses that a webhook may lead to', () => {
   it('tries enough of them', () => assert.ok(REFUSED.length >= 60 && SPELLINGS.length >= 12));
 
-  for (const address of REFUSED) it(`refuses ${address}`, () => assert.equal(strict.allows(address), false));
+  for (const address of REFUSED) it(`rejects ${address}`, () => assert.equal(strict.allows(address), false));
   for (const address of ALLOWED) it(`allows ${address}`, () => assert.equal(strict.allows(address), true));
   for (const spelling of SPELLINGS) {
-    it(`refuses the spelling ${JSON.stringify(spelling)}`, () =>
+    it(`rejects the spelling ${JSON.stringify(spelling)}`, () =>
       assert.equal(codeOf(spelling), 'webhook_url_not_allowed'));
   }
 
-  it('refuses what is no address', () => {
+  it('rejects what is no address', () => {
     for (const text of ['', 'localhost', '1.2.3', '::1::2', '1.2.3.4/8'])
       assert.equal(strict.allows(text), false);
   });
@@ -112,7 +112,7 @@ describe('the addresses that a webhook may lead to', () => {
       assert.match(codeOf(text, lenient), /^(webhook_url_not_allowed|invalid_webhook_url)$/);
   });
 
-  it('refuses user names, passwords, relative and overlong addresses', () => {
+  it('rejects user names, passwords, relative and overlong addresses', () => {
     assert.equal(codeOf('https://a@example.com/'), 'webhook_url_not_allowed');
     assert.equal(codeOf('https://:b@example.com/'), 'webhook_url_not_allowed');
     for (const text of [
@@ -125,7 +125,7 @@ describe('the addresses that a webhook may lead to', () => {
       assert.equal(codeOf(text), 'invalid_webhook_url', text.slice(0, 40));
   });
 
-  it('keeps path and query, drops the fragment', () => {
+  it('preserves path and query, drops the fragment', () => {
     assert.equal(codeOf('https://Example.com:8443/a?b=c#d'), 'https://example.com:8443/a?b=c');
   });
 });

@@ -16,7 +16,7 @@ const nastyText = fc
   .tuple(fc.constantFrom(...NASTY), fc.integer({ min: 0, max: 3_000 }))
   .map(([character, count]) => character.repeat(count));
 
-/** What each target promises about its bytes. */
+/** Promises of each target about its bytes. */
 const HOLDS = {
   generic: (body: Buffer) => body.length <= LIMITS.webhookBodyBytesMax,
   'chat-a': (body: Buffer) =>
@@ -54,7 +54,7 @@ function projectEvent(texts: { name: string; run: string; path: string; error: s
 
 describe('the bodies of deliveries', () => {
   for (const target of WEBHOOK_TARGETS) {
-    it(`keep the limits of ${target} whatever stands in an event`, () => {
+    it(`are within the limits of ${target} for any event`, () => {
       fc.assert(
         fc.property(fc.constantFrom(...EVENT_KINDS), nastyText, nastyText, (kind, one, other) => {
           const data = {
@@ -75,7 +75,7 @@ describe('the bodies of deliveries', () => {
   }
 
   for (const target of ['chat-a', 'chat-b'] as const) {
-    it(`keep the limits of ${target} whatever the files of a project are called`, () => {
+    it(`are within the limits of ${target} for any file names of a project`, () => {
       fc.assert(
         fc.property(nastyText, nastyText, (one, other) => {
           const event = projectEvent({ name: one, run: one, path: other, error: null });

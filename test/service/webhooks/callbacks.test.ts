@@ -1,4 +1,4 @@
-/** The addresses that single validations name, to be told of their end. */
+/** Addresses that single validations name for the notification of their end. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, describe, it } from 'node:test';
@@ -39,7 +39,7 @@ describe('an address that a validation names', () => {
       headers: { 'Content-Type': 'application/json' },
     });
 
-  it('is told of the end of this run alone, signed with the secret of the organisation', async () => {
+  it('gets the end of this run alone, signed with the secret of the organisation', async () => {
     const receiver = await startReceiver((_, response) => void response.writeHead(204).end());
     const webhookUrl = `http://127.0.0.1:${receiver.port}/run/7`;
     const queued = await submit({ webhook_url: webhookUrl });
@@ -89,7 +89,7 @@ describe('an address that a validation names', () => {
     assert.equal(row?.disabledReason, null);
   });
 
-  it('is refused at once when it may not be called', async () => {
+  it('is rejected at once when it may not be called', async () => {
     const cases = [
       ['http://10.0.0.1/', 'webhook_url_not_allowed'],
       ['ftp://hooks.example.com/', 'webhook_url_not_allowed'],
@@ -107,15 +107,15 @@ describe('an address that a validation names', () => {
   });
 
   it('shows its secret when it is made, and is no webhook', async () => {
-    const ask = (path: string) => send(`/${path}`);
+    const read = (path: string) => send(`/${path}`);
     const { body: first } = await rotate({ effectiveInHours: 0 });
     const { body: second } = await rotate({});
     assert.ok(Date.parse(second.nextSecretEffectiveAt) > Date.now());
-    const { body: shown } = await ask('organisation/callback-secret');
+    const { body: shown } = await read('organisation/callback-secret');
     assert.equal(shown.secretPreview, first.secretPreview);
     assert.ok(!JSON.stringify(shown).includes(first.secret));
-    assert.deepEqual((await ask('org-webhooks')).body.webhooks, []);
-    assert.equal((await ask(`org-webhooks/${us.orgId}`)).status, 404);
+    assert.deepEqual((await read('org-webhooks')).body.webhooks, []);
+    assert.equal((await read(`org-webhooks/${us.orgId}`)).status, 404);
     const fresh = await core.identity();
     const { body: none } = await send('/organisation/callback-secret', {}, fresh);
     assert.deepEqual(none, { secretPreview: null, nextSecretEffectiveAt: null, updatedAt: null });

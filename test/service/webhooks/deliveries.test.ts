@@ -173,7 +173,7 @@ describe('an event', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('is asked ten times within 75 hours, with the same bytes and id', async () => {
+  it('gets ten attempts within 75 hours, with the same bytes and id', async () => {
     const { orgId, webhookId, receiver } = await setting(answer(500));
     await happen(orgId);
     const startMs = clock.getTime();
@@ -281,8 +281,8 @@ describe('a receiver that fails', () => {
     [410, {}, 'failed', null],
   ];
   for (const [status, headers, expected, seconds] of ENDS) {
-    const asked = headers['retry-after'] === undefined ? '' : `, Retry-After ${headers['retry-after']}`;
-    it(`with ${status}${asked}: ${expected}, ${seconds ?? 'no'} seconds to the next attempt`, async () => {
+    const requested = headers['retry-after'] === undefined ? '' : `, Retry-After ${headers['retry-after']}`;
+    it(`with ${status}${requested}: ${expected}, ${seconds ?? 'no'} seconds to the next attempt`, async () => {
       const { orgId, webhookId } = await setting(
         (_, response) => void response.writeHead(status, headers).end(),
       );
@@ -430,7 +430,7 @@ describe('a delivery', () => {
     assert.equal(await clearing, 0);
   });
 
-  it('in the format of a chat keeps its bytes when another process would write others', async () => {
+  it('in the format of a chat has the same bytes when another process would write others', async () => {
     const orgId = await testOrganisation(database);
     const receiver = await startReceiver(answer(500));
     const target = 'chat-a';
@@ -471,7 +471,7 @@ describe('more deliveries than go into or out of the queue at once', () => {
   });
 });
 
-describe('an event as an earlier version kept it', () => {
+describe('an event as an earlier version stored it', () => {
   it('is sent with the bytes that were made of it then', async () => {
     const { orgId, webhookId, receiver } = await setting(answer(500));
     const { kind, occurredAt } = await happen(orgId);

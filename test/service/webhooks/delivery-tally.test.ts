@@ -5,7 +5,7 @@ import { createWaitingLines, type Verdict } from '../../../src/service/webhooks/
 
 const LIMITS = { max: 64, perLaneMax: 8, perHostMax: 16, perOrganisationMax: 32 };
 
-/** How many of a flood are let in. */
+/** Counts the admitted deliveries of a flood. */
 function admitted(of: (index: number) => { lane: string; host: string; orgId: string }) {
   const tally = createTally(LIMITS);
   let count = 0;

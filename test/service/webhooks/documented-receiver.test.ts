@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
 
-test('the documentation names every event, and all that is told of it', () => {
+test('the documentation names every event and all its members', () => {
   const membersOf = (value: object): string[] =>
     Object.entries(value).flatMap(([name, member]) => {
       const inner = Array.isArray(member) ? member[0] : member;
@@ -28,7 +28,7 @@ test('the documentation names every event, and all that is told of it', () => {
   }
 });
 
-test('the documented receiver takes what is genuine and refuses the rest with 401', async () => {
+test('the documented receiver accepts what is genuine and rejects the rest with 401', async () => {
   const script = join(temporaryFolder(), 'receiver.mjs');
   writeFileSync(script, /```js\n(.*?)```/s.exec(page)![1]!);
   const secret = makeWebhookSecret();

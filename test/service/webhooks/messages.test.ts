@@ -1,4 +1,4 @@
-/** What chats say of runs: in words, and never cleaner than the run. */
+/** Chat messages about runs: in words, and never cleaner than the run. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChatContext, ProjectContext } from '../../../src/contract/event.ts';

@@ -1,4 +1,4 @@
-/** What webhooks get of a project: other receivers each file, chats one summary. */
+/** Deliveries of a project: other receivers get each file, chats one summary. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
@@ -98,7 +98,7 @@ describe('a project', () => {
     assert.equal((await deliveredTo(who, 'chat-b')).length, 2);
   });
 
-  it('that fails tells chats why', async () => {
+  it('that fails sends chats the reason', async () => {
     const who = await organisation();
     const project = await run(who, zip([{ name: 'readme.md', content: 'Hello' }]));
     assert.equal(project.status, 'failed');
@@ -112,7 +112,7 @@ describe('a project', () => {
     );
   });
 
-  it('sends its summary once, and only when its end is kept', async () => {
+  it('sends its summary once, and only when its end is stored', async () => {
     const who = await organisation();
     await rest();
     const { body } = await submit(who, ROBOT);
@@ -136,7 +136,7 @@ describe('a project', () => {
     await owner`
       update project_items set tally = '{"XPL-ENG-002": {"critical": 0, "high": 0, "medium": 1, "low": 0}}'
       where project_id = ${files.projectValidationId}`;
-    // The same bytes: its file is carried over with the tally that it has.
+    // The same bytes: its file is reused with its tally.
     await run(who, clean);
     const [passed, unsure] = (await deliveredTo(who, 'chat-a')).map(messageOf);
     assert.deepEqual([passed?.title, passed?.tone], ['Passed: robot.zip', 'good']);
@@ -157,7 +157,7 @@ describe('a project with files below the threshold', () => {
     const who = await organisation();
     await settle(who, 100);
     await run(who);
-    // The second time its files are carried over.
+    // The second time its files are reused.
     await run(who);
     const generic = await deliveredTo(who, 'generic');
     assert.equal(generic.filter(({ kind }) => kind === ALERTS).length, 4);

@@ -33,8 +33,8 @@ const ASKED: readonly (readonly [string, number, number])[] = [
   ['between one and two times the plan is honoured', 7_000, 7_000],
   ['more than twice the plan counts as twice', 3_600_000, 10_000],
 ];
-for (const [title, asked, expected] of ASKED) {
-  test(`Retry-After: ${title}`, () => assert.equal(nextWaitMs(1, ATTEMPTS, asked, MIDDLE), expected));
+for (const [title, requestedMs, expected] of ASKED) {
+  test(`Retry-After: ${title}`, () => assert.equal(nextWaitMs(1, ATTEMPTS, requestedMs, MIDDLE), expected));
 }
 
 const NOW = new Date('2026-03-02T09:41:07Z');
@@ -50,7 +50,7 @@ const HEADERS: readonly (readonly [string | null, number | null])[] = [
   ['2026', 2_026_000],
 ];
 for (const [header, expected] of HEADERS) {
-  test(`Retry-After ${JSON.stringify(header)} asks for ${expected} ms`, () =>
+  test(`Retry-After ${JSON.stringify(header)} requests ${expected} ms`, () =>
     assert.equal(retryAfterMs(header, NOW), expected));
 }
 

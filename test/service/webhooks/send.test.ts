@@ -171,14 +171,14 @@ describe('one attempt', () => {
     new Webhook(secret).verify(received.body, received.headers as Record<string, string>);
   });
 
-  it('keeps the beginning of a long answer', async () => {
+  it('records the beginning of a long answer', async () => {
     const receiver = await startReceiver(answer(500, {}, `begin${'字'.repeat(30_000)}`));
-    const { answer: kept } = await sender().send(post(`http://127.0.0.1:${receiver.port}/`));
-    assert.match(kept, /^begin字+$/);
-    assert.ok(Buffer.byteLength(kept) > LIMITS.webhookAnswerBytesStoredMax - 3);
+    const { answer: recorded } = await sender().send(post(`http://127.0.0.1:${receiver.port}/`));
+    assert.match(recorded, /^begin字+$/);
+    assert.ok(Buffer.byteLength(recorded) > LIMITS.webhookAnswerBytesStoredMax - 3);
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails where nothing listens', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as { port: number };
@@ -191,10 +191,10 @@ describe('one attempt', () => {
 
 /** Answers every name with the next list of addresses. */
 function resolver(...answers: readonly (readonly string[])[]) {
-  let asked = 0;
+  let queries = 0;
   return (_name: string, done: (error: null, addresses: LookupAddress[]) => void) => {
-    const addresses = answers[Math.min(asked, answers.length - 1)]!;
-    asked += 1;
+    const addresses = answers[Math.min(queries, answers.length - 1)]!;
+    queries += 1;
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -210,7 +210,7 @@ describe('a name', () => {
     assert.equal(result.outcome, 'success', result.error ?? '');
   });
 
-  it('whose certificate nobody trusts, or is of another name, is not', async () => {
+  it('whose certificate is not trusted, or is of another name, is not', async () => {
     const receiver = await startReceiver(answer(200), tls);
     const resolveAll = resolver(['127.0.0.1']);
     const untrusted = await sender({ resolveAll }).send(post(`https://receiver.test:${receiver.port}/`));
@@ -221,7 +221,7 @@ describe('a name', () => {
     assert.equal(receiver.posts.length, 0);
   });
 
-  it('that nobody knows, or that has no address, fails as such', async () => {
+  it('that is unknown, or that has no address, fails as such', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.test'), { code: 'ENOTFOUND' });
     const lost = sender({ resolveAll: (_, done) => done(unknown, []) });
     assert.equal((await lost.send(post('https://nowhere.test/'))).outcome, 'name_not_resolved');
@@ -254,7 +254,7 @@ describe('a name', () => {
     const to = sender({ resolveAll: resolver(['127.0.0.2'], ['127.0.0.1']) }, ['127.0.0.2/32']);
     const first = await to.send(post(`http://rebinding.test:${receiver.port}/`));
     const second = await to.send(post(`http://rebinding.test:${receiver.port}/`));
-    // Nobody listens at the first address: it was allowed to be tried.
+    // Nothing listens at the first address: the attempt was allowed.
     assert.deepEqual([first.outcome, second.outcome], ['connection_failed', 'address_not_allowed']);
     assert.equal(receiver.posts.length, 0);
   });

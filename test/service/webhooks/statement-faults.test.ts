@@ -41,7 +41,7 @@ const sendDue = () =>
     log: createLogger('silent', 'test'),
   }).sendDue();
 
-test('a delivery is sent with one id and the same bytes, whatever failed before, and logged once', async () => {
+test('a delivery is sent with one id and the same bytes, after a failure of any statement, and logged once', async () => {
   const statements = await failEach({
     proxy,
     newOrganisation: () => testOrganisation(database),
