@@ -176,10 +176,10 @@ describe('a file that has not changed', () => {
       where blob_id = (select blob_id from projects where id = ${id})`;
     await completed(who, id);
     const [row] = await owner`
-      select item.status, v.label, v.environment, e.data ->> 'label' as told
+      select item.status, v.label, v.environment, e.data ->> 'label' as sent
       from project_items as item join validations as v on v.id = item.validation_id
       join events as e on e.id = item.event_id where item.project_id = ${id}`;
-    assert.deepEqual(row, { status: 'completed', label: 'two', environment: 'staging', named: 'two' });
+    assert.deepEqual(row, { status: 'completed', label: 'two', environment: 'staging', sent: 'two' });
   });
 
   it('is judged anew in another mode and by another ruleset', async () => {
