@@ -1,5 +1,5 @@
 /**
- * Access to the HTTP/2 server that a grpc-js server hides. It replaces a private member: if a later version renames
+ * Access to the HTTP/2 server that a grpc-js 1.14 server hides. It replaces a private member: if a later version renames
  * it, nothing happens, and tests fail.
  */
 import type { Http2Server } from 'node:http2';

@@ -1,6 +1,6 @@
 /**
- * Shows a repeated `authorization` header with all its values. Node drops all but the first; a proxy that checks the
- * last would then have checked another credential than we do.
+ * Shows a repeated `authorization` header with all its values, ahead of the listener of grpc-js 1.14. Node drops all but
+ * the first; a proxy that checks the last would then have checked another credential than we do.
  */
 import type { IncomingHttpHeaders } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
