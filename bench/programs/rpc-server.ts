@@ -12,12 +12,9 @@ import {
   ValidationServiceService,
 } from '../../src/gen/flowarden/v1/validation.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { createPool } from '../../src/pool/pool.ts';
-import {
-  decodeSubmitProjectRequest,
-  decodeWithFile,
-  freePiece,
-} from '../../src/rpc/convert/validate-codec.ts';
+import { decodeSubmitProjectRequest, decodeWithFile } from '../../src/rpc/convert/validate-codec.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
 import { defineService, type Service } from '../../src/rpc/server/service.ts';
 import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
@@ -83,7 +80,7 @@ function counting(): Service {
           for await (const { part } of requests) {
             if (part?.$case !== 'content') continue;
             bytes += part.value.length;
-            freePiece(part.value);
+            OwnedBytes.inMessage(part.value).free();
           }
           if (bytes === 0) throw new Error('Empty body');
           return { project: undefined };

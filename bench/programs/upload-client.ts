@@ -5,10 +5,10 @@
 
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';
-import { freeBytes } from '../../gateway/core/byte-sink.ts';
 import { encodeSubmitProjectRequest } from '../../gateway/core/file-message.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { growHeapBetweenCollections } from '../../src/infra/patches/heap-growth.ts';
 import { callOnDemand } from '../load.ts';
 
@@ -43,7 +43,7 @@ function overGrpc(port: number, bytes: number): () => Promise<unknown> {
       const next = () => send(start + CHUNK_BYTES);
       const value = file.subarray(start, start + CHUNK_BYTES);
       const message = encodeSubmitProjectRequest({ part: { $case: 'content', value } });
-      if (call.write(message, () => freeBytes(message))) setImmediate(next);
+      if (call.write(message, () => OwnedBytes.of(message).free())) setImmediate(next);
       else call.once('drain', next);
     };
     send(0);

@@ -1,4 +1,5 @@
 /** Sinks that join the chunks of a byte stream into one buffer. */
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import type { UploadShare } from '../request/upload-memory.ts';
 
 export interface ByteSink {
@@ -44,7 +45,7 @@ export function freedSink(bytesExpected: number | null, bytesMax: number, share:
     share.take(largerBytes - target.length);
     const larger = Buffer.allocUnsafeSlow(largerBytes);
     larger.set(target);
-    freeBytes(target);
+    OwnedBytes.of(target).free();
     target = larger;
   };
   return {
@@ -52,17 +53,12 @@ export function freedSink(bytesExpected: number | null, bytesMax: number, share:
       if (used + piece.length > target.length) enlarge();
       target.set(piece, used);
       used += piece.length;
-      freeBytes(piece);
+      OwnedBytes.of(piece).free();
     },
     finish: () => target.subarray(0, used),
     free() {
-      freeBytes(target);
+      OwnedBytes.of(target).free();
       share.free();
     },
   };
-}
-
-/** Frees the memory of a buffer at once, unless it is part of a larger one. */
-export function freeBytes({ buffer, byteLength }: Buffer): void {
-  if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

@@ -1,7 +1,7 @@
 /** Cuts an uploaded file into the pieces that the core takes. */
 import type { Readable } from 'node:stream';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { freeBytes } from './byte-sink.ts';
 
 /**
  * Yields the file in pieces with memory of their own; none is empty. While one is in use, no more is read. The memory of
@@ -12,7 +12,7 @@ export async function* piecesOf(file: Readable): AsyncGenerator<Buffer> {
   let length = 0;
   const join = () => {
     const piece = Buffer.concat(chunks);
-    for (const chunk of chunks) freeBytes(chunk);
+    for (const chunk of chunks) OwnedBytes.of(chunk).free();
     chunks = [];
     length = 0;
     return piece;

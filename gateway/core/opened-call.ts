@@ -5,8 +5,8 @@
  */
 import type { Client, Metadata } from '@grpc/grpc-js';
 import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { freeBytes } from './byte-sink.ts';
 
 /** Signal and callback of a call. */
 export interface OpenedCallContext {
@@ -81,7 +81,7 @@ export async function openCall(
       sent = true;
       const taken = Promise.withResolvers<void>();
       call.write(message, () => {
-        freeBytes(message);
+        OwnedBytes.of(message).free();
         taken.resolve();
       });
       // An answer before the last message is an error, or the core ignores the rest.
@@ -89,7 +89,7 @@ export async function openCall(
     },
     send(message) {
       sent = true;
-      call.write(message, () => freeBytes(message));
+      call.write(message, () => OwnedBytes.of(message).free());
       call.end();
       return answer.promise;
     },

@@ -1,6 +1,6 @@
 /** Closes a connection with an unwanted body, without reading it and without losing the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { freeBytes } from '../core/byte-sink.ts';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
 /**
@@ -32,7 +32,7 @@ export function closeUnreadBody(
   const { socket } = request;
   socket.once('close', () => {
     const piece: Buffer | null = request.read();
-    if (piece !== null) freeBytes(piece);
+    if (piece !== null) OwnedBytes.of(piece).free();
   });
   socket.destroySoon = () => {
     socket.end();

@@ -13,6 +13,7 @@ import type {
 import type { FileFacts } from '../analysis/model/project.ts';
 import type { Report } from '../analysis/model/report.ts';
 import { AppError } from '../errors.ts';
+import { OwnedBytes } from '../infra/memory/owned-bytes.ts';
 import { confineThread } from './thread-confinement.ts';
 import { createSlots, type Slots } from './thread-permits.ts';
 
@@ -49,8 +50,8 @@ export interface RunOptions {
 }
 
 export interface AnalyseOptions extends RunOptions {
-  /** True: the memory that the file is a view of is no longer used, and goes to the thread without a copy. */
-  readonly isBufferFree?: boolean;
+  /** Owner of the task's bytes. Default: the bytes own their memory if they fill it. */
+  readonly owned?: OwnedBytes;
   /** Called before the error when a rejected file has facts about its project; see `AnalysisTask.factsPath`. */
   readonly onRejectedFacts?: (facts: FileFacts) => void;
 }
@@ -68,7 +69,8 @@ export interface PoolLoad {
 
 export interface AnalysisPool {
   /**
-   * Analyses one file. A buffer that owns its memory alone, or is free, is transferred and empty afterwards.
+   * Analyses one file. Memory that nothing else uses goes to the thread without a copy; the bytes are empty
+   * afterwards.
    * @throws AppError of the analysis itself, `validation_timeout`, `queue_full`, `engine_unavailable`; an AbortError
    * when the caller's signal was aborted
    */
@@ -87,11 +89,6 @@ const SPARE_DELAY_MS = 1_000;
 
 /** The thread's file, with the ending that this file has: `.ts` in a checkout, `.js` in the package. */
 const ENTRY = new URL(`../../workers/analyse${extname(import.meta.filename)}`, import.meta.url).href;
-
-function transferable(bytes: Uint8Array, isBufferFree: boolean): ArrayBuffer[] {
-  const alone = isBufferFree || bytes.byteLength === bytes.buffer.byteLength;
-  return alone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-}
 
 function timeout(timeoutMs: number): AppError {
   const seconds = String(timeoutMs / 1000);
@@ -175,7 +172,7 @@ async function runNow(
 }
 
 async function analyse(threads: Threads, task: AnalysisTask, options: AnalyseOptions): Promise<Report> {
-  const transfers = transferable(task.bytes, options.isBufferFree ?? false);
+  const transfers = (options.owned ?? OwnedBytes.of(task.bytes)).take();
   const result = (await run(threads, task, transfers, options)) as AnalysisResult;
   if (result.ok) return result.report;
   if (result.facts !== undefined) options.onRejectedFacts?.(result.facts);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
 import { AppError } from '../../src/errors.ts';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { type AnalysisPool, createPool } from '../../src/pool/pool.ts';
 
 const ENTRY = new URL('../support/broken-thread.ts', import.meta.url).href;
@@ -78,22 +79,22 @@ describe('the bytes of a file', () => {
     });
   });
   after(() => pool.close());
-  const seen = async (bytes: Uint8Array, isBufferFree: boolean): Promise<unknown> =>
-    pool.analyse(task('fine', bytes), { timeoutMs: 20_000, isBufferFree });
+  const seen = async (owned: OwnedBytes): Promise<unknown> =>
+    pool.analyse(task('fine', owned.bytes), { timeoutMs: 20_000, owned });
 
   it('go to the thread without a copy when nothing else uses their memory', async () => {
     const message = new Uint8Array(1_000_005).fill(7);
-    assert.deepEqual(await seen(message.subarray(5), true), { bytes: 1_000_000, first: 7 });
+    assert.deepEqual(await seen(OwnedBytes.withBuffer(message.subarray(5))), { bytes: 1_000_000, first: 7 });
     assert.equal(message.buffer.byteLength, 0, 'the memory has moved');
   });
   it('are copied when they share their memory', async () => {
     const message = new Uint8Array(1_000_005).fill(7);
-    assert.deepEqual(await seen(message.subarray(5), false), { bytes: 1_000_000, first: 7 });
+    assert.deepEqual(await seen(OwnedBytes.of(message.subarray(5))), { bytes: 1_000_000, first: 7 });
     assert.equal(message[5], 7, 'the memory is still here');
   });
   it('move when they own their memory', async () => {
     const file = new Uint8Array(1_000_000).fill(7);
-    assert.deepEqual(await seen(file, false), { bytes: 1_000_000, first: 7 });
+    assert.deepEqual(await seen(OwnedBytes.of(file)), { bytes: 1_000_000, first: 7 });
     assert.equal(file.byteLength, 0);
   });
 });

@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 /** The slices of an area in their order: each may import those before it. */
 const SLICES: Readonly<Record<string, string>> = {
   infra:
-    'async logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
+    'async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
     'organisations audit rate-limits plans policy access webhooks exceptions validations projects free-scans idempotency retention',
 };
@@ -44,6 +44,7 @@ const GATEWAY_INFRA = [
   'async',
   'core',
   'logging',
+  'memory',
   'network',
   'patches',
   'process',

@@ -12,12 +12,11 @@ import {
   ValidateRequest,
   type ValidationSubmission,
 } from '../../src/gen/flowarden/v1/validation.ts';
+import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import {
   decodeSubmitProjectRequest,
   decodeUploadValidationRequest,
   decodeWithFile,
-  freePiece,
-  isBufferFree,
 } from '../../src/rpc/convert/validate-codec.ts';
 import { validateRequest } from '../support/files/bot.ts';
 
@@ -105,7 +104,7 @@ describe('a piece of an archive that is no longer needed', () => {
     );
     const shared = Buffer.from('small');
     assert.ok(own.part?.$case === 'content');
-    for (const piece of [own.part.value, shared]) freePiece(piece);
+    for (const piece of [own.part.value, shared]) OwnedBytes.inMessage(piece).free();
     assert.deepEqual([own.part.value.byteLength, shared.byteLength], [0, 5]);
   });
 });
@@ -166,7 +165,8 @@ describe('reading a ValidateRequest', () => {
       return decodeWithFile(ValidateRequest, Buffer.concat(frame).subarray(5));
     };
     const [large, small] = [asReceived(FULL), asReceived(validateRequest({ file: Buffer.alloc(100) }))];
-    assert.deepEqual([isBufferFree(large), isBufferFree(small)], [true, false]);
+    const transfers = [large, small].map(({ file }) => OwnedBytes.inMessage(file).take());
+    assert.deepEqual(transfers, [[large.file.buffer], []]);
     assert.ok(large.file.buffer.byteLength < large.file.byteLength + 1_000);
   });
   it('does not mind where the file stands, unknown fields, and a file that comes twice', () => {

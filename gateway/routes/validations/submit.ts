@@ -8,7 +8,7 @@ import {
   ValidationServiceService,
   type ValidationSubmission,
 } from '../../../src/gen/flowarden/v1/validation.ts';
-import { freeBytes } from '../../core/byte-sink.ts';
+import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import type { CallContext, CallTime, Core, UnaryMethod } from '../../core/client.ts';
 import { encodeUploadValidationRequest, encodeWithFile } from '../../core/file-message.ts';
 import { piecesOf } from '../../core/file-pieces.ts';
@@ -58,7 +58,7 @@ export function beginUpload(core: Core, context: CallContext): FileUpload {
         if (last !== null) {
           isBegun = true;
           await upload.write({ content: last, submission: undefined });
-          freeBytes(last);
+          OwnedBytes.of(last).free();
         }
         last = piece;
       }

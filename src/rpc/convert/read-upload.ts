@@ -1,9 +1,9 @@
 /** Splits the messages of a client-streaming upload into a byte stream and its submission. */
 
 import { AppError } from '../../errors.ts';
+import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
-import { freePiece } from './validate-codec.ts';
 
 /** Content of one message. */
 export interface UploadPart<Submission> {
@@ -39,7 +39,7 @@ export function readUpload<Request, Submission>(
       if (part.content !== undefined && part.content.byteLength > 0) {
         requireSmall(part.content);
         yield part.content;
-        freePiece(part.content);
+        OwnedBytes.inMessage(part.content).free();
       }
       if (part.submission === undefined) continue;
       if (known !== undefined) {

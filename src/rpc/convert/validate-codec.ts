@@ -63,16 +63,3 @@ function solePiece(bytes: Buffer): Buffer | null {
   const { buffer, byteOffset, byteLength } = reader.bytes();
   return reader.pos === reader.len ? Buffer.from(buffer, byteOffset, byteLength) : null;
 }
-
-/**
- * Returns whether the file of a decoded message has a buffer of its own. Smaller messages share a block of Node's
- * buffer pool with others.
- */
-export function isBufferFree({ file }: WithFile): boolean {
-  return file.byteLength >= Buffer.poolSize;
-}
-
-/** Frees the memory of a used piece of a file, and of its message, at once. */
-export function freePiece(piece: Uint8Array): void {
-  if (piece.byteLength >= Buffer.poolSize) (piece.buffer as ArrayBuffer).transfer(0);
-}

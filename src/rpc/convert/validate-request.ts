@@ -4,6 +4,7 @@ import type {
   ValidateRequest,
   ValidationSubmission,
 } from '../../gen/flowarden/v1/validation.ts';
+import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../limits.ts';
 import { readPipelineContext } from '../../service/validations/read-ci-context.ts';
 import type { AsyncSubmission } from '../../service/validations/submit-validation.ts';
@@ -16,17 +17,16 @@ import {
   platformField,
   requireFileBytes,
 } from './fields.ts';
-import { isBufferFree } from './validate-codec.ts';
 
 /**
  * Reads the submission of a request. Rulesets, policy packs and environments are looked up later.
  * @throws AppError of the first invalid field
  */
 export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
-  const file = fileField(request.file, fileBytesMax);
+  const file = OwnedBytes.inMessage(fileField(request.file, fileBytesMax));
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
-  return { file, isFileBufferFree: isBufferFree(request), filename, platform, ...readRunFields(request) };
+  return { file, filename, platform, ...readRunFields(request) };
 }
 
 /**
@@ -51,9 +51,7 @@ type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
  * Checks the fields of a run besides its content.
  * @throws AppError of the first invalid field
  */
-export function readRunFields(
-  request: RunFields,
-): Omit<Submission, 'file' | 'isFileBufferFree' | 'filename' | 'platform'> {
+export function readRunFields(request: RunFields): Omit<Submission, 'file' | 'filename' | 'platform'> {
   return {
     enforcementMode: enforcementModeField(request.enforcementMode),
     ruleset: optionalText('ruleset', request.ruleset, LIMITS.rulesetCharactersMax),

@@ -8,6 +8,7 @@ import {
   ScannerServiceService,
   type ScanReport,
 } from '../../gen/flowarden/v1/scanner.ts';
+import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../limits.ts';
 import type { CheckHuman } from '../../service/free-scans/captcha.ts';
 import { createLead, type LeadInput } from '../../service/free-scans/create-lead.ts';
@@ -15,7 +16,7 @@ import type { ScanDeps } from '../../service/free-scans/free-scan-deps.ts';
 import { readScan } from '../../service/free-scans/read-scan.ts';
 import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
 import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
-import { decodeWithFile, isBufferFree } from '../convert/validate-codec.ts';
+import { decodeWithFile } from '../convert/validate-codec.ts';
 import { defineOpenService, type Service } from '../server/service.ts';
 
 /** Generated definition with a decoder that does not copy files. */
@@ -38,8 +39,7 @@ export function scannerService(
       budget: 'scan',
       async handle(request, { signal }) {
         const submission = {
-          file: fileField(request.file, LIMITS.scanFileBytesMax),
-          isFileBufferFree: isBufferFree(request),
+          file: OwnedBytes.inMessage(fileField(request.file, LIMITS.scanFileBytesMax)),
           filename: filenameField(request.filename),
         };
         return { scan: toScanReport(await scanFile(deps, submission, signal), naming) };

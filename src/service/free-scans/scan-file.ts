@@ -4,6 +4,7 @@ import { locationText } from '../../analysis/model/finding.ts';
 import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
 import { withScan } from '../../infra/database/database.ts';
+import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { insertScan, type ScanRecord, type ScanReport } from './free-scans-store.ts';
@@ -11,10 +12,8 @@ import { hashShareToken, makeShareToken } from './share-token.ts';
 
 /** A file to scan, its size and name checked. */
 export interface ScanSubmission {
-  /** Empty afterwards when its memory is free or its own. */
-  readonly file: Uint8Array;
-  /** True: nothing else uses the memory that the file is a view of. */
-  readonly isFileBufferFree: boolean;
+  /** Empty afterwards if nothing else uses its memory. */
+  readonly file: OwnedBytes;
   readonly filename: string;
 }
 
@@ -50,7 +49,7 @@ export async function scanFile(
 
 async function scan(deps: ScanDeps, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
   const { sql, poison } = deps;
-  await poison.check(hash('sha256', submission.file));
+  await poison.check(hash('sha256', submission.file.bytes));
   const report = await analyse(deps, submission, signal);
   signal.throwIfAborted();
   const shareToken = makeShareToken();
@@ -61,11 +60,11 @@ async function scan(deps: ScanDeps, submission: ScanSubmission, signal: AbortSig
 
 async function analyse(
   { pool, times }: ScanDeps,
-  { file, filename, isFileBufferFree }: ScanSubmission,
+  { file, filename }: ScanSubmission,
   signal: AbortSignal,
 ): Promise<ScanReport> {
   const task = {
-    bytes: file,
+    bytes: file.bytes,
     filename,
     platform: undefined,
     ruleset: RULESET,
@@ -74,7 +73,7 @@ async function analyse(
   const { platform, score, summary, findings } = await pool.analyse(task, {
     timeoutMs: times.scanRunMsMax,
     signal,
-    isBufferFree: isFileBufferFree,
+    owned: file,
   });
   const publicFindings = findings.map(({ severity, category, rule, location, description }) => ({
     severity,

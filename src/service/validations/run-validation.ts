@@ -7,6 +7,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
 import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -79,8 +80,8 @@ async function produce(
   const { sql, blobs, poison, policies } = deps;
   const { orgId, contentSha256, contentBytes } = run;
   await poison.check(contentSha256);
-  const file = await collect(blobs.get(orgId, run.blobId), run);
-  const submission: Submission = { ...run, policyPack: null, file, isFileBufferFree: true };
+  const file = OwnedBytes.withBuffer(await collect(blobs.get(orgId, run.blobId), run));
+  const submission: Submission = { ...run, policyPack: null, file };
   const begunMs = performance.now();
   const report = await analyse(deps, submission, run, contentSha256, signal, {
     tenant: orgId,

@@ -22,7 +22,7 @@ import { describe, type Submission, type Submitter } from './validations.ts';
 type SubmitDeps = Pick<AsyncValidationDeps, 'sql' | 'blobs' | 'poison' | 'callbacks'>;
 
 /** Submission of a file that is validated later, every field checked. */
-export interface AsyncSubmission extends Omit<Submission, 'file' | 'isFileBufferFree'> {
+export interface AsyncSubmission extends Omit<Submission, 'file'> {
   /** Address that is notified when the run is completed. */
   readonly webhookUrl: string | null;
 }

@@ -15,6 +15,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisationAtOnce } from '../../infra/database/database.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
+import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { planRejection } from '../plans/usage.ts';
@@ -51,10 +52,8 @@ export interface Submitter {
 
 /** A file and what its caller wants, every field checked. Null: the caller did not say. */
 export interface Submission extends PolicyRequest {
-  /** Empty afterwards when its memory is free or its own. */
-  readonly file: Uint8Array;
-  /** True if nothing else uses the memory that the file is a view of. */
-  readonly isFileBufferFree: boolean;
+  /** Empty afterwards if nothing else uses its memory. */
+  readonly file: OwnedBytes;
   /** Its path: `normalisePath`. */
   readonly filename: string;
   readonly platform: Platform;
@@ -72,8 +71,8 @@ export async function validate(
   storeSql: Sql = deps.sql,
 ): Promise<ValidationRecord> {
   const id = uuidV7();
-  const contentBytes = submission.file.byteLength;
-  const contentSha256 = hash('sha256', submission.file);
+  const contentBytes = submission.file.bytes.byteLength;
+  const contentSha256 = hash('sha256', submission.file.bytes);
   const [{ policy, sources }] = await Promise.all([
     deps.policies.policyOf(submitter.orgId, submission),
     deps.poison.check(contentSha256),
@@ -176,10 +175,10 @@ export async function analyse(
   signal: AbortSignal,
   terms: AnalysisTerms,
 ): Promise<Report> {
-  const { file, filename, platform, isFileBufferFree } = submission;
-  const watch = poison.watch(contentSha256, file.byteLength);
+  const { file, filename, platform } = submission;
+  const watch = poison.watch(contentSha256, file.bytes.byteLength);
   const task = {
-    bytes: file,
+    bytes: file.bytes,
     // Folders say nothing about the content, and fingerprints must not depend on them.
     filename: baseName(filename),
     platform,
@@ -192,7 +191,7 @@ export async function analyse(
     const report = await pool.analyse(task, {
       ...terms,
       signal: AbortSignal.any([signal, watch.rejected]),
-      isBufferFree: isFileBufferFree,
+      owned: file,
       onStart: watch.started,
     });
     hasReport = true;

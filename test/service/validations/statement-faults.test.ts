@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { connectApplication } from '../../../src/infra/database/database.ts';
+import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { runValidation } from '../../../src/service/validations/run-validation.ts';
@@ -126,7 +127,7 @@ test('a synchronous validation is stored with its event and its count, or not at
       const { submitter, signal } = call(orgId);
       return validate(
         freshDeps(),
-        { ...submissionOf('Main.xaml'), file: Buffer.from(CONTENT) },
+        { ...submissionOf('Main.xaml'), file: OwnedBytes.of(Buffer.from(CONTENT)) },
         submitter,
         signal,
       );

@@ -6,6 +6,7 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
+import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import type { Submission, ValidationDeps } from '../../../src/service/validations/validations.ts';
 
@@ -28,8 +29,7 @@ export function validationDeps(sql: Sql): ValidationDeps {
 /** A UiPath workflow without a pipeline. */
 export function submissionOf(filename: string): Submission {
   return {
-    file: Buffer.from(uipath.snippet('<Sequence DisplayName="Work"/>')),
-    isFileBufferFree: false,
+    file: OwnedBytes.of(Buffer.from(uipath.snippet('<Sequence DisplayName="Work"/>'))),
     filename,
     platform: 'uipath',
     label: null,
