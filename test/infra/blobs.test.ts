@@ -41,7 +41,7 @@ describe('blobs in Postgres', () => {
     return rows.length;
   });
 
-  it('takes no more of a file than it has written, and reads no more than is asked for', async () => {
+  it('takes no more of a file than it has written, and reads no more than requested', async () => {
     const store = postgresBlobs(app);
     const orgId = await testOrganisation(database);
     const chunksAMiB = MIB / LIMITS.blobChunkBytes;
@@ -107,7 +107,7 @@ describe('blobs in S3', () => {
   });
 
   for (const [what, options] of [
-    ['a bucket that is not there', { bucket: 'nobody-has-it' }],
+    ['a bucket that is not there', { bucket: 'no-such-bucket' }],
     ['a server that is away', { endpoint: 'http://127.0.0.1:1' }],
   ] as const) {
     it(`says of ${what} that files cannot be stored, and leaves nothing`, async () => {
@@ -123,7 +123,7 @@ describe('blobs in S3', () => {
     });
   }
 
-  it('tells of a store that stops to work once, and of its return', async () => {
+  it('reports once that a store stops working, and its return', async () => {
     const lines: string[] = [];
     const line = (_: object, message: string) => void lines.push(message);
     let isAway = true;
@@ -180,21 +180,21 @@ describe('the sweep', () => {
     );
   });
 
-  it('deletes what is released, and what nobody kept within an hour, and nothing else', async () => {
+  it('deletes what is released, and what no run retained within an hour, and nothing else', async () => {
     const store = postgresBlobs(app);
     const orgId = await testOrganisation(database);
     const put = async () => (await store.put(orgId, repeated(new Uint8Array(10), 1), 10)).id;
     const say = (what: (...blob: Parameters<typeof retainBlob>) => Promise<unknown>, id: string) =>
       withOrganisation(app, orgId, (sql) => what(sql, id));
-    const ids = { young: await put(), forgotten: await put(), kept: await put(), released: await put() };
-    await say(retainBlob, ids.kept);
+    const ids = { young: await put(), forgotten: await put(), retained: await put(), released: await put() };
+    await say(retainBlob, ids.retained);
     await say(retainBlob, ids.released);
     await say(releaseBlob, ids.released);
     const old = LIMITS.blobUnclaimedMsMax / 1000 + 1;
     await owner`
-      update blobs set created_at = created_at - make_interval(secs => ${old}) where id in (${ids.forgotten}, ${ids.kept})`;
+      update blobs set created_at = created_at - make_interval(secs => ${old}) where id in (${ids.forgotten}, ${ids.retained})`;
     await sweep(blobs);
     const left = await owner`select id from blobs where org_id = ${orgId}`;
-    assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([ids.young, ids.kept]));
+    assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([ids.young, ids.retained]));
   });
 });

@@ -1,4 +1,4 @@
-/** How long a list may be read, and how many lists of an organisation are read at once. */
+/** Limits of list reads: their time, and their number at once for one organisation. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readList } from '../../src/infra/database/bounded-read.ts';
@@ -25,11 +25,11 @@ it('a list that takes too long is query_timeout and says how to narrow it', asyn
   assert.equal(
     setting[0]?.ms,
     `${LIMITS.databaseStatementMsMax / 1000}s`,
-    'other transactions keep their own limit',
+    'other transactions have their own limit',
   );
 });
 
-it('an organisation reads few lists at once, others read on, and beyond those that wait it is refused', async () => {
+it('an organisation reads few lists at once, others read on, and beyond its waiting ones it is rejected', async () => {
   const [busy, quiet] = [await testOrganisation(database), await testOrganisation(database)];
   const { promise: open, resolve: finish } = Promise.withResolvers<void>();
   let running = 0;

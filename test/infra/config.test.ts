@@ -145,11 +145,11 @@ for (const [line, redacted] of SECRETS) {
 test('what strangers send cannot forge a line of the log, nor move the cursor of who reads it', () => {
   const text = 'a\nb\r\u001b[2J\u009b31m\u202ec\u2028d\u{e0041}ü';
   const line = `${JSON.stringify({ time: 'x', role: 'core', level: 'info', msg: text, name: text })}\n`;
-  const kept = printable(line);
-  assert.deepEqual(JSON.parse(kept), JSON.parse(line));
-  assert.doesNotMatch(kept.trimEnd(), /[\p{Cc}\p{Cf}\p{Zl}]/u);
-  assert.match(kept, /ü/);
-  const shown = readableLine(kept);
+  const printed = printable(line);
+  assert.deepEqual(JSON.parse(printed), JSON.parse(line));
+  assert.doesNotMatch(printed.trimEnd(), /[\p{Cc}\p{Cf}\p{Zl}]/u);
+  assert.match(printed, /ü/);
+  const shown = readableLine(printed);
   assert.doesNotMatch(shown.slice(0, -1), /[\p{Cc}\p{Cf}\p{Zl}]/u);
   const err = { stack: 'Error: a\n12:00:00 core info forged' };
   const lines = readableLine(
@@ -203,7 +203,7 @@ test('a bucket is read whole', () => {
 });
 
 for (const missing of ['FLOWARDEN_S3_BUCKET', 'FLOWARDEN_S3_SECRET_ACCESS_KEY'] as const) {
-  test(`a bucket without ${missing} is refused`, () => {
+  test(`a bucket without ${missing} is rejected`, () => {
     assert.throws(
       () => loadConfig({ ...BUCKET, [missing]: '' }),
       /need FLOWARDEN_S3_BUCKET, and the key needs/,

@@ -1,4 +1,4 @@
-/** Postgres goes away under traffic and comes back: what callers are told meanwhile, and what is left of it afterwards. */
+/** Loss and return of Postgres under traffic: the answers meanwhile, and the state afterwards. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { insertTestWebhook } from '../support/service/webhook.ts';
 const AWAY_MS = LIMITS.accessCacheMsMax + 2_000;
 /** Time to notice that it is back. */
 const BACK_MS_MAX = 5_000;
-/** Nobody waits for a database that refuses connections. */
+/** Longest answer while the database rejects connections. */
 const ANSWER_MS_MAX = 4_000;
 const CALLERS = 6;
 
@@ -28,7 +28,7 @@ const core = await testCore({
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 const identity = await core.identity();
-// Events are kept where a webhook awaits them.
+// Events are stored where a webhook subscribes to them.
 await insertTestWebhook(database.app, identity.orgId, 9);
 const headers = { Authorization: `ApiKey ${identity.key}`, 'X-Org-Id': identity.orgId };
 
@@ -51,9 +51,9 @@ interface Answer {
   readonly validationId: string | undefined;
 }
 
-async function ask(request: () => Promise<Response>): Promise<Answer> {
+async function answerOf(send: () => Promise<Response>): Promise<Answer> {
   const begunMs = performance.now();
-  const response = await request();
+  const response = await send();
   const body = (await response.json()) as { error?: { code: string }; validationId?: string };
   return {
     status: response.status,
@@ -69,7 +69,7 @@ test('a database that is away costs callers only the time that it is away', asyn
   let isOver = false;
   const call = async (request: () => Promise<Response>): Promise<void> => {
     while (!isOver) {
-      answers.push(await ask(request));
+      answers.push(await answerOf(request));
       await sleep(30);
     }
   };
@@ -107,16 +107,16 @@ test('a database that is away costs callers only the time that it is away', asyn
   await until('no descriptor is left', () => descriptors() <= descriptorsBefore + 2, 10_000);
 });
 
-/** Whoever was told of a result finds it; each result has its event; nobody holds a slot. */
-async function checkNothingIsHalf(told: readonly string[]): Promise<void> {
+/** Checks that each reported result is stored with its event, and that no permit is held. */
+async function checkNothingIsHalf(reported: readonly string[]): Promise<void> {
   const sql = postgres(database.url, { max: 1, fetch_types: false });
   const rows = await sql<{ id: string; events: number; counted: number }[]>`
     select v.id, count(e.id)::int as events
     from validations v left join events e on e.org_id = v.org_id and e.data ->> 'validationId' = v.id::text
     group by v.id`;
-  const kept = new Set(rows.map(({ id }) => id));
+  const stored = new Set(rows.map(({ id }) => id));
   assert.deepEqual(
-    told.filter((id) => !kept.has(id)),
+    reported.filter((id) => !stored.has(id)),
     [],
   );
   assert.deepEqual(

@@ -86,7 +86,7 @@ test('a transaction that fails leaves neither the validation nor the event', asy
   assert.equal(count?.events, 0);
 });
 
-test('NUL and lone surrogates, which Postgres refuses, become U+FFFD', async () => {
+test('NUL and lone surrogates, which Postgres rejects, become U+FFFD', async () => {
   const orgId = await testOrganisation(database);
   const hostile = 'a\0b\uD800c';
   const record = validationRecord(orgId, {
@@ -162,13 +162,13 @@ test('the feed can be narrowed', async () => {
 const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
 const yearsAhead = `999999999999999/${randomUUID()}`;
 for (const cursor of ['', 'x', 'MTIz', cursorOf('12/notauuid'), cursorOf(yearsAhead), '€']) {
-  test(`the cursor "${cursor}" is refused`, async () => {
+  test(`the cursor "${cursor}" is rejected`, async () => {
     const orgId = await testOrganisation(database);
     await assert.rejects(list(orgId, {}, cursor), { code: 'invalid_cursor' });
   });
 }
 
-test('row-level security alone keeps organisations apart', async () => {
+test('row-level security alone separates organisations', async () => {
   const [one, other] = [await testOrganisation(database), await testOrganisation(database)];
   const record = validationRecord(one);
   await insert(record);
@@ -374,7 +374,7 @@ test('a connection that dies before the commit is a database that is not availab
   await assert.rejects(killed, unavailable);
 });
 
-test('a statement that takes too long is refused, and its connection lives on', async () => {
+test('a statement that takes too long is rejected, and its connection lives on', async () => {
   const orgId = await testOrganisation(database);
   const slow = withOrganisation(app, orgId, async (sql) => {
     await sql`set local statement_timeout = 20`;
@@ -402,7 +402,7 @@ test('identifiers begin with their time', () => {
   assert.ok(uuidV7Floor(after(0)) <= id && id < uuidV7Floor(after(1)));
 });
 
-test('work that nobody waits for any more is ended in Postgres too', async () => {
+test('work whose caller has gone is ended in Postgres too', async () => {
   const running = () =>
     database.owner`select 1 from pg_stat_activity where query like '%pg_sleep(61)%' and pid <> pg_backend_pid()`;
   const work = inTransaction(app, (sql) => sql`select pg_sleep(61)`, 200);

@@ -77,7 +77,7 @@ describe('adding a job', () => {
     await emptyQueue();
   });
 
-  it('keeps what its maker said', async () => {
+  it('has the payload and options of its creator', async () => {
     await inTransaction(app, (sql) =>
       enqueue(sql, {
         ...sweep,
@@ -137,7 +137,7 @@ describe('turns', () => {
     delete from graphile_worker._private_jobs where id in
       (select id from graphile_worker._private_jobs where run_at <= now() order by priority, run_at, id limit ${count})`;
 
-  it('give everybody a first job before anybody a second, and nobody overtakes for ever', async () => {
+  it('give each organisation a first job before any a second, and none overtakes for ever', async () => {
     await add(flood, 5);
     await add(person, 2);
     assert.equal(await order(), 'fpfpfff');
@@ -159,7 +159,7 @@ describe('turns', () => {
     await emptyQueue();
   });
 
-  it('are kept when they are moved back to zero, also those of jobs that run', async () => {
+  it('are preserved when they are moved back to zero, also those of jobs that run', async () => {
     await add(flood, 4);
     await add(person, 2);
     await owner`update graphile_worker._private_jobs set priority = priority + 30000`;
@@ -291,7 +291,7 @@ describe('a runner', () => {
     });
   });
 
-  it('tells how each attempt of a job ended, and the task which attempt it is', async () => {
+  it('reports the end of each attempt of a job, and passes the task its attempt', async () => {
     const attempts: [number, boolean][] = [];
     const fail = async ({ attempt, isLastAttempt }: TaskContext<never>) => {
       attempts.push([attempt, isLastAttempt]);
@@ -305,7 +305,7 @@ describe('a runner', () => {
         async () =>
           (await owner`select 1 from graphile_worker.jobs where last_error is not null`).length === 1,
       );
-      // The queue would wait for seconds, and the test shall not.
+      // The queue would wait for seconds, and the test must not.
       await owner`update graphile_worker._private_jobs set run_at = now()`;
       await until('the last attempt', () => outcomes.length === 2);
       assert.deepEqual(outcomes, ['expire-validations failed', 'expire-validations given_up']);

@@ -40,7 +40,7 @@ test('two programs that migrate one database at once do not disturb each other',
   assert.equal(applied.flat().length, migrations.length);
 });
 
-test('a database with a newer migration that contracts is refused by programs that are too old for it, and by no others', async () => {
+test('programs that are too old for a contracting migration reject its database, and no others do', async () => {
   const owner = connectOwner(await emptyDatabase('contracted'), 1);
   const known = migrations.length;
   const expands = { version: known + 1, name: '0998_next.sql', text: 'create table next (id integer)' };
@@ -82,7 +82,7 @@ test('the first line of a migration says whether it contracts, and what a progra
     assert.throws(() => needed(`-- ${text}`), /its first line must be "-- contracts: <why>/, text);
 });
 
-test('a database that a version before 0.1.0 made is refused, and stays as it is', async () => {
+test('a database that a version before 0.1.0 created is rejected, and stays as it is', async () => {
   const owner = connectOwner(await emptyDatabase('ancient'), 1);
   await inTransaction(owner, async (sql) => {
     await sql`create table schema_migrations (version integer primary key, name text, applied_at timestamptz)`;
@@ -185,7 +185,7 @@ test('an index is built while others write, also on every partition and after a 
   await disconnect(owner);
 });
 
-test('a file for an index that has anything else is refused', () => {
+test('a file for an index that has any other statement is rejected', () => {
   assert.throws(() => readIndexDefinition('create index a on b (c); drop table b;'), /one statement/);
 });
 

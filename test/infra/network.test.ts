@@ -46,7 +46,7 @@ const CALLS: readonly (readonly [
   ['its peer in IPv4 though the socket speaks IPv6', '::ffff:203.0.113.7:50123', {}, '203.0.113.7'],
   ['unknown where there is no peer', 'unknown', {}, 'unknown'],
   ['whom a gateway names', '10.0.0.1:1', { gateway: TOKEN, client: '203.0.113.7' }, '203.0.113.7'],
-  ['the gateway when that names nobody', '10.0.0.1:1', { gateway: TOKEN }, '10.0.0.1'],
+  ['the gateway when that names no client', '10.0.0.1:1', { gateway: TOKEN }, '10.0.0.1'],
   ['the gateway when that names nonsense', '10.0.0.1:1', { gateway: TOKEN, client: 'x' }, '10.0.0.1'],
   [
     'its peer when that only says that it is a gateway',
@@ -66,7 +66,7 @@ for (const [fact, peer, headers, client] of CALLS) {
   });
 }
 
-test('a core without a token believes nobody, an empty token included', () => {
+test('a core without a token trusts no gateway, an empty token included', () => {
   for (const gateway of ['', TOKEN])
     assert.equal(
       createClientAddress(null)(metadataOf({ gateway, client: '203.0.113.7' }), '10.0.0.1:1'),

@@ -18,11 +18,11 @@ describe('the jobs', () => {
   const rejection = (error: unknown) =>
     error instanceof StartError && /LISTEN.*DATABASE_URL/.test(error.message);
 
-  it('refuse a transaction pooler that the settings name', async () => {
+  it('reject a transaction pooler that the settings name', async () => {
     await assert.rejects(requireSession(database.url, true), rejection);
     await requireSession(database.url, false);
   });
-  it('refuse a transaction pooler that the settings do not name', { skip: NO_PGBOUNCER }, async () => {
+  it('reject a transaction pooler that the settings do not name', { skip: NO_PGBOUNCER }, async () => {
     await assert.rejects(requireSession(await startPgbouncer(database.url, 'transaction'), false), rejection);
   });
   it('accept a pooler in session mode', { skip: NO_PGBOUNCER }, async () => {

@@ -24,7 +24,7 @@ import { startService } from '../support/service/service.ts';
 const mark = () => randomBytes(12).toString('hex');
 const jwtPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What must show nowhere → the whole text that holds it. */
+/** Secrets that must show nowhere, with the whole text that holds each. */
 const SENT = {
   'wrong key': `fwd_live_abcdefgh_${mark()}`,
   token: `${jwtPart({ alg: 'RS256' })}.${jwtPart({ sub: mark() })}.${mark()}`,
@@ -70,7 +70,7 @@ const { serve, dataDir, run } = await startService({
 const RIGHT_KEY = { authorization: `ApiKey ${run.apiKey}` };
 const WRONG = [{ authorization: `ApiKey ${SENT['wrong key']}` }, { authorization: `Bearer ${SENT.token}` }];
 
-/** What the service itself has given out: shown once, in the answer that it was made for. */
+/** Secrets that the service itself has created: each is shown once, in its own answer. */
 const given = new Map([['right key', run.apiKey.split('_').at(-1)!]]);
 
 const WORKFLOW = readFileSync(join(installRoot(), 'samples/uipath/Main.xaml'), 'utf8').replace(
@@ -196,7 +196,7 @@ describe('secrets in every place of every route', () => {
     assert.deepEqual(found(text, [...Object.entries(rest), ...given, ...Object.entries(SETTINGS)]), []);
   });
 
-  it('are not written by any process, at whatever level', async () => {
+  it('are not written by any process, at any level', async () => {
     serve.child.kill('SIGTERM');
     await serve.ended;
     const text = serve.output();

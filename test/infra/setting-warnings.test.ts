@@ -1,4 +1,4 @@
-/** What commands warn of before they start: misspelt settings, and a service that others reach unencrypted. */
+/** Warnings of commands before they start: misspelt settings, and a service that others reach unencrypted. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -111,7 +111,7 @@ describe('a command that reads settings', () => {
     assert.doesNotMatch(await text(child.stderr), /Warning/);
   });
 
-  it('ends with the same code when nobody reads its warnings', async () => {
+  it('ends with the same code when its warnings are not read', async () => {
     const child = start('health', { FLOWARDEN_HOST: '0.0.0.0' });
     child.stderr.destroy();
     assert.deepEqual(await once(child, 'exit'), [2, null]);

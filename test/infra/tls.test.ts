@@ -77,8 +77,8 @@ interface Answer {
   readonly issuer: string;
 }
 
-/** Asks over a connection of its own. Rejects when there is none. */
-async function ask(port: number, path: string, options: ConnectionOptions = {}): Promise<Answer> {
+/** Sends a request over a connection of its own. Rejects when there is none. */
+async function request(port: number, path: string, options: ConnectionOptions = {}): Promise<Answer> {
   const headers = { authorization: `ApiKey ${caller.key}`, 'x-org-id': caller.orgId };
   const request = get({
     port,
@@ -100,7 +100,7 @@ async function ask(port: number, path: string, options: ConnectionOptions = {}):
   return answer;
 }
 
-/** How it shows that the other side wants another certificate: by an alert, or by the end of the connection. */
+/** Returns whether the other side requires another certificate: it sends an alert, or ends the connection. */
 function isTurnedAway(error: NodeJS.ErrnoException): boolean {
   return /^(?:ERR_SSL_.*ALERT|ECONNRESET)/.test(error.code ?? '');
 }
@@ -109,18 +109,18 @@ describe('a gateway with a certificate', () => {
   const { FLOWARDEN_TLS_CLIENT_CA: _, ...withoutClients } = SERVER;
   const started = gatewayOf({ ...withoutClients, ...CALLER });
 
-  it('answers over TLS what it asks of the core over TLS, and tells browsers to stay there', async () => {
+  it('answers over TLS what it requests from the core over TLS, and sends browsers HSTS', async () => {
     const gateway = await started;
     assert.match(gateway.baseUrl, /^https:/);
-    const answer = await ask(gateway.port, '/api/v1/rules');
+    const answer = await request(gateway.port, '/api/v1/rules');
     assert.equal(answer.status, 200);
     assert.match(answer.hsts ?? '', /max-age=\d+/);
   });
 
-  it('accepts a certificate for any of the cores that it is told of', async () => {
+  it('accepts a certificate for any of the configured cores', async () => {
     const FLOWARDEN_CORE_ADDRESS = `127.0.0.2:${core.server.port},${address}`;
     const gateway = await gatewayOf({ ...withoutClients, ...CALLER, FLOWARDEN_CORE_ADDRESS });
-    assert.equal((await ask(gateway.port, '/api/v1/rules')).status, 200);
+    assert.equal((await request(gateway.port, '/api/v1/rules')).status, 200);
   });
 
   for (const [version, isServed] of [
@@ -128,13 +128,13 @@ describe('a gateway with a certificate', () => {
     ['TLSv1.2', true],
     ['TLSv1.3', true],
   ] as const) {
-    it(`${isServed ? 'speaks' : 'refuses'} ${version}`, async () => {
+    it(`${isServed ? 'speaks' : 'rejects'} ${version}`, async () => {
       const { port } = await started;
       // A client of today would not even offer the old one.
       const ciphers = 'DEFAULT@SECLEVEL=0';
-      const asked = ask(port, '/healthz', { minVersion: version, maxVersion: version, ciphers });
-      if (isServed) assert.equal((await asked).status, 200);
-      else await assert.rejects(asked, /alert|version|protocol/i);
+      const answer = request(port, '/healthz', { minVersion: version, maxVersion: version, ciphers });
+      if (isServed) assert.equal((await answer).status, 200);
+      else await assert.rejects(answer, /alert|version|protocol/i);
     });
   }
 
@@ -151,7 +151,7 @@ describe('a gateway with a certificate', () => {
   }
 });
 
-describe('a client of a gateway that asks for certificates', () => {
+describe('a client of a gateway that requires certificates', () => {
   const started = gatewayOf({ ...SERVER, ...CALLER });
   for (const [fact, identity, isServed] of [
     ['with one of the authority is let in', client, true],
@@ -160,23 +160,27 @@ describe('a client of a gateway that asks for certificates', () => {
   ] as const) {
     it(fact, async () => {
       const { port } = await started;
-      const asked = ask(port, '/api/v1/rules', identity ? { cert: identity.cert, key: identity.key } : {});
-      if (isServed) assert.equal((await asked).status, 200);
-      else await assert.rejects(asked, isTurnedAway);
+      const answer = request(
+        port,
+        '/api/v1/rules',
+        identity ? { cert: identity.cert, key: identity.key } : {},
+      );
+      if (isServed) assert.equal((await answer).status, 200);
+      else await assert.rejects(answer, isTurnedAway);
     });
   }
 });
 
-describe('a caller of a core that asks for certificates', () => {
+describe('a caller of a core that requires certificates', () => {
   const access = (settings: Readonly<Record<string, string>>) =>
     coreAccess(loadConfig(settings).tls, address, log);
   const table: readonly (readonly [fact: string, settings: Record<string, string>, isServed: boolean])[] = [
     ['with one of the authority is served', CALLER, true],
     ['may know it by another name', { ...CALLER, FLOWARDEN_CORE_TLS_NAME: 'core.test' }, true],
     ['does not take it for a wrong name', { ...CALLER, FLOWARDEN_CORE_TLS_NAME: 'other.test' }, false],
-    ['without one is refused', { FLOWARDEN_CORE_TLS_CA: CALLER.FLOWARDEN_CORE_TLS_CA }, false],
+    ['without one is rejected', { FLOWARDEN_CORE_TLS_CA: CALLER.FLOWARDEN_CORE_TLS_CA }, false],
     [
-      'with one of another authority is refused',
+      'with one of another authority is rejected',
       {
         ...CALLER,
         FLOWARDEN_CORE_TLS_CERT: fileOf(intruder.cert),
@@ -189,7 +193,7 @@ describe('a caller of a core that asks for certificates', () => {
       { ...CALLER, FLOWARDEN_CORE_TLS_CA: fileOf(stranger.cert) },
       false,
     ],
-    ['in plain is refused', {}, false],
+    ['in plain is rejected', {}, false],
   ];
   for (const [fact, settings, isServed] of table) {
     it(fact, async () => {
@@ -208,15 +212,15 @@ describe('metrics of a role with certificates', () => {
     const listener = await listenForMetrics(async () => 'flowarden_up 1', '127.0.0.1', 0, material);
     after(() => listener.close());
     const { cert, key } = client;
-    assert.equal((await ask(listener.port, '/metrics', { cert, key })).status, 200);
-    await assert.rejects(ask(listener.port, '/metrics'), isTurnedAway);
+    assert.equal((await request(listener.port, '/metrics', { cert, key })).status, 200);
+    await assert.rejects(request(listener.port, '/metrics'), isTurnedAway);
     await assert.rejects(fetch(`http://127.0.0.1:${listener.port}/metrics`));
   });
 });
 
 describe('certificates whose files change', () => {
   const authorities = () => Buffer.from(authority.cert + stranger.cert);
-  /** The issuer of what the server shows, as somebody sees it who believes both authorities. */
+  /** Returns the issuer of the server's certificate, for a client that trusts both authorities. */
   async function issuerShown(port: number): Promise<string> {
     const socket = connectTls({
       port,
@@ -371,7 +375,7 @@ describe('settings of encryption', () => {
     [['FLOWARDEN_CORE_TLS_CERT', 'FLOWARDEN_CORE_TLS_KEY'], /need FLOWARDEN_CORE_TLS_CA/],
     [['FLOWARDEN_CORE_TLS_NAME'], /need FLOWARDEN_CORE_TLS_CA/],
   ] as const) {
-    it(`that are ${names.join(' and ')} alone are refused`, () => {
+    it(`that are ${names.join(' and ')} alone are rejected`, () => {
       const settings = Object.fromEntries(names.map((name) => [name, 'x']));
       assert.throws(() => loadConfig(settings), message);
       assert.throws(() => loadGatewayConfig(settings), message);
@@ -381,7 +385,7 @@ describe('settings of encryption', () => {
   for (const [fact, settings, message] of [
     ['without the authority of the core', SERVER, /FLOWARDEN_CORE_TLS_CA must be set together/],
     [
-      'that ask for certificates need one for the gateway',
+      'that require certificates need one for the gateway',
       { ...SERVER, FLOWARDEN_CORE_TLS_CA: CALLER.FLOWARDEN_CORE_TLS_CA },
       /needs FLOWARDEN_CORE_TLS_CERT/,
     ],

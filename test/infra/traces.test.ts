@@ -1,4 +1,4 @@
-/** A request of the whole product is one trace, from the gateway to the receiver of its webhook, and tells no secrets. */
+/** A request of the whole product is one trace, from the gateway to the receiver of its webhook, without secrets. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ describe('traceparent', () => {
 });
 
 describe('a tracer', () => {
-  it('writes protobuf unless told otherwise, and says once that a collector takes nothing', async () => {
+  it('writes protobuf by default, and reports once that a collector accepts nothing', async () => {
     const collector = await startReceiver((_request, response) => void response.writeHead(400).end());
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.port}`;
     const config = loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test' }).telemetry!;
@@ -203,10 +203,10 @@ describe('a traced service', () => {
     for (const name of ['admit', 'wait for a thread', 'analyse'])
       assert.deepEqual(chain(one(name, trace)), [`core: ${name}`, ...up]);
     assert.deepEqual(chain(one('receive body', trace)), ['gateway: receive body', up[2]]);
-    const kept = named('transaction', trace).map(chain);
+    const chains = named('transaction', trace).map(chain);
     assert.ok(
-      kept.some(([, ...above]) => above.join() === up.join()),
-      JSON.stringify(kept),
+      chains.some(([, ...above]) => above.join() === up.join()),
+      JSON.stringify(chains),
     );
     const delivered = one('deliver validation.completed', trace);
     assert.deepEqual(chain(delivered).slice(0, 2), [
@@ -259,7 +259,7 @@ describe('a traced service', () => {
     }
   });
 
-  it('tells nothing of what callers send, and sends nobody its traces but the collector', () => {
+  it('holds nothing that callers send, and sends its traces to the collector alone', () => {
     assert.ok(spans.length > 20);
     const text = collector.text();
     for (const secret of [SECRET, run.apiKey, run.apiKey.split('_')[3]!, run.orgId, 'whsec_', 'postgres://'])

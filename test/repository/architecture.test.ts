@@ -1,4 +1,4 @@
-/** Who may import whom. The table is the architecture; anything else fails here. */
+/** Allowed imports. The table is the architecture; any other import fails here. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -39,7 +39,7 @@ const SLICES: Readonly<Record<string, string>> = {
     'organisations audit rate-limits plans policy access webhooks exceptions validations projects free-scans idempotency retention',
 };
 
-/** What the gateway may know of the infrastructure: nothing that reaches the database or the queue. */
+/** Slices of the infrastructure that the gateway may import: none that reaches the database or the queue. */
 const GATEWAY_INFRA = [
   'async',
   'core',
@@ -148,14 +148,14 @@ describe('the architecture', () => {
       assert.deepEqual([...new Set(folders)].sort(), [...slices].sort());
     });
 
-  it('keeps the gateway away from the database', () => {
+  it('separates the gateway from the database', () => {
     const forbidden = IMPORTS.filter(({ area, toArea }) => area === 'gateway' && toArea === 'infra').filter(
       ({ to }) => !GATEWAY_INFRA.includes(sliceOf(to)),
     );
     assert.deepEqual(forbidden, []);
   });
 
-  it('keeps one rule from importing another', () => {
+  it('lets no rule import another', () => {
     const cross = MODULES.filter(
       (module) => module.area === 'analysis/rules' && module.path !== 'src/analysis/rules/index.ts',
     ).flatMap((module) =>
@@ -166,7 +166,7 @@ describe('the architecture', () => {
     assert.deepEqual(cross, []);
   });
 
-  it('keeps input, output, clocks and randomness out of the pure middle', () => {
+  it('allows no input, output, clocks or randomness in the pure middle', () => {
     const impure = MODULES.filter((module) => PURE_AREAS.includes(module.area)).flatMap((module) => {
       const text = readFileSync(join(ROOT, module.path), 'utf8');
       const modules = module.imports.filter(
@@ -191,7 +191,7 @@ describe('the architecture', () => {
     assert.deepEqual(printers, []);
   });
 
-  it('keeps each library in the areas that own it', () => {
+  it('allows each library only in the areas that own it', () => {
     const strays = MODULES.flatMap((module) =>
       module.imports
         .filter((specifier) =>
@@ -235,7 +235,7 @@ describe('the architecture', () => {
     for (const path of graph.keys()) visit(path, []);
   });
 
-  it('keeps files short enough to hold one idea', () => {
+  it('limits files to the length of one idea', () => {
     // One flat table each, which only grows: splitting it would make its lines harder to find.
     const tables = ['src/analysis/rules/index.ts', 'src/limits.ts'];
     const long = MODULES.filter((module) => module.area !== 'gen' && !tables.includes(module.path))
@@ -247,7 +247,7 @@ describe('the architecture', () => {
     assert.deepEqual(long, []);
   });
 
-  it('keeps folders small enough to be seen at a glance', () => {
+  it('limits folders to a size that is seen at a glance', () => {
     const counts = new Map<string, number>();
     for (const { path } of MODULES) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     const large = [...counts].filter(

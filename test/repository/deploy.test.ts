@@ -8,7 +8,7 @@ import { validate } from 'dockerfile-utils';
 import { COMPOSE, COMPOSE_FILE, DOCKERFILE } from '../support/database/deployment.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What the linter says, but for matters of order. */
+/** Returns the complaints of the linter, but for matters of order. */
 function complaints(file: string): readonly string[] {
   const off = ['service-keys-order', 'services-alphabetical-order', 'no-build-and-image'];
   const rules = Object.fromEntries(off.map((rule) => [rule, 0 as const]));
@@ -45,7 +45,7 @@ describe('the files of deployment', () => {
     });
   }
 
-  it('let the gateway be told of the proxy before it, without which all visitors share the limits of one', () => {
+  it('configure the proxy before the gateway, without which all visitors share the limits of one', () => {
     assert.equal(
       COMPOSE.services.gateway?.environment.FLOWARDEN_TRUSTED_PROXIES,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: compose replaces it.
@@ -53,7 +53,7 @@ describe('the files of deployment', () => {
     );
   });
 
-  it('keep the gateway away from the database and its secrets', () => {
+  it('separate the gateway from the database and its secrets', () => {
     const { gateway, core, deliveries } = COMPOSE.services;
     assert.deepEqual(gateway?.secrets, ['gateway_token']);
     assert.ok(!gateway?.networks.includes('database'));

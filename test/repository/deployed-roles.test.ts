@@ -24,7 +24,7 @@ const PORTS = {
   FLOWARDEN_DELIVERIES_METRICS_PORT: await freePort('127.0.0.1', 0, ''),
 };
 
-/** What the program's folder holds. What Node itself keeps of compiled code could not be written in a container. */
+/** Lists the files of the program's folder. Node's compile cache could not be written in a container. */
 function files(): readonly string[] {
   return readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((path) => !path.startsWith('node_modules'))
@@ -48,7 +48,7 @@ function start(service: string, argv = COMPOSE.services[service]!.command!): Tes
   return startScript(join(app, 'bin/flowarden.mjs'), argv, Object.fromEntries([...settings, ...ports]));
 }
 
-/** What a service that ends by itself has said. */
+/** Returns the output of a service that ends by itself. */
 async function outputOf(service: string, argv?: readonly string[], code = 0): Promise<string> {
   const process = start(service, argv);
   assert.equal(await process.ended, code, process.output());

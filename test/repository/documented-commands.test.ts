@@ -1,4 +1,4 @@
-/** Every command that the documents show, run as it stands there against one real service, or listed with the reason why not. */
+/** Commands in the documents, each run as it stands there against a real service, or listed with a reason. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -142,7 +142,7 @@ describe('the commands of', () => {
     });
   }
 
-  it('README.md pass the name of a branch on, whatever signs it has', async () => {
+  it('README.md pass on the name of a branch with any characters', async () => {
     const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
     const query = new URLSearchParams({ branch: environment.BRANCH });
     const answer = await fetch(`${run.restUrl}/api/v1/validations?${query}`, { headers });

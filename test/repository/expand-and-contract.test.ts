@@ -1,4 +1,4 @@
-/** A program that knows only the schema of before works on the one after each migration, unless that one contracts and says so. */
+/** Migrations: a program of the schema before works on the one after, unless the migration contracts and says so. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import postgres from 'postgres';
@@ -16,7 +16,7 @@ const BASELINE = 13;
 const { owner, url } = await ownPostgres();
 const migrations = readMigrations();
 
-/** What the text takes from older programs, on a schema that stays as it is. */
+/** Returns what the text takes from older programs, on a schema that stays as it is. */
 async function narrowingsOf(text: string): Promise<readonly string[]> {
   let narrowings: readonly string[] = [];
   const undo = new Error('undo');
@@ -129,7 +129,7 @@ describe('a change of the schema narrows what older programs know', () => {
     ['a unique index over an expression', 'create unique index one on leads (lower(email))', /leads: unique/],
     ['a new reference', 'alter table leads add foreign key (id) references organisations', /leads: FOREIGN/],
     [
-      'a table that keeps rows from being deleted',
+      'a table that prevents the deletion of rows',
       'create table b (org_id uuid, id uuid, foreign key (org_id, id) references blobs)',
       /a delete from blobs must delete its rows of b first/,
     ],
@@ -200,7 +200,7 @@ describe('a change of the schema narrows what older programs know', () => {
 describe('a change of the schema leaves what older programs know', () => {
   const table: readonly (readonly [title: string, text: string])[] = [
     ['when it changes nothing', 'select 1'],
-    ['when it expands whatever can be', NEWER_MIGRATION.text],
+    ['when it expands all that can be', NEWER_MIGRATION.text],
     [
       'by a new table that has demands',
       'create table a (id uuid primary key, b text not null check (b > id::text))',

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
-/** Why functions are about all organisations, and which. Those of the first kind carry `org_id` from row to row. */
+/** Functions about all organisations, by reason. Those of the first kind pass `org_id` from row to row. */
 const BY_ROW = 'takes rows of all, each together with its organisation';
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   [BY_ROW]: [
@@ -43,7 +43,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'claims-store.claimDeliveries',
     'claims-store.makeDue',
   ],
-  'counts for the metrics of the operator and tells nothing of any organisation': [
+  'counts for the metrics of the operator and reveals nothing of any organisation': [
     'state-store.countDisabledWebhooks',
     'state-store.readDeliveryState',
     'queue-state.readQueueStates',
@@ -69,7 +69,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the jobs do with a connection, not what they ask. */
+/** Functions of a connection itself, which are no queries. */
 const NO_QUESTIONS = new Set([
   'connections',
   'database',
@@ -129,7 +129,7 @@ const statementsIn = (body: string): readonly string[] =>
 const FUNCTIONS = imported();
 const LISTED = new Map(Object.entries(OF_ALL).flatMap(([why, names]) => names.map((name) => [name, why])));
 
-test('the jobs ask the store', () => assert.ok(FUNCTIONS.size > 30, String(FUNCTIONS.size)));
+test('the jobs query the store', () => assert.ok(FUNCTIONS.size > 30, String(FUNCTIONS.size)));
 
 for (const name of FUNCTIONS) {
   const [module, short] = name.split('.') as [string, string];
@@ -146,7 +146,7 @@ for (const name of FUNCTIONS) {
   }
 }
 
-test('nothing is listed that the jobs do not ask', () => {
+test('nothing is listed that the jobs do not query', () => {
   assert.deepEqual(
     [...LISTED.keys()].filter((name) => !FUNCTIONS.has(name)),
     [],

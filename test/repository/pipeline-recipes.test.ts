@@ -1,4 +1,4 @@
-/** The recipes of the README for pipelines, run as they stand there with sh and curl: how a job ends, whatever is answered. */
+/** The recipes of the README for pipelines, run as they stand there with sh and curl: the end of a job for each answer. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -80,7 +80,7 @@ async function assertRights(url: string, names: typeof NAMES, passwords: Passwor
   await core.end();
 }
 
-/** What has to hold on every server. */
+/** Checks the script on a server. */
 async function assertScript(administratorUrl: string): Promise<void> {
   const administrator = postgres(administratorUrl, { max: 1 });
   for (const name of ['first', 'second']) await administrator.unsafe(`create database ${name}`);

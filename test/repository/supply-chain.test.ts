@@ -1,4 +1,4 @@
-/** What an installation consists of: licences, the bill of materials, and what is made of the registry's word on weaknesses. */
+/** Parts of an installation: licences, the bill of materials, and known weaknesses by the registry. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { installRoot } from '../../src/infra/process/install-root.ts';
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('a licence', () => {
-  for (const [license, isRefused] of [
+  for (const [license, isRejected] of [
     ['MIT', false],
     ['MIT OR GPL-3.0-only', false],
     ['(Apache-2.0 AND BSD-3-Clause)', false],
@@ -22,13 +22,13 @@ describe('a licence', () => {
     ['(MIT AND AGPL-3.0-only)', true],
     ['SEE LICENSE IN LICENSE.md', true],
   ] as const) {
-    it(`${license} is ${isRefused ? 'refused' : 'allowed'}`, () => {
+    it(`${license} is ${isRejected ? 'rejected' : 'allowed'}`, () => {
       const rejected = rejectedLicences({ '': {}, 'node_modules/a': { license } }, () => undefined);
-      assert.deepEqual(rejected, isRefused ? [`node_modules/a: ${license}`] : []);
+      assert.deepEqual(rejected, isRejected ? [`node_modules/a: ${license}`] : []);
     });
   }
 
-  it('that nobody names is looked for in the package, and else refused', () => {
+  it('that is not named is looked for in the package, and else rejected', () => {
     const packages = { 'node_modules/a': {}, 'node_modules/b': {} };
     const rejected = rejectedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
     assert.deepEqual(rejected, ['node_modules/b: none']);

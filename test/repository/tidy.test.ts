@@ -41,7 +41,7 @@ const isPending = (file: string): boolean => PENDING.some((prefix) => file.start
 const INSTEAD = new Map(BANNED.flatMap(([words, instead]) => words.map((word) => [word, instead])));
 const WORD = new RegExp(`\\b(?:${[...INSTEAD.keys()].join('|')})\\b`, 'gi');
 
-/** The words of an identifier: `isKeptHere` → is, kept, here. */
+/** Returns the words of an identifier: `isFileHere` → is, file, here. */
 const wordsOf = (name: string): readonly string[] =>
   (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 

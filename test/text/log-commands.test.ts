@@ -1,4 +1,4 @@
-/** Names of strangers' files in everything that we print: no agent finds a command, and JSON keeps every value. */
+/** Hostile file names in all output: no agent finds a command, and JSON has every value. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ describe('breakLogCommands', () => {
     '',
   ];
   for (const text of unchanged) {
-    it(`keeps ${title(text)}`, () => assert.equal(breakLogCommands(text), text));
+    it(`leaves ${title(text)} as it is`, () => assert.equal(breakLogCommands(text), text));
   }
 
   it('shows the broken character as an escape', () => {
@@ -112,7 +112,7 @@ describe('breakLogCommands', () => {
 });
 
 describe('breakMarkers', () => {
-  it('keeps the value of JSON', () => {
+  it('preserves the value of JSON', () => {
     for (const name of [...HOSTILE_NAMES, String.raw`\##[a]\\##[b]`, '"##[']) {
       const json = JSON.stringify({ [name]: [name] });
       assert.deepEqual(JSON.parse(breakMarkers(json)), { [name]: [name] });
@@ -202,7 +202,7 @@ describe('flowarden validate with hostile names', { skip: process.platform === '
     });
   }
 
-  it('prints JSON without commands that keeps every name', () => {
+  it('prints JSON without commands that has every name', () => {
     const { stdout, stderr } = run(['validate', ...PATHS, '--format', 'json']);
     assertHarmless(stdout);
     assertHarmless(stderr);
@@ -248,7 +248,7 @@ describe('flowarden validate with hostile names', { skip: process.platform === '
 });
 
 describe('logs and banners', () => {
-  it('logs JSON lines without commands that keep every name', () => {
+  it('logs JSON lines without commands that have every name', () => {
     const program = `
       const { createLogger } = await import(${JSON.stringify(join(ROOT, 'src/infra/logging/log.ts'))});
       const log = createLogger('info', 'core');

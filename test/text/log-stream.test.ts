@@ -30,8 +30,8 @@ function startWriter() {
   return spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
 }
 
-describe('a process whose log nobody reads', () => {
-  it('goes on, ends when it is asked to, and says how many lines were dropped', async () => {
+describe('a process whose log is not read', () => {
+  it('goes on, ends on request, and logs the number of dropped lines', async () => {
     const writer = startWriter();
     assert.deepEqual((await once(writer, 'message'))[0], 'alive');
     writer.send('go on');

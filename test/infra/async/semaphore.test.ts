@@ -81,7 +81,7 @@ describe('take', () => {
   });
 });
 
-test('whatever is taken and released, no limit is exceeded and nothing is lost', async () => {
+test('no limit is exceeded and nothing is lost in any order of takes and releases', async () => {
   const steps = fc.array(
     fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 4 }), fc.boolean()),
     {

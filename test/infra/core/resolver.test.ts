@@ -1,4 +1,4 @@
-/** The resolver of channels to several cores, with a name server of its own and a clock that the tests set. */
+/** The resolver of channels to several cores, with a name server and a clock of the tests. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { experimental, StatusObject } from '@grpc/grpc-js';
@@ -86,7 +86,7 @@ describe('the resolver of core addresses', () => {
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1']]);
   });
 
-  it('keeps the endpoints of a name that cannot be looked up any more', async () => {
+  it('preserves the endpoints of a name that can no longer be looked up', async () => {
     names.set('a', ['10.0.0.1']).set('b', ['10.0.0.2']);
     await resolve('a:1,b:1');
     names.delete('a');

@@ -8,7 +8,7 @@ import { enlargeWindows } from '../../../src/infra/patches/flow-control.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
-/** What a client sees of a server's windows: of each stream, and of the connection. */
+/** Returns the windows of a server that a client sees: of each stream, and of the connection. */
 async function windowsOf(server: Server): Promise<readonly [number | undefined, number | undefined]> {
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
