@@ -1,4 +1,4 @@
-/** Where findings of an archive's members are: the member's path first, then the same place as in the file alone. */
+/** Locations of findings in an archive's members: the member's path, then the same place as in the file alone. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ const engine = createEngine(RULES);
 
 interface Case {
   readonly sample: string;
-  /** Where the sample stands in the archive. */
+  /** Path of the sample in the archive. */
   readonly member: string;
-  /** What else the archive needs to be one of its platform. */
+  /** Further members that an archive of the platform needs. */
   readonly beside: readonly ZipEntry[];
-  /** What the path of a place in a member looks like. */
+  /** Form of the path of a place in a member. */
   readonly path: RegExp;
 }
 

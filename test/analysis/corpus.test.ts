@@ -7,7 +7,7 @@ import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../support/files/corpus.ts';
 
-/** Manifest kind → the kind that a file is read as. Every other kind is refused as no workflow that is read. */
+/** Manifest kind → the kind that a file is read as. Every other kind is rejected as no supported workflow. */
 const KINDS: Readonly<Record<string, FileKind>> = {
   'xaml-workflow': 'uipath-workflow',
   'project-json': 'uipath-project',

@@ -1,6 +1,6 @@
 /**
- * Changed workflow files, thousands of them: whatever is done to a file, the engine answers with a report or with one
- * of its errors. `npm run fuzz` does the same for longer, with a new seed each time.
+ * Changed workflow files, thousands of them: for any change, the engine answers with a report or with one of its
+ * errors. `npm run fuzz` does the same for longer, with a new seed each time.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { checkFile, corpusSeeds, fuzz, ownSeeds } from '../support/fuzz.ts';
 /** With the time limits below, what two busy processors can do within about 20 s. */
 const RUNS = 4_000;
 
-describe('whatever is done to a file', () => {
+describe('for any change of a file', () => {
   it('our own files are read as they are', () => {
     for (const seed of ownSeeds()) checkFile(seed);
   });

@@ -1,6 +1,6 @@
 /**
- * The findings of whole files, as a reviewer reads them: beside each file of `goldens/` stands what is found in it, or why
- * it is refused. `UPDATE_GOLDEN=1` writes them anew; their difference tells what a change means for users.
+ * Findings of whole files, as a reviewer reads them: beside each file of `goldens/` stand its findings, or its error.
+ * `UPDATE_GOLDEN=1` writes them anew; their difference shows what a change means for users.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ const WITHOUT_FINDING: Readonly<Record<string, string>> = {
   'XPL-ENG-006': 'It needs an unchanged object of the vendor, which we may not copy.',
 };
 
-/** Analyses a file. Returns the error if the engine refuses it. */
+/** Analyses a file. Returns the error if the engine rejects it. */
 function analyse(path: string): Report | AppError {
   const isArchive = path.endsWith(MEMBERS);
   const bytes = isArchive ? archiveOf(readFileSync(path, 'utf8')) : readFileSync(path);
@@ -75,7 +75,7 @@ function analyse(path: string): Report | AppError {
   }
 }
 
-/** Writes what is found in a file, or why it is refused. */
+/** Writes the findings of a file, or its error. */
 function linesOf(outcome: Report | AppError): readonly string[] {
   return outcome instanceof AppError ? [`refused: ${outcome.code}`, outcome.message] : reportLines(outcome);
 }

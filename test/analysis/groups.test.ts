@@ -43,7 +43,7 @@ async function post(who: Identity, path: string, body: object): Promise<Body> {
   return (await fetch(`${gateway.url}/api/v1/exceptions${path}`, init)).json();
 }
 
-/** Requests an exception for a finding, by somebody, and approves it, by somebody else. */
+/** Requests an exception for a finding, and approves it as another person. */
 async function waive(who: Identity, validationId: string, findingId: string): Promise<void> {
   const expiresAt = new Date(Date.now() + 60_000_000).toISOString();
   const made = await post(who, '', { validationId, findingId, reason: 'Until May.', expiresAt });

@@ -1,4 +1,4 @@
-/** Text, steps and nesting around a secret or a critical problem must not turn a blocked file into a passed one. */
+/** The gate: text, steps and nesting around a secret or a critical problem must not turn a blocked file into a passed one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
@@ -26,14 +26,14 @@ import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
 
 const engine = createEngine(RULES);
-// Put together at run time, so that nobody's scanner takes this file for a leak.
+// Put together at run time, so that no scanner takes this file for a leak.
 const LIVE_KEY = ['sk', 'live', 'b7Qm2Zx9Kd4Tn6Vr8Ws3'].join('_');
 const xml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const times = (count: number, make: (i: number) => string, between = ''): string =>
   Array.from({ length: count }, (_, i) => make(i)).join(between);
 
-/** How a platform writes a step that holds a text, and steps inside other steps. */
+/** Writers of a platform for a step that holds a text, and for steps inside other steps. */
 interface Carrier {
   step(name: string, text: string): string;
   readonly between: string;
@@ -96,7 +96,7 @@ const costly = (i: number, length: number): string => {
   return text.repeat(Math.ceil(length / text.length));
 };
 
-/** What stands around the step with the secret, or in its text. */
+/** Padding around the step with the secret, or in its text. */
 const PADDINGS: readonly [string, (carrier: Carrier, secret: string) => string][] = [
   [
     'behind 40 costly texts of 9 kB',
@@ -183,7 +183,7 @@ describe('a limit of the work of a rule', () => {
 
 const vb = (code: string) => codeTokens(code, 'visualbasic');
 const KEY_LINES = 'Zq8Lw3Rt6Yp1Ks9Dv4BnQ7xJ2mH5gT0'.repeat(3);
-/** What a pattern must see whatever stands before it: found, and how. */
+/** Results that a pattern must have behind any text. */
 const FOUND: readonly [title: string, found: unknown, expected: unknown][] = [
   [
     'a variable behind 2,000 other parts of a command',
@@ -316,7 +316,7 @@ const open = (name: string, content: unknown) =>
   openFile(name, Buffer.from(JSON.stringify(content)), READ_LIMITS);
 const isTooLarge = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'structure_limit_exceeded';
-describe('what a file tells about its project', () => {
+describe('the facts of a file for its project', () => {
   const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`p${i}`, '[1.0.0]']));
   const project = (more: object) =>
     open('project.json', { name: 'a', main: 'Main.xaml', dependencies: {}, ...more });
@@ -325,7 +325,7 @@ describe('what a file tells about its project', () => {
     dependencies: { dependencies: many },
     'entry points': { entryPoints: Object.keys(many).map((filePath) => ({ filePath })) },
   }))
-    it(`is refused with more than 5,000 ${what} of a project of UiPath`, () => {
+    it(`is rejected with more than 5,000 ${what} of a project of UiPath`, () => {
       assert.throws(() => readProjectFile(project(more)), isTooLarge);
     });
   it('has every dependency of a bot', () => {
@@ -354,10 +354,10 @@ describe('what a file tells about its project', () => {
       findingsMax: 10,
     });
   const call = (path: string) => `<ui:InvokeWorkflowFile WorkflowFileName="${path}" />`;
-  it('is refused with more than 20,000 calls', () => {
+  it('is rejected with more than 20,000 calls', () => {
     assert.throws(() => validate(times(20_001, () => call('Sub.xaml'))), isTooLarge);
   });
-  it('is refused with a call by a path of more than 1,000 characters', () => {
+  it('is rejected with a call by a path of more than 1,000 characters', () => {
     assert.throws(() => validate(call(`${'./'.repeat(500)}Sub.xaml`)), isTooLarge);
   });
 });

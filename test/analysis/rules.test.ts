@@ -15,7 +15,7 @@ import { exampleFile, exampleText, isProjectExample } from '../support/files/exa
 const RULES_FOLDER = join(import.meta.dirname, '../../src/analysis/rules');
 const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
 
-/** Creates an engine with one rule alone, whatever preset it belongs to. */
+/** Creates an engine with one rule alone, of any preset. */
 const engineOf = (rule: Rule): Engine => createEngine([{ ...rule, preset: 'recommended' } as Rule]);
 
 /** Returns the findings in an example. */
@@ -90,7 +90,7 @@ for (const rule of RULES) {
   });
 }
 
-/** One of its examples is about a part that nobody can read. */
+/** Rules with an example about an unreadable part. */
 const HAS_UNREADABLE = new Set(['PAF-REL-020']);
 
 describe('the examples', () => {
@@ -148,7 +148,7 @@ describe('the catalogue', () => {
       assert.ok(prefixes.includes(rule.id.slice(0, 3)), `${rule.id} names its platform`);
     }
   });
-  it('keeps each rule in the file that its id names', () => {
+  it('has each rule in the file that its id names', () => {
     const files = readdirSync(RULES_FOLDER, { recursive: true, encoding: 'utf8' })
       .filter((file) => /[/\\]\w{3}-\w{3}-\d{3}\.ts$/.test(file))
       .map((file) => file.replace(/^.*[/\\]|\.ts$/g, '').toUpperCase());

@@ -1,4 +1,4 @@
-/** What no rule has seen must not pass in any place where a gate is: the command, the free scanner, an archive. */
+/** Gates of the command, the free scanner and archives: what no rule has seen must not pass. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

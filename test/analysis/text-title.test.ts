@@ -1,4 +1,4 @@
-/** What messages call the text that they are about. */
+/** Titles of texts in messages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Text } from '../../src/analysis/model/text.ts';

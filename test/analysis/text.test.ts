@@ -30,7 +30,7 @@ function assertPositions(text: string, order: 'forwards' | 'backwards' | 'mixed'
 }
 
 describe('lines and columns', () => {
-  it('are those of a naive count, in whatever order they are asked for', () => {
+  it('are those of a naive count, in any order of requests', () => {
     const texts = fc.array(fc.constantFrom('a', 'é', '€', '\u{1f600}', '\n', '\r', '\r\n', ' '), {
       maxLength: 80,
     });
@@ -55,7 +55,7 @@ describe('lines and columns', () => {
     assert.ok(sum > 0);
   });
 
-  it('looks for the end of a long line once, however many places in it are asked for', () => {
+  it('looks for the end of a long line once, for any number of places in it', () => {
     const bytes = Buffer.alloc(20_000_000, 'x');
     const index = new LineIndex(bytes);
     const start = performance.now();
@@ -86,7 +86,7 @@ describe('the text layer', () => {
     assert.equal(toUtf8(Buffer.from('{}', 'utf16le')).toString(), '{}');
   });
 
-  it('refuses bytes of no Unicode encoding and says where they begin to fail', () => {
+  it('rejects bytes of no Unicode encoding and says where they begin to fail', () => {
     const cases: readonly (readonly [Buffer, RegExp])[] = [
       [Buffer.from('a\nb\xe9c', 'latin1'), /^Line 2, column 2: the bytes are not valid UTF-8/],
       [Buffer.from([0x61, 0xc0, 0x80]), /^Line 1, column 2:/],

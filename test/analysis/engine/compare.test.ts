@@ -134,7 +134,7 @@ describe('comparing runs', () => {
     assert.deepEqual([diff.changes[0]!.previousSeverity, diff.changes[0]!.currentSeverity], ['high', 'low']);
     assert.equal(diff.isRegression, false);
   });
-  it('lets a rule keep its findings under a new id', () => {
+  it('lets a rule have its findings under a new id', () => {
     const renamed = { ...badAssign, id: 'UIP-REL-901', replaces: ['UIP-REL-900'] } as Rule;
     const first = report(file(A + B));
     const { findings, diff } = compare(report(file(A), renamed), previous(first));

@@ -1,4 +1,4 @@
-/** What exceptions cover, which of several is shown, and what waiving does to the score and the gate. */
+/** Exceptions: what they cover, which of several is shown, and their effect on the score and the gate. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -305,7 +305,7 @@ describe('findings beyond the end of a list', () => {
     assert.equal(statuses(somewhere).filter((status) => status === 'approved').length, 9);
     assert.equal(somewhere.score, scoreOf(whole.findings.slice(9)));
   });
-  it('let nothing pass that nobody can see', () => {
+  it('let nothing pass that is not listed', () => {
     const cut = run([HIGH, LOW, notice], assigns(20), 10);
     const anywhere = [exception(), exception({ ruleId: LOW.id, severity: 'low' })];
     const waived = apply(cut, ...anywhere);

@@ -10,7 +10,7 @@ import {
 } from '../../../src/analysis/model/rule.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 
-/** What a rule declares to want. */
+/** Declarations by which a rule is dispatched. */
 type Gate = Pick<RuleDefinition<'workflow', Options>, 'roles' | 'types' | 'wants'>;
 
 /** A rule that reports every workflow that it is shown. */

@@ -112,7 +112,7 @@ describe('a group', () => {
     assert.deepEqual(placesIn(run([A, B], single)), [[A], [B]]);
   });
 
-  it('keeps its identity when places join or leave, and differs from other groups', () => {
+  it('preserves its identity when places join or leave, and differs from other groups', () => {
     const [finding] = run([A, B]).findings;
     for (const names of [[B], [A, B, C], ['b 1', C, B]]) {
       const same = run(names).findings.find(({ description }) => description.startsWith('"a '));

@@ -1,4 +1,4 @@
-/** What the engine does when a rule, a member of an archive or the number of findings gets out of hand. */
+/** Limits of the engine for a rule, a member of an archive and the number of findings. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyExceptions } from '../../../src/analysis/engine/apply-exceptions.ts';
@@ -117,7 +117,7 @@ describe('a rule that throws', () => {
     });
   const quick = ruleOf('UIP-REL-902', 'low', () => {});
 
-  it('is named, keeps what it has found, and stops no other rule', () => {
+  it('is named, leaves its earlier findings, and stops no other rule', () => {
     const report = run([broken('high'), quick], 10, 100);
     assert.deepEqual(report.ruleErrors, [
       { ruleId: 'UIP-REL-901', message: 'Cannot read properties of undefined' },

@@ -154,7 +154,7 @@ describe('the score of a project', () => {
   it('falls by at least one point with each tenth of the files that gets a high finding', () => {
     holds([anyProject, fc.nat(100), fc.nat(100)], ({ tallies, across }, first, second) => {
       const mild = tallies.flatMap((tally, i) => (isSevere(tally) ? [] : [i]));
-      /** How it is when so many percent of the other files have a high finding as well. */
+      /** Returns the score when this percentage of the other files has a high finding as well. */
       const withShare = (percent: number) => {
         const chosen = new Set(mild.slice(0, Math.round((mild.length * percent) / 100)));
         const changed = tallies.map((tally, i) => (chosen.has(i) ? withOne(tally, 'R1', 'high') : tally));

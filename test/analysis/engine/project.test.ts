@@ -151,7 +151,7 @@ describe('a project', () => {
     ]);
   });
 
-  it('keeps the identity of its findings when lines are added above them', () => {
+  it('preserves the identity of its findings when lines are added above them', () => {
     const moved = {
       ...FILES,
       'Orders/Steps/Save.xaml': FILES['Orders/Steps/Save.xaml']!.replace('<Sequence', '\n\n<Sequence'),

@@ -67,7 +67,7 @@ describe('the score', () => {
     const group = { dedupeGroup: 'literal-secret' };
     assert.equal(debtOf([finding('high', 'R1', group), finding('critical', 'R2', group)]), 40_000);
   });
-  it('counts two findings of one rule at one place twice, whatever another rule of its group says there', () => {
+  it('counts two findings of one rule at one place twice, even beside another rule of its group', () => {
     const group = { dedupeGroup: 'literal-secret' };
     const two = [finding('critical', 'R1', group), finding('critical', 'R1', group)];
     assert.equal(debtOf(two), 60_000);

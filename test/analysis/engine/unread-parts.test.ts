@@ -1,4 +1,4 @@
-/** What the gate does with parts of a file that no rule has seen. */
+/** The gate and parts of a file that no rule has seen. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';

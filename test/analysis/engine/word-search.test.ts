@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createWordSearch, holds } from '../../../src/analysis/engine/dispatch/word-search.ts';
 import { ANY_NON_ASCII, ANY_NON_LATIN, LONG_RUN } from '../../../src/analysis/model/rule.ts';
 
-/** What the search promises, written the slow way. */
+/** Returns the result of the search, computed the slow way. */
 function contains(text: string, word: string): boolean {
   if (word === ANY_NON_ASCII) return /[^\0-\x7f]/.test(text);
   if (word === ANY_NON_LATIN) return /[^\0-\u033f]/.test(text);

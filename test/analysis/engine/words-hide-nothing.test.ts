@@ -1,4 +1,4 @@
-/** What rules wait for saves time and must never cost a finding: every rule's examples, with and without it. */
+/** Conditions by which rules are dispatched must never cost a finding: every rule's examples, with and without them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEngine, type Engine } from '../../../src/analysis/engine/validate.ts';
@@ -9,7 +9,7 @@ import { RULES } from '../../../src/analysis/rules/index.ts';
 
 const every = RULES.map((rule) => ({ ...rule, preset: 'recommended' }) as Rule);
 const waiting = createEngine(every);
-/** The rule, called for whatever there is. Roles and types of activities say what a check is about. */
+/** Returns the rule, called for every subject. Roles and types of activities are part of its check. */
 function unconditional({ words, workflowWords, names, wants, lengthMin, ...rule }: Rule): Rule {
   const { roles, types, ...rest } = rule;
   return (rule.level === 'workflow' ? rest : rule) as Rule;

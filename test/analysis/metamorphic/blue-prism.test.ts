@@ -1,4 +1,4 @@
-/** What rules find in a Blue Prism file stays the same when the file is written differently. */
+/** Findings of a Blue Prism file stay the same when the file is written differently. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';

@@ -10,7 +10,7 @@ import { exampleText, isProjectExample } from '../../support/files/example-file.
 import { TRANSFORMATIONS } from '../../support/metamorphic/power-automate.ts';
 import { ROBIN_TRANSFORMATIONS } from '../../support/metamorphic/robin.ts';
 
-/** Rule and subject of every finding of one rule, sorted; the file is told apart by its content alone. */
+/** Rule and subject of every finding of one rule, sorted; files differ by their content alone. */
 function findingsOf(rule: Rule, text: string, restore: (subject: string) => string): readonly string[] {
   const report = createEngine([{ ...rule, preset: 'recommended' } as Rule]).validate({
     bytes: Buffer.from(text),

@@ -13,8 +13,8 @@ const CASES: readonly (readonly [what: string, code: string, tokens: string, lan
   ['passes over a remark', 'REM a = "x"\nb', 'b'],
   ['passes over a remark behind a statement', 'a : rem b\nc', 'a : ⏎ c'],
   ['passes over a remark in the last line', 'a\nRem b', 'a ⏎'],
-  ['keeps a name that begins like a remark', 'Remark = rem1', 'Remark = rem1'],
-  ['keeps a variable called rem in an expression', 'a = rem', 'a = rem'],
+  ['reads a name that begins like a remark', 'Remark = rem1', 'Remark = rem1'],
+  ['reads a variable called rem in an expression', 'a = rem', 'a = rem'],
   ['gives no line ends in C#', 'a\nb;', 'a b ;', 'csharp'],
 ];
 

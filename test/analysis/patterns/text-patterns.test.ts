@@ -13,10 +13,10 @@ import {
 } from '../../../src/analysis/patterns/texts/hidden-characters.ts';
 
 /** Runs one question over a table of texts and answers. */
-function table<T>(name: string, ask: (text: string) => T, rows: readonly (readonly [string, T])[]): void {
+function table<T>(name: string, run: (text: string) => T, rows: readonly (readonly [string, T])[]): void {
   describe(name, () => {
     rows.forEach(([text, expected], i) => {
-      it(`row ${i + 1}: ${JSON.stringify(text.slice(0, 50))}`, () => assert.deepEqual(ask(text), expected));
+      it(`row ${i + 1}: ${JSON.stringify(text.slice(0, 50))}`, () => assert.deepEqual(run(text), expected));
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Exports of the Control Room: which members are bots, what becomes of damaged ones, and what version 11 is told. */
+/** Exports of the Control Room: members that are bots, damaged ones, and the answer to version 11. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
@@ -69,12 +69,12 @@ describe('the place of a stored file in the Control Room', () => {
     ['Bots/bot_Load/content.json', undefined],
   ];
   for (const [path, place] of cases)
-    it(`${place === undefined ? 'is not told by' : 'is told by'} ${path}`, () =>
+    it(`${place === undefined ? 'does not follow from' : 'follows from'} ${path}`, () =>
       assert.equal(controlRoomPathOf(path), place));
 });
 
 describe('an export', () => {
-  it('gives each bot of the manifest, by its place in the repository, whatever the slashes', () => {
+  it('gives each bot of the manifest, by its place in the repository, with any slashes', () => {
     const bots = read(
       { name: `${FOLDER}\\Send Reminders`, content: BOT },
       { name: 'Automation Anywhere/Bots/Finance/Log in v1.2', content: BOT },
@@ -108,7 +108,7 @@ describe('an export', () => {
     );
   });
 
-  it('keeps bots that the manifest forgot, and passes over what is none', () => {
+  it('reads bots that the manifest lacks, and passes over what is none', () => {
     const files = read(
       { name: 'Automation Anywhere/Bots/Listed', content: BOT },
       { name: 'Automation Anywhere/Bots/Forgotten', content: BOT },
@@ -174,7 +174,7 @@ describe('an export', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('an export that is rejected', () => {
   it('a zip without bots', () => {
     assert.equal(rejection('a.zip', zip([{ name: 'a.txt', content: 'a' }])).code, 'unsupported_file_type');
     const empty = zip([manifest(['Automation Anywhere\\Bots\\Form', 'application/vnd.aa.form'])]);

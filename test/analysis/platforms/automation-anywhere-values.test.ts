@@ -89,7 +89,7 @@ describe('properties', () => {
   for (const [id, what, lines] of cases) {
     it(`shows ${what}`, () => assert.deepEqual([...linesOf(activityOf(bot, id))].sort(), [...lines].sort()));
   }
-  it('keeps a literal with dollar signs that names no variable of the bot', () => {
+  it('reads a literal with dollar signs that names no variable of the bot', () => {
     const { activities } = readSnippet(
       `{ "commandName": "assign", "packageName": "String", "attributes": [
         { "name": "sourceString", "value": { "type": "STRING", "string": "Pa$sw0$rd" } } ] }`,
@@ -121,7 +121,7 @@ describe('properties', () => {
 });
 
 describe('variables and arguments', () => {
-  it('tells variables from inputs and outputs', () => {
+  it('distinguishes variables from inputs and outputs', () => {
     assert.deepEqual(
       bot.arguments.map(({ name, key, type, direction }) => [name, key, type, direction]),
       [
@@ -198,7 +198,7 @@ describe('values that carry every member', () => {
     const { variables: read } = readText(`{"nodes":[],"variables":${variables},"packages":[]}`);
     assert.equal(read[0]!.default!.text, 'Ledger');
   });
-  it('keep a default with one member more than its text', () => {
+  it('have a default with one member more than its text', () => {
     const variables =
       '[{"name":"sBook","type":"STRING","defaultValue":{"type":"STRING","string":"Ledger","securelyRecorded":true}}]';
     const { variables: read } = readText(`{"nodes":[],"variables":${variables},"packages":[]}`);
@@ -309,13 +309,13 @@ describe('damaged and hostile bots', () => {
     assert.equal(workflow.activities.length, levels + 1);
     assert.equal(workflow.activities.at(-1)!.parent, levels - 1);
   });
-  it('refuses to nest deeper', () => {
+  it('rejects deeper nesting', () => {
     assert.throws(
       () => automationAnywhere.recognise(openFile('Bot', Buffer.from('{"nodes":['.repeat(500)))),
       (error) => error instanceof AppError && error.code === 'structure_limit_exceeded',
     );
   });
-  it('keeps names short, however the file nests and repeats', () => {
+  it('limits names, however the file nests and repeats', () => {
     const key = 'k'.repeat(200_000);
     const list = new Array(2000).fill('{"type":"STRING","string":"x"}').join();
     const value = `{"type":"DICTIONARY","dictionary":[{"key":"${key}","value":{"type":"LIST","list":[${list}]}}]}`;

@@ -123,7 +123,7 @@ describe('structure', () => {
     const off = bot.activities.filter(({ enabled }) => !enabled).map(({ id }) => id);
     assert.deepEqual(off, ['n4', 'n12', 'n13']);
   });
-  it('keeps the facts of the file', () => {
+  it('reads the facts of the file', () => {
     assert.deepEqual(Object.fromEntries(bot.settings), {
       botCodeVersion: '4',
       timeout: '0s',

@@ -1,4 +1,4 @@
-/** Zips of Blue Prism files: which are recognised, what is read, and that a damaged member costs nobody else anything. */
+/** Zips of Blue Prism files: which are recognised, what is read, and that a damaged member affects no other. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,9 +26,9 @@ describe('an archive of Blue Prism files', () => {
     ['nothing', []],
     ['other XML', [{ name: 'a.xml', content: '<process><stage/></process>' }]],
     ['XML that only speaks of it', [{ name: 'a.xml', content: '<note bpversion="1"/>' }]],
-    ['damaged XML of nobody', [{ name: 'a.xml', content: '<process bpversion=' }]],
+    ['damaged XML of no platform', [{ name: 'a.xml', content: '<process bpversion=' }]],
     ['texts and pictures', [{ name: 'bpprocess.txt', content: process('A') }]],
-    ['what another system keeps beside files', [{ name: '__MACOSX/._a.bpprocess', content: 'x' }]],
+    ['files of another system beside ours', [{ name: '__MACOSX/._a.bpprocess', content: 'x' }]],
   ];
   for (const [what, entries] of rejected) {
     it(`is not one with ${what}`, () =>

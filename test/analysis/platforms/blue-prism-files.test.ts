@@ -1,4 +1,4 @@
-/** Which files are Blue Prism exports, and what is in a release. */
+/** Recognition of Blue Prism exports, and the contents of a release. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bluePrism } from '../../../src/analysis/platforms/blue-prism/index.ts';

@@ -163,7 +163,7 @@ describe('odd and hostile files', () => {
     assert.equal(byId('a', workflow).parent, workflow.activities.find(({ id }) => id === 'lost')!.index);
     assert.match(workflow.unread[0]!.reason, /"lost"/);
   });
-  it('refuses elements that are nested too deeply', () => {
+  it('rejects elements that are nested too deeply', () => {
     const deep = `${'<element>'.repeat(300)}${'</element>'.repeat(300)}`;
     assert.throws(
       () => readOne(`${PROCESS}><appdef>${deep}</appdef></process>`),

@@ -1,4 +1,4 @@
-/** What Blue Prism processes and objects become in the normal form. */
+/** Blue Prism processes and objects in the normal form. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nameChain } from '../../../src/analysis/model/navigate.ts';
@@ -120,7 +120,7 @@ describe('a process', () => {
     assert.equal(inProperties.length, invoices.expressions.length);
   });
 
-  it('keeps what people wrote as notes', () => {
+  it('reads what people wrote as notes', () => {
     const notes = invoices.notes.map(
       ({ kind, owner, name, text }) => `${kind} ${invoices.activities[owner]?.name ?? ''}/${name}: ${text}`,
     );
@@ -151,7 +151,7 @@ describe('data items', () => {
       'global Message (message) text ',
       'Main Page Posted (posted) flag = False ',
       'global Service (service) text = unused exposure:Environment',
-      // Pictures have a value that nobody can read.
+      // Pictures have an unreadable value.
       'Main Page Logo (logo) image =  ',
       'Main Page Invoices (invoices) collection ',
       'Main Page Invoices.Number (invoices.number) text = 4711 field',

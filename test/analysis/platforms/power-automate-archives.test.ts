@@ -102,7 +102,7 @@ describe('a solution', () => {
     assert.equal(workflows[1]!.file, `Workflows/Bad-${OTHER}.json`);
   });
 
-  it('keeps its flows when customizations.xml is damaged, and says that it is', () => {
+  it('reads its flows when customizations.xml is damaged, and reports that', () => {
     const broken = { name: 'customizations.xml', content: '<ImportExportXml><Workflows>' };
     const { workflows } = read(SOLUTION, broken, flowAt(`Good-${ID}`));
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('a solution', () => {
     );
   });
 
-  it('without flows is refused with what to do', () => {
+  it('without flows is rejected with what to do', () => {
     assert.throws(
       () => read(SOLUTION, customizations(), { name: 'CanvasApps/app.msapp', content: 'x' }),
       (error) =>

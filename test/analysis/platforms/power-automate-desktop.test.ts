@@ -279,7 +279,7 @@ describe('places in a desktop flow', () => {
     const activity = workflow!.activities.find((candidate) => candidate.name === name)!;
     return { ...workflow!.source.lineAndColumn(activity.at), path: workflow!.source.path(activity.at) };
   };
-  it('are lines of a text file, whatever ends them', () => {
+  it('are lines of a text file, with any line ends', () => {
     const script = "SET A TO $'''one\ntwo'''\n    SET B TO 1";
     const expected = { line: 3, column: 5, path: '/script.robin#L3' };
     assert.deepEqual(at(script, 'Set B'), expected);
@@ -341,7 +341,7 @@ describe('packages of desktop flows', () => {
     Object.assign(flow.properties.definition, { actions: {} });
     assert.equal(readAll(JSON.stringify(flow))[0]!.kind, 'power-automate-flow');
   });
-  it('are refused when no script is in them', () => {
+  it('are rejected when no script is in them', () => {
     const content = packed(zipped('readme.txt', Buffer.from('Nothing to see here.')), 'ROBIN_1');
     assert.throws(() => readAll(content), /has no script\.robin/);
   });
@@ -422,13 +422,13 @@ describe('damaged desktop flows', () => {
     assert.deepEqual(reasons('LOOP WHILE (A) < (1)\nSET A TO 1'), ['"Loop while" is not closed by END.']);
     assert.deepEqual(reasons('ON ERROR\nSET A TO 1'), ['ON ERROR has no action before it.']);
   });
-  it('cost nobody else of the solution anything', () => {
+  it('affect nothing else of the solution', () => {
     const content = customizations({ Good: 'SET A TO 1', Bad: 'SET B TO 2' }).replace('TO 2&quot;<', 'TO 2<');
     const [good, bad] = readAll(content);
     assert.deepEqual(good!.unread, []);
     assert.match(bad!.unread[0]!.reason, /cut off or damaged/);
   });
-  it('in packages are refused with a reason', () => {
+  it('in packages are rejected with a reason', () => {
     const content = '{"properties":{"definition":{"package":"UEsDBA=="}},"schemaversion":"ROBIN_1"}';
     assert.throws(() => readAll(content), AppError);
   });

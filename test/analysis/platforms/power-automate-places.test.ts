@@ -157,7 +157,7 @@ describe('damaged and hostile flows', () => {
     assert.throws(() => readFlow(broken), { code: 'unparsable_file', message: /Line 49, column 26:/ });
   });
 
-  it('refuses a definition without triggers and actions', () => {
+  it('rejects a definition without triggers and actions', () => {
     assert.throws(() => readFlow(JSON.stringify({ $schema: SCHEMA })), { code: 'unparsable_file' });
   });
 
@@ -186,7 +186,7 @@ describe('damaged and hostile flows', () => {
     );
   });
 
-  it('keeps names of the language apart from names of the file', () => {
+  it('separates names of the language from names of the file', () => {
     const flow = readFragment(
       `"__proto__": {"type": "constructor", "inputs": {"__proto__": "a", "toString": "b"}},
        "constructor": {"type": "Compose", "inputs": "1", "runAfter": {"toString": ["Succeeded"]}}`,
@@ -222,7 +222,7 @@ describe('damaged and hostile flows', () => {
     });
   }
 
-  it('refuses nesting beyond the limit instead of running out of stack', () => {
+  it('rejects nesting beyond the limit instead of running out of stack', () => {
     const deep = `${'{"type": "Scope", "actions": {"A": '.repeat(300)}{}${'}}'.repeat(300)}`;
     assert.throws(() => readFragment(`"A": ${deep}`), { code: 'structure_limit_exceeded' });
   });

@@ -95,12 +95,12 @@ describe('an archive', () => {
     ['pages of a program', [{ name: 'Window.xaml', content: PAGE }]],
     ['classic workflows of Dynamics', [{ name: 'Workflows/a.xaml', content: CLASSIC }]],
     ['a project of something else', [{ name: 'project.json', content: '{"dependencies":{},"main":"a.js"}' }]],
-    ['what another system keeps beside files', [{ name: '__MACOSX/._Main.xaml', content: workflow() }]],
+    ['files of another system beside ours', [{ name: '__MACOSX/._Main.xaml', content: workflow() }]],
   ];
   for (const [what, entries] of rejected) {
     it(`is not one with ${what}`, () => assert.equal(kindOf('a.zip', zip([...entries])), undefined));
   }
-  it('that is a compiled library is refused with advice', () => {
+  it('that is a compiled library is rejected with advice', () => {
     const library = zip([
       { name: 'Tools.nuspec', content: '<package />' },
       { name: 'lib/net6.0/Tools.dll', content: 'MZ' },
@@ -136,7 +136,7 @@ describe('an archive', () => {
       'Empty.xaml: unreadable Empty.xaml',
     ]);
   });
-  it('tells workflows apart by the project that they are in', () => {
+  it('distinguishes workflows by the project that they are in', () => {
     const { workflows } = readWorkflows(
       openFile(
         'a.zip',

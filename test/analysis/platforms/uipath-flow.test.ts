@@ -41,7 +41,7 @@ describe('flow', () => {
     for (const { index, parent } of chart.activities.slice(1)) assert.equal(parent, index === 8 ? 7 : 0);
   });
 
-  it('connects states, and keeps a transition as an activity of its state', () => {
+  it('connects states, and reads a transition as an activity of its state', () => {
     const machine = read(fixture('state-machine.xaml'));
     assert.deepEqual(edges(machine), ['Start -next-> Work', 'Start -next-> End', 'Work -next-> Start']);
     assert.deepEqual(outline(machine), [
@@ -116,7 +116,7 @@ describe('odd and hostile files', () => {
     assert.deepEqual(outline(readSnippet(self)).slice(2), ['    Delay (delay)']);
   });
 
-  it('reads nesting up to the limit of the reader and refuses more', () => {
+  it('reads nesting up to the limit of the reader and rejects more', () => {
     const nested = (depth: number): string =>
       `<Activity ${WF}>${'<Sequence>'.repeat(depth)}${'</Sequence>'.repeat(depth)}</Activity>`;
     assert.equal(read(nested(199)).activities.length, 199);

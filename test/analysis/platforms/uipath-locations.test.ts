@@ -1,4 +1,4 @@
-/** Where things stand in UiPath files: line, column, path and the names of the containers. */
+/** Locations in UiPath files: line, column, path and the names of the containers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DOMParser } from '@xmldom/xmldom';

@@ -171,7 +171,7 @@ describe('structure', () => {
     );
   });
 
-  it('keeps what people wrote as notes', () => {
+  it('reads what people wrote as notes', () => {
     assert.deepEqual(
       workflow.notes.map(({ kind, name, text }) => [kind, name, text]),
       [
@@ -182,7 +182,7 @@ describe('structure', () => {
     );
   });
 
-  it('reads C# projects, whose symbols keep their case', () => {
+  it('reads C# projects, whose symbols are case-sensitive', () => {
     const csharp = read(fixture('csharp.xaml'));
     assert.deepEqual(csharp.activities.map(settings), [
       [],

@@ -78,7 +78,7 @@ describe('report formats', () => {
     });
   }
 
-  it('sarif keeps description, place and identity of hostile names after printing', () => {
+  it('sarif has description, place and identity of hostile names after printing', () => {
     const { runs } = JSON.parse(printable(REPORT_FORMATS.sarif.write(viewOf(HOSTILE_NAMES, 'blocking'))));
     const twice = HOSTILE_NAMES.flatMap((name) => [name, name]);
     assert.deepEqual(

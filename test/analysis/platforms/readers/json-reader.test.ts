@@ -1,4 +1,4 @@
-/** The JSON reader accepts and refuses what JSON.parse does, and gives the same values, with their places. */
+/** The JSON reader against JSON.parse: it accepts and rejects the same, with the same values and their places. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -119,7 +119,7 @@ describe('the JSON reader', () => {
     }
   });
 
-  it('refuses what is deeper or larger than the limits, with the number', () => {
+  it('rejects what is deeper or larger than the limits, with the number', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     assert.equal(read(nested(200)).size, 200);
     const over = (message: RegExp) => (error: unknown) =>
@@ -169,7 +169,7 @@ describe('a JSON document', () => {
     assert.deepEqual([...marked.marks], expected);
   });
 
-  it('tells kinds and scalars apart', () => {
+  it('distinguishes kinds and scalars', () => {
     const kinds = Array.from({ length: doc.size }, (_, value) => json.kindOf(doc, value));
     const expected = 'object string object array number object boolean string null boolean number';
     assert.equal(kinds.join(' '), expected);

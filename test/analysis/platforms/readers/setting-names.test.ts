@@ -1,4 +1,4 @@
-/** Names of settings are the same text whether they are met for the first time, again, or after they were forgotten. */
+/** Names of settings are the same text the first time, again, and after they were dropped. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { factOfNames, takeNameId } from '../../../../src/analysis/model/interning/name-facts.ts';
@@ -56,7 +56,7 @@ describe('names of settings', () => {
     for (const index of [0, 1, 40, 1]) assert.equal(names.item(list!, index).text, `list.${index}`);
   });
 
-  it('keep their facts right when numbers are used up', () => {
+  it('have the right facts when numbers are used up', () => {
     const lengthOf = factOfNames((name) => name.length);
     const [before] = namesIn(names, '{"before":1}');
     assert.equal(lengthOf({ name: before!.text, nameId: before!.id }), 6);

@@ -1,4 +1,4 @@
-/** What an XML document answers: names, text, prefixes, and XPaths that a standard engine resolves. */
+/** Queries of an XML document: names, text, prefixes, and XPaths that a standard engine resolves. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DOMParser } from '@xmldom/xmldom';

@@ -1,4 +1,4 @@
-/** The XML reader accepts and refuses what saxes does, sees the same document, and stays fast on hostile ones. */
+/** The XML reader against saxes: it accepts and rejects the same, reads the same document, and stays fast on hostile ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -103,11 +103,11 @@ const mutated = fc
   })
   .filter(isComparable);
 
-function assertRefused(source: string, code: string, message: RegExp, limits = READ_LIMITS): void {
+function assertRejected(source: string, code: string, message: RegExp, limits = READ_LIMITS): void {
   assert.throws(
     () => readXml(Buffer.from(source), limits),
     (error) => error instanceof AppError && error.code === code && message.test(error.message),
-    `${source.slice(0, 80)} must be refused with ${message}`,
+    `${source.slice(0, 80)} must be rejected with ${message}`,
   );
 }
 
@@ -145,14 +145,14 @@ describe('the XML reader', () => {
       ['<a p:x="1"/>', /^Line 1, column 4: the namespace prefix "p" is not declared/],
       ['', /no root element/],
     ];
-    for (const [source, message] of cases) assertRefused(source, 'unparsable_file', message);
+    for (const [source, message] of cases) assertRejected(source, 'unparsable_file', message);
     const error = caught(() => readXml(Buffer.from('<a>\n  <b></c>')));
     assert.deepEqual(error instanceof AppError && error.details, { line: '2', column: '6' });
   });
 
-  it('refuses a DOCTYPE wherever it stands', () => {
+  it('rejects a DOCTYPE at any place', () => {
     for (const source of ['<!DOCTYPE a []><a/>', '<a><!DOCTYPE a></a>', '<a/><!DOCTYPE a>']) {
-      assertRefused(source, 'unparsable_file', /DOCTYPE/);
+      assertRejected(source, 'unparsable_file', /DOCTYPE/);
     }
   });
 
@@ -169,14 +169,14 @@ describe('the XML reader', () => {
     }
   });
 
-  it('refuses what is deeper or larger than the limits, with the number', () => {
+  it('rejects what is deeper or larger than the limits, with the number', () => {
     const deep = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
     assert.equal(readXml(Buffer.from(deep(200))).size, 200);
-    assertRefused(deep(201), 'structure_limit_exceeded', /more than 200 levels/);
-    assertRefused('<a>'.repeat(100_000), 'structure_limit_exceeded', /200/);
+    assertRejected(deep(201), 'structure_limit_exceeded', /more than 200 levels/);
+    assertRejected('<a>'.repeat(100_000), 'structure_limit_exceeded', /200/);
     const limits = { ...READ_LIMITS, xmlNodesMax: 3 };
     assert.equal(readXml(Buffer.from('<a><b/><b/></a>'), limits).size, 3);
-    assertRefused('<a><b/><b/><b/></a>', 'structure_limit_exceeded', /more than 3 elements/, limits);
+    assertRejected('<a><b/><b/><b/></a>', 'structure_limit_exceeded', /more than 3 elements/, limits);
   });
 
   it('reads 100,000 attributes, prefixes, children and a value of 20 MB in linear time', () => {
@@ -191,13 +191,13 @@ describe('the XML reader', () => {
     assert.equal(readXml(Buffer.from(`<${'n'.repeat(5_000_000)}/>`)).size, 1);
   });
 
-  it('finds names that share a hash, in whatever number', () => {
+  it('finds names that share a hash, in any number', () => {
     const names = Array.from({ length: 5000 }, (_, i) => `aa${String(i).padStart(5, '0')}mm${'z'.repeat(9)}`);
     const doc = readXml(Buffer.from(`<a>${names.map((name) => `<${name}/>`).join('')}<b/></a>`));
     assert.deepEqual(doc.names, ['a', ...names, 'b']);
   });
 
-  it('gives every document its own names, whatever was read before', () => {
+  it('gives every document its own names, after any other document', () => {
     readXml(Buffer.from('<z y="1"/>'));
     assert.throws(() => readXml(Buffer.from('<w><v></w>')));
     const doc = readXml(Buffer.from('<p:x xmlns:p="u" y="1"><x/></p:x>'));
@@ -205,10 +205,10 @@ describe('the XML reader', () => {
     assert.deepEqual(doc.namespaces, ['', 'http://www.w3.org/XML/1998/namespace', 'u']);
     const again = readXml(Buffer.from('<x/>'));
     assert.deepEqual([doc.names, again.names, doc.size], [['x', 'y'], ['x'], 2]);
-    assertRefused('<p:x/>', 'unparsable_file', /not declared/);
+    assertRejected('<p:x/>', 'unparsable_file', /not declared/);
   });
 
-  it('reads the names of namespaces by what they mean, whatever was declared in their place before', () => {
+  it('reads the names of namespaces by their meaning, after any earlier declaration in their place', () => {
     const declared = (first: string, second: string) =>
       readXml(Buffer.from(`<a xmlns:p="${first}" xmlns:q="${second}"/>`)).namespaces.slice(2);
     for (let round = 0; round < 2; round += 1) {

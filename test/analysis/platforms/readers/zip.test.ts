@@ -1,4 +1,4 @@
-/** Archives, honest and hostile: what is read, and with which error the rest is refused, quickly and in little memory. */
+/** Archives, honest and hostile: what is read, and the error of the rest, quickly and in little memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
@@ -185,7 +185,7 @@ const BAD: readonly (readonly [title: string, code: string, message: RegExp, byt
     /damaged/,
     one({ packed: Buffer.from([7, 7, 7]) }),
   ],
-  ['a packing method nobody needs', 'archive_unsafe', /deflate/, one({ says: { method: 14 } })],
+  ['an unsupported packing method', 'archive_unsafe', /deflate/, one({ says: { method: 14 } })],
   ['a password', 'archive_unsafe', /password/, one({ flags: 1 })],
   ['a link', 'archive_unsafe', /link/, one({ mode: 0o120777 })],
   ['two members with one name', 'archive_unsafe', /two members/, zip([{ name: 'a' }, { name: 'a' }])],
@@ -279,7 +279,7 @@ describe('a zip archive', () => {
     it(`is read with ${title}`, () => assert.deepEqual(contents(bytes), expected));
   }
   for (const [title, code, message, bytes] of BAD) {
-    it(`is refused with ${title}`, () => {
+    it(`is rejected with ${title}`, () => {
       const { cpuMs, bytes: memory } = cost(() =>
         assert.throws(
           () => contents(bytes),
@@ -307,7 +307,7 @@ describe('a zip archive', () => {
     const [first, second] = [readZip(one({})), readZip(one({}))];
     assert.throws(() => first.read(second.members[0]!), TypeError);
   });
-  it('unpacks nothing before it is asked', () => {
+  it('unpacks nothing before it is read', () => {
     const archive = readZip(
       zip([
         { name: 'a', content: '1' },
@@ -356,7 +356,7 @@ describe('archives in archives', () => {
     const found = openFile('solution.zip', middle).archive().open('inner.zip').archive().open('flow.json');
     assert.equal(found.bytes.toString(), '{}');
   });
-  it('are refused two levels deep', () => {
+  it('are rejected two levels deep', () => {
     const second = openFile('nest.zip', outer).archive().open('middle.zip').archive().open('inner.zip');
     assert.equal(second.syntax, 'zip');
     assert.throws(() => second.archive(), { code: 'archive_unsafe', message: /archives inside archives/ });
