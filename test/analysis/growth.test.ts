@@ -11,7 +11,7 @@ const SEED = 2;
 const CASES = { parts: 200, tokens: 50, runs: 50 };
 const SIZES = [8 * 1024, 32 * 1024];
 /** Thirty for a byte of the largest size: what stays below costs nothing, and limits inside of rules bend its curve. */
-const TELLING_BLOCKS = 1_000_000;
+const MEASURED_BLOCKS = 1_000_000;
 
 interface Coverage {
   readonly result: readonly {
@@ -63,7 +63,7 @@ describe('the work of an analysis', () => {
   }
 
   /** Returns how the work grows, when it grows faster than the bar and is enough to matter. */
-  function excessOf({ name, platform, grow }: KnownConstruct, telling: number): string | undefined {
+  function excessOf({ name, platform, grow }: KnownConstruct, measured: number): string | undefined {
     const count = (size: number): number => {
       const bytes = grow(size);
       return blocksOf(() => analyse(bytes, platform));
@@ -73,14 +73,14 @@ describe('the work of an analysis', () => {
     const base = count(1);
     const points = SIZES.map((size) => ({ size, cost: Math.max(1, count(size) - base) }));
     const exponent = exponentOf(points);
-    if (points.at(-1)!.cost <= telling || exponent <= EXPONENT_MAX) return undefined;
+    if (points.at(-1)!.cost <= measured || exponent <= EXPONENT_MAX) return undefined;
     return `${name}: exponent ${exponent.toFixed(2)}, ${points.map(({ cost }) => cost).join(' → ')} blocks`;
   }
 
   it('grows with the size of what is repeated in examples of rules', () => {
     const cases = FAMILIES.flatMap((family) => [...casesOf(family)]);
     assert.deepEqual(
-      cases.flatMap((growthCase) => excessOf(growthCase, TELLING_BLOCKS) ?? []),
+      cases.flatMap((growthCase) => excessOf(growthCase, MEASURED_BLOCKS) ?? []),
       [],
     );
   });

@@ -86,7 +86,7 @@ test('a key of another organisation cannot be revoked by mistake', async () => {
   await callerOf(other);
 });
 
-const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
+const REJECTED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['no action', [], /Missing subcommand/],
   ['another action', ['delete'], /Unknown subcommand `keys delete`/],
   ['no name', ['create'], /--name/],
@@ -99,7 +99,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an unknown spelling', ['create', '--name', 'x', '--wire-case', 'kebab'], /--wire-case is "kebab"/],
   ['no id', ['revoke'], /Missing id/],
 ];
-for (const [what, words, message] of REFUSED) {
+for (const [what, words, message] of REJECTED) {
   test(`keys rejects ${what}`, async () => {
     await assert.rejects(run(words), { name: 'StartError', message });
   });

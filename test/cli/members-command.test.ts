@@ -79,7 +79,7 @@ test('the keys of a removed member are revoked and named, unless they are retain
 });
 
 const ADA = ['add', '--role', 'admin', '--email', 'ada@example.com'];
-const REFUSED: readonly (readonly [string, readonly string[], RegExp, Record<string, string>?])[] = [
+const REJECTED: readonly (readonly [string, readonly string[], RegExp, Record<string, string>?])[] = [
   ['no action', [], /Missing subcommand/],
   ['another action', ['invite'], /Unknown subcommand `members invite`/],
   ['an action of every object', ['constructor'], /Unknown subcommand/],
@@ -100,7 +100,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp, Record<str
   ],
   ['whom the claim decides about', ADA, /claim "orgs"/, { ...settings, FLOWARDEN_JWT_ORG_CLAIM: 'orgs' }],
 ];
-for (const [what, words, message, environment] of REFUSED) {
+for (const [what, words, message, environment] of REJECTED) {
   test(`members rejects ${what}`, async () => {
     await assert.rejects(run(words, environment), { name: 'StartError', message });
   });

@@ -180,10 +180,10 @@ describe('flowarden validate', () => {
   });
 
   // Nothing is closed to root, so the program runs as an account without rights, which must reach the program.
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const asNobody = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { encoding: 'utf8', ...nobody });
-  const cannotRun = process.platform === 'win32' || asNobody('version').status !== 0;
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const withoutRights = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { encoding: 'utf8', ...account });
+  const cannotRun = process.platform === 'win32' || withoutRights('version').status !== 0;
   for (const name of ['closed.xaml', 'closed']) {
     it(`names what it may not read in a folder: ${name}`, { skip: cannotRun }, () => {
       const strange = mkdtempSync(join(tmpdir(), 'flowarden-offline-'));
@@ -193,7 +193,7 @@ describe('flowarden validate', () => {
         if (name.includes('.')) writeFileSync(path, '<Activity/>');
         else mkdirSync(path);
         chmodSync(path, 0);
-        const { status, stderr } = asNobody('validate', strange);
+        const { status, stderr } = withoutRights('validate', strange);
         assert.equal(stderr, `flowarden: Cannot read "${path}" (EACCES). Check the path and its rights.\n`);
         assert.equal(status, 2);
       } finally {

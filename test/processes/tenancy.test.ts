@@ -442,7 +442,7 @@ async function snapshot(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 /** Tables without an organisation that the application reads, with the reason. */
-const OF_NOBODY: Readonly<Record<string, string>> = {
+const WITHOUT_ORGANISATION: Readonly<Record<string, string>> = {
   organisations: 'its id is the organisation; walled by it',
   running_analyses: 'hashes of contents',
   poison_files: 'hashes of contents',
@@ -455,7 +455,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
 test('every table has row-level security, or is known to have no organisation', async () => {
   for (const { name, hasOrg, isWalled, mayRead, isPartition } of await tables()) {
     if (hasOrg) assert.ok(isWalled || (isPartition && !mayRead), `${name} has no row-level security`);
-    else if (mayRead) assert.ok(Object.hasOwn(OF_NOBODY, name), `${name} is readable and belongs to nobody`);
+    else if (mayRead)
+      assert.ok(Object.hasOwn(WITHOUT_ORGANISATION, name), `${name} is readable and has no organisation`);
   }
 });
 

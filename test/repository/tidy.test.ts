@@ -28,16 +28,12 @@ const BANNED: readonly (readonly [words: readonly string[], instead: string])[] 
 const FOREIGN =
   /keep-?alive|KEEP|keep_api_keys|keepApiKeys|keptApiKeys|keepCase|keepKeys|refused: (?:string|rejected)/gi;
 
-/** Folders that still use banned words. Take one out when you have rewritten it. */
-const PENDING: readonly string[] = ['test/'];
-
 const SOURCES = ['src', 'gateway', 'workers', 'test', 'scripts', 'bench'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => /\.m?ts$/.test(file) && !/\/(?:gen|fixtures|goldens|node_modules)\//.test(file))
     .filter((file) => file !== 'test/repository/tidy.test.ts'),
 );
-const isPending = (file: string): boolean => PENDING.some((prefix) => file.startsWith(prefix));
 const INSTEAD = new Map(BANNED.flatMap(([words, instead]) => words.map((word) => [word, instead])));
 const WORD = new RegExp(`\\b(?:${[...INSTEAD.keys()].join('|')})\\b`, 'gi');
 
@@ -59,6 +55,21 @@ function bannedIn(file: string): readonly string[] {
   });
 }
 
+/** A title of a test, up to its end on the line. */
+const TITLE = /^\s*(?:await )?(?:test|it|describe)(?:\.\w+)?\(\s*(['"`])(.*?)\1(?:,|$)/;
+/** Names of ours that a title quotes. */
+const QUOTED_IN_TITLES = /\$\{[^}]*\}|`[^`]*`|keep-alive/g;
+
+function bannedTitlesIn(file: string): readonly string[] {
+  return readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .flatMap((row, i) => {
+      const title = TITLE.exec(row)?.[2]?.replace(QUOTED_IN_TITLES, '') ?? '';
+      const words = [...title.matchAll(WORD)].map(([word]) => word.toLowerCase());
+      return words.map((word) => `${file}:${i + 1}: ${word} → ${INSTEAD.get(word)}`);
+    });
+}
+
 /** First words of a docstring that postpone its point. */
 const POSTPONES = /^(?:Who|What|Whoever|Whatever|When|Where|Which|How|Whether|Why|Whose|That|All that)\b/;
 const FIRST_SENTENCE_WORDS_MAX = 20;
@@ -78,24 +89,18 @@ function poorDocstringsIn(file: string): readonly string[] {
 }
 
 describe('sources', () => {
+  test('have titles of tests in the words of the field', () => {
+    const titled = SOURCES.filter((file) => file.startsWith('test/'));
+    assert.deepEqual(titled.flatMap(bannedTitlesIn), []);
+  });
+
   test('use the words of the field', () => {
-    assert.deepEqual(SOURCES.filter((file) => !isPending(file)).flatMap(bannedIn), []);
+    assert.deepEqual(SOURCES.flatMap(bannedIn), []);
   });
 
   test('have docstrings whose first sentence is short and begins with a verb or a noun', () => {
     const product = SOURCES.filter((file) => /^(?:src|gateway|workers)\//.test(file));
-    assert.deepEqual(product.filter((file) => !isPending(file)).flatMap(poorDocstringsIn), []);
-  });
-
-  test('of a pending folder do have something left to mend', () => {
-    const done = PENDING.filter(
-      (prefix) =>
-        !SOURCES.some(
-          (file) =>
-            file.startsWith(prefix) && (bannedIn(file).length > 0 || poorDocstringsIn(file).length > 0),
-        ),
-    );
-    assert.deepEqual(done, []);
+    assert.deepEqual(product.flatMap(poorDocstringsIn), []);
   });
 });
 

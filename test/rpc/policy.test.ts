@@ -74,7 +74,7 @@ describe('settings', () => {
     assert.equal((await core.rejection(Organisation.updateSettings, request, admin)).reason, 'MISSING_FIELD');
   });
 
-  const REFUSED: readonly (readonly [string, SettingsValues, string[], string])[] = [
+  const REJECTED: readonly (readonly [string, SettingsValues, string[], string])[] = [
     ['a field that cannot be changed', { orgId: 'x' }, ['org_id'], 'INVALID_FIELD'],
     ['a name of every object', {}, ['toString'], 'INVALID_FIELD'],
     ['an unknown mode', { enforcementMode: 'hard' }, ['enforcement_mode'], 'INVALID_ENFORCEMENT_MODE'],
@@ -103,7 +103,7 @@ describe('settings', () => {
       'INVALID_FIELD',
     ],
   ];
-  for (const [title, values, mask, reason] of REFUSED) {
+  for (const [title, values, mask, reason] of REJECTED) {
     it(`reject ${title} and stay as they are`, async () => {
       const admin = await core.identity();
       const rejection = await core.rejection(
@@ -173,7 +173,7 @@ describe('environments', () => {
     );
   });
 
-  const REFUSED: readonly (readonly [string, Partial<Environment>, string])[] = [
+  const REJECTED: readonly (readonly [string, Partial<Environment>, string])[] = [
     ['no name', {}, 'MISSING_FIELD'],
     ['a name with capitals', { name: 'Prod' }, 'INVALID_FIELD'],
     ['a name with a slash', { name: 'a/b' }, 'INVALID_FIELD'],
@@ -181,7 +181,7 @@ describe('environments', () => {
     ['an unknown ruleset', { name: 'x', ruleset: 'moon' }, 'UNKNOWN_RULESET'],
     ['an unknown mode', { name: 'x', enforcementMode: 'hard' }, 'INVALID_ENFORCEMENT_MODE'],
   ];
-  for (const [title, values, reason] of REFUSED) {
+  for (const [title, values, reason] of REJECTED) {
     it(`are not made with ${title}`, async () => {
       const admin = await core.identity();
       const request = { environment: environment(values) };
@@ -356,10 +356,10 @@ describe('the memory of policies', () => {
     await modeOf();
     await setMode(orgId, 'blocking');
     policies.invalidate(orgId);
-    const asking = modeOf();
+    const reading = modeOf();
     await setMode(orgId, 'advisory');
     policies.invalidate(orgId);
-    await asking;
+    await reading;
     assert.equal(await modeOf(), 'advisory');
   });
 

@@ -8,10 +8,10 @@ import { type Identity, testCore } from '../support/service/core.ts';
 const core = await testCore();
 const { owner } = core.database;
 const admin = await core.identity();
-const WISH = { url: 'https://hooks.example.com/a?b=c', target: '', events: [] as string[], description: '' };
+const INPUT = { url: 'https://hooks.example.com/a?b=c', target: '', events: [] as string[], description: '' };
 
-async function create(input: Partial<typeof WISH> = {}, identity: Identity = admin) {
-  const { webhook, secret } = await core.call(Webhooks.createWebhook, { ...WISH, ...input }, identity);
+async function create(input: Partial<typeof INPUT> = {}, identity: Identity = admin) {
+  const { webhook, secret } = await core.call(Webhooks.createWebhook, { ...INPUT, ...input }, identity);
   assert.ok(webhook);
   return { ...webhook, secret };
 }
@@ -35,7 +35,7 @@ test('a new webhook shows its secret once, and it is stored nowhere', async () =
   assert.deepEqual(await actionsOn(id), ['webhook.created']);
 });
 
-const REFUSED: readonly (readonly [string, Partial<typeof WISH>, string])[] = [
+const REJECTED: readonly (readonly [string, Partial<typeof INPUT>, string])[] = [
   ['no address', { url: '' }, 'MISSING_FIELD'],
   ['no URL', { url: 'hooks.example.com' }, 'INVALID_WEBHOOK_URL'],
   ['http', { url: 'http://hooks.example.com/' }, 'WEBHOOK_URL_NOT_ALLOWED'],
@@ -44,9 +44,9 @@ const REFUSED: readonly (readonly [string, Partial<typeof WISH>, string])[] = [
   ['an unknown event', { events: ['validation.started'] }, 'INVALID_FIELD'],
   ['a long description', { description: 'x'.repeat(201) }, 'INVALID_FIELD'],
 ];
-for (const [what, input, reason] of REFUSED) {
+for (const [what, input, reason] of REJECTED) {
   test(`CreateWebhook rejects ${what}`, async () => {
-    const error = await core.rejection(Webhooks.createWebhook, { ...WISH, ...input }, admin);
+    const error = await core.rejection(Webhooks.createWebhook, { ...INPUT, ...input }, admin);
     assert.equal(error.reason, reason);
   });
 }
@@ -73,7 +73,7 @@ test('an organisation has at most twenty, also when many are made at once; a lis
   );
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 3);
   assert.equal(
-    (await core.rejection(Webhooks.createWebhook, WISH, identity)).reason,
+    (await core.rejection(Webhooks.createWebhook, INPUT, identity)).reason,
     'WEBHOOK_LIMIT_REACHED',
   );
   const ids = new Set<string>();

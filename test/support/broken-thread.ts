@@ -1,4 +1,4 @@
-/** A thread that breaks in the way that the name of its file asks for; it stands in for an engine with a fault. */
+/** Thread that breaks in the way that the name of its file selects, in place of an engine with a fault. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -11,8 +11,8 @@ const BREAKS: Readonly<Record<string, () => unknown>> = {
     return deeper(0);
   },
   heap: () => {
-    const kept: unknown[] = [];
-    for (;;) kept.push(Array.from({ length: 1_000 }, (_, i) => ({ i })));
+    const held: unknown[] = [];
+    for (;;) held.push(Array.from({ length: 1_000 }, (_, i) => ({ i })));
   },
   throw: () => {
     throw new TypeError('Cannot read properties of undefined');

@@ -165,7 +165,7 @@ function checkReaders(bytes: Buffer): void {
     return;
   }
   const asXml = isRead(() => readXml(bytes));
-  // DOCTYPE is refused on purpose; saxes has opinions about declarations that we do not share.
+  // DOCTYPE is rejected on purpose; saxes has opinions about declarations that we do not share.
   if (asXml !== undefined && text.includes('<') && !/<!DOCTYPE|<\?xml/i.test(text))
     assert.equal(asXml, saxesOutlineOf(text) !== undefined, 'XML');
   const asJson = isRead(() => readJson(bytes));
@@ -211,7 +211,7 @@ const edits: fc.Arbitrary<Edit[]> = fc.array(
 export interface FuzzOptions {
   readonly seed: number;
   readonly numRuns: number;
-  /** Ends then, whatever has been done. */
+  /** Time limit in milliseconds, at any progress. */
   readonly timeMsMax: number;
 }
 

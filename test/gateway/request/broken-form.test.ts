@@ -1,7 +1,7 @@
 /** Forms that are broken or hostile, sent over a plain socket. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sendUpload, startRefusingGateway } from '../support/refusing.ts';
+import { sendUpload, startRejectingGateway } from '../support/rejecting.ts';
 import {
   FILE_PART,
   multipart,
@@ -15,7 +15,7 @@ import {
 describe('a form', () => {
   let gateway: TestGateway;
   before(async () => {
-    gateway = await startRefusingGateway();
+    gateway = await startRejectingGateway();
   });
   after(() => gateway.stop());
   const send = (body: string, headers: Record<string, string | number> = {}) =>

@@ -13,7 +13,7 @@ import { BODY_TIMES } from '../../../gateway/request/body-limits.ts';
 import { createUploadMemory } from '../../../gateway/request/upload-memory.ts';
 import { call } from '../support/api.ts';
 import { resultMessage } from '../support/messages.ts';
-import { sendUpload, startRefusingGateway } from '../support/refusing.ts';
+import { sendUpload, startRejectingGateway } from '../support/rejecting.ts';
 import {
   CREDENTIALS,
   FILE_PART,
@@ -32,7 +32,7 @@ const MIB = 1024 * 1024;
 describe('an upload', () => {
   let gateway: TestGateway;
   before(async () => {
-    gateway = await startRefusingGateway({ idleMsMax: 300, uploadMsMax: 900 });
+    gateway = await startRejectingGateway({ idleMsMax: 300, uploadMsMax: 900 });
   });
   after(() => gateway.stop());
   const send = (body: string, headers: Record<string, string | number> = {}) =>

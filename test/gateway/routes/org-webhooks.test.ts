@@ -121,7 +121,7 @@ test('answers are in camelCase on request, and bodies are read in both spellings
   }
 });
 
-const REFUSED: readonly (readonly [string, object, string])[] = [
+const REJECTED: readonly (readonly [string, object, string])[] = [
   ['without an address', {}, 'missing_field'],
   ['with an empty address', { url: '' }, 'invalid_webhook_url'],
   ['with an address without a scheme', { url: 'hooks.example.com' }, 'invalid_webhook_url'],
@@ -135,7 +135,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['with a long description', { url: ADDRESS, description: 'x'.repeat(201) }, 'invalid_field'],
   ['with a secret of the caller', { url: ADDRESS, secret: 'whsec_mine' }, 'unexpected_field'],
 ];
-for (const [what, input, code] of REFUSED) {
+for (const [what, input, code] of REJECTED) {
   test(`a webhook ${what} → 400 ${code}`, async () => {
     const rejected = await send('POST', PATH, input);
     assert.deepEqual([rejected.status, rejected.body.error.code], [400, code]);

@@ -47,7 +47,7 @@ test('a change that names nothing changes nothing', async () => {
   assert.deepEqual(after.body, before.body);
 });
 
-const REFUSED: readonly (readonly [unknown, number, string])[] = [
+const REJECTED: readonly (readonly [unknown, number, string])[] = [
   [{ colour: 'red' }, 400, 'unexpected_field'],
   [{ orgId: '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e' }, 400, 'unexpected_field'],
   [{ enforcementMode: 'hard' }, 400, 'invalid_enforcement_mode'],
@@ -60,7 +60,7 @@ const REFUSED: readonly (readonly [unknown, number, string])[] = [
   [{ defaultBranches: ['x'.repeat(201)] }, 400, 'invalid_field'],
   [{ defaultBranches: Array.from({ length: 11 }, (_, index) => `b${index}`) }, 400, 'invalid_field'],
 ];
-for (const [body, status, code] of REFUSED) {
+for (const [body, status, code] of REJECTED) {
   test(`a change of the settings to ${JSON.stringify(body)} is rejected`, async () => {
     const answer = await send('PATCH', SETTINGS, body);
     assert.deepEqual([answer.status, answer.body.error.code], [status, code]);

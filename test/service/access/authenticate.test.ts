@@ -80,7 +80,7 @@ test('a good key is its organisation, name and scopes', async () => {
 });
 
 const key = `ApiKey ${good.key}`;
-const REFUSED: readonly (readonly [string, readonly string[], readonly string[], ErrorCode])[] = [
+const REJECTED: readonly (readonly [string, readonly string[], readonly string[], ErrorCode])[] = [
   ['no credential', [], [orgId], 'authentication_required'],
   ['an empty credential', [' '], [orgId], 'authentication_required'],
   ['no credential and no organisation', [], [], 'authentication_required'],
@@ -106,7 +106,7 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly string[],
   ['another organisation', [key], [otherOrgId], 'org_access_denied'],
   ['an organisation that does not exist', [key], [uuidV7()], 'org_access_denied'],
 ];
-for (const [what, authorization, organisation, code] of REFUSED) {
+for (const [what, authorization, organisation, code] of REJECTED) {
   test(`${what} → ${code}`, async () => {
     await assert.rejects(
       authenticate({ authorization, orgId: organisation }),
@@ -154,13 +154,13 @@ test('an answer of the database that took long is not believed for longer', asyn
   const held = await database.owner.begin(async (sql) => {
     // Noting the use has to wait for this lock, and the revocation comes meanwhile.
     await sql`update api_keys set name = 'held' where id = ${id}`;
-    const asking = slowly({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
+    const reading = slowly({ authorization: [`ApiKey ${text}`], orgId: [orgId] });
     await sleep(200);
     moment = new Date(NOW.getTime() + 4_000);
     await sql`update api_keys set revoked_at = ${NOW} where id = ${id}`;
-    return { asking };
+    return { reading };
   });
-  await held.asking;
+  await held.reading;
   moment = new Date(NOW.getTime() + 5_000);
   await assert.rejects(slowly({ authorization: [`ApiKey ${text}`], orgId: [orgId] }), {
     code: 'invalid_credentials',
@@ -260,12 +260,12 @@ test('where tokens are accepted, keys still are', async () => {
   assert.equal((await withTokens({ authorization: [key], orgId: [orgId] })).kind, 'key');
 });
 
-const TOKENS_REFUSED: readonly (readonly [string, string, readonly string[], ErrorCode])[] = [
+const TOKENS_REJECTED: readonly (readonly [string, string, readonly string[], ErrorCode])[] = [
   ['without an organisation in the header', 'admin', [], 'missing_org_id'],
   ['in an organisation that it does not name', 'admin', [otherOrgId], 'org_access_denied'],
   ['with a role that does not exist', 'owner', [orgId], 'org_access_denied'],
 ];
-for (const [what, role, organisation, code] of TOKENS_REFUSED) {
+for (const [what, role, organisation, code] of TOKENS_REJECTED) {
   test(`a token ${what} → ${code}`, async () => {
     const authorization = [await tokenFor(orgId, role)];
     await assert.rejects(withTokens({ authorization, orgId: organisation }), { code });

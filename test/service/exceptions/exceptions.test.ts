@@ -285,7 +285,7 @@ describe('a request', () => {
     });
   }
 
-  const REFUSED: readonly (readonly [string, Partial<RequestExceptionRequest>, string])[] = [
+  const REJECTED: readonly (readonly [string, Partial<RequestExceptionRequest>, string])[] = [
     ['nothing to waive', {}, 'MISSING_FIELD'],
     ['no file', { ...PATTERN, fileName: '' }, 'MISSING_FIELD'],
     ['no reason', { ...PATTERN, reason: ' ' }, 'MISSING_FIELD'],
@@ -299,7 +299,7 @@ describe('a request', () => {
     ['a long reason', { ...PATTERN, reason: 'x'.repeat(1_001) }, 'INVALID_FIELD'],
     ['a high finding at any place', { ...PATTERN, ruleId: 'XPL-ENG-001' }, 'EXCEPTION_TOO_BROAD'],
   ];
-  for (const [what, changes, reason] of REFUSED) {
+  for (const [what, changes, reason] of REJECTED) {
     it(`with ${what} is rejected`, async () => {
       const { requester } = await two();
       assert.equal(await rejected(requester, changes), reason);

@@ -85,7 +85,7 @@ describe('a lead', () => {
     assert.equal(ids.has(first.body.id), false);
   });
 
-  const REFUSED: readonly (readonly [what: string, body: object, status: number, code: string])[] = [
+  const REJECTED: readonly (readonly [what: string, body: object, status: number, code: string])[] = [
     ['no address', {}, 400, 'missing_field'],
     ['null for an address', { email: null }, 400, 'missing_field'],
     ['what is no address', { email: 'ada' }, 400, 'invalid_email'],
@@ -102,7 +102,7 @@ describe('a lead', () => {
       'conflicting_fields',
     ],
   ];
-  for (const [what, body, status, code] of REFUSED) {
+  for (const [what, body, status, code] of REJECTED) {
     it(`is rejected with ${what}`, async () => {
       assert.deepEqual(outcome(await leave(body)), [status, code]);
     });

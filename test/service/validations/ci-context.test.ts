@@ -102,7 +102,7 @@ const TABLE: readonly (readonly [string, unknown, Record<string, string>])[] = [
   ],
 ];
 
-const REFUSED: readonly (readonly [string, string, string])[] = [
+const REJECTED: readonly (readonly [string, string, string])[] = [
   ['text', 'provider=ci', 'invalid_metadata'],
   ['an array', '[]', 'invalid_metadata'],
   ['null', 'null', 'invalid_metadata'],
@@ -116,7 +116,7 @@ describe('metadata', () => {
   for (const [title, metadata, expected] of TABLE) {
     it(`reads ${title}`, () => assert.deepEqual(said(metadata), expected));
   }
-  for (const [title, metadata, code] of REFUSED) {
+  for (const [title, metadata, code] of REJECTED) {
     it(`rejects ${title}`, () => {
       assert.throws(
         () => readPipelineContext(metadata),

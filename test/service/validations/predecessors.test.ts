@@ -130,9 +130,9 @@ describe('the predecessor of a run', () => {
         }
       });
       const file = fileOf(run.filename, pipelineOf(run));
-      const asking = { platform: 'uipath', file, branch: run.branch, defaultBranches } as const;
+      const reading = { platform: 'uipath', file, branch: run.branch, defaultBranches } as const;
       const { previous } = await withOrganisation(app, orgId, (sql) =>
-        readJudgingInput(sql, asking, new Date()),
+        readJudgingInput(sql, reading, new Date()),
       );
       assert.equal(previous && names.get(previous.id), expected);
     });

@@ -28,12 +28,12 @@ test('each wait varies by a fifth', () => {
   assert.equal(nextWaitMs(1, ATTEMPTS, null, 1), 6_000);
 });
 
-const ASKED: readonly (readonly [string, number, number])[] = [
+const REQUESTED: readonly (readonly [string, number, number])[] = [
   ['less than planned counts as planned', 1_000, 5_000],
   ['between one and two times the plan is honoured', 7_000, 7_000],
   ['more than twice the plan counts as twice', 3_600_000, 10_000],
 ];
-for (const [title, requestedMs, expected] of ASKED) {
+for (const [title, requestedMs, expected] of REQUESTED) {
   test(`Retry-After: ${title}`, () => assert.equal(nextWaitMs(1, ATTEMPTS, requestedMs, MIDDLE), expected));
 }
 

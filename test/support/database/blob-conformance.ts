@@ -25,7 +25,7 @@ async function whole(store: BlobStore, orgId: string, id: string, range?: BlobRa
 
 const isNotFound = (error: unknown) => error instanceof AppError && error.code === 'not_found';
 
-/** Adds the tests of one store. `stored` tells how many pieces of a blob its place still holds. */
+/** Adds the tests of one store. `stored` counts the pieces of a blob that its place still holds. */
 export function testBlobStore(
   database: TestDatabase,
   store: BlobStore,
@@ -72,7 +72,7 @@ export function testBlobStore(
     }
   });
 
-  it('refuses the first byte over the limit and keeps nothing', async () => {
+  it('rejects the first byte over the limit and stores nothing', async () => {
     const orgId = await testOrganisation(database);
     await assert.rejects(
       store.put(orgId, pieces(randomBytes(600 * KIB), 64 * KIB), 600 * KIB - 1),
@@ -81,7 +81,7 @@ export function testBlobStore(
     assert.equal((await database.owner`select 1 from blobs where org_id = ${orgId}`).length, 0);
   });
 
-  it('keeps nothing of a file whose sender breaks off', async () => {
+  it('stores nothing of a file whose sender breaks off', async () => {
     const orgId = await testOrganisation(database);
     const broken = new Error('the caller has gone');
     async function* breaking() {
@@ -92,7 +92,7 @@ export function testBlobStore(
     assert.equal((await database.owner`select 1 from blobs where org_id = ${orgId}`).length, 0);
   });
 
-  it('gives nobody the file of another organisation', async () => {
+  it('gives no organisation the file of another', async () => {
     const [owner, stranger] = [await testOrganisation(database), await testOrganisation(database)];
     const { id } = await store.put(owner, pieces(randomBytes(10), 10), 10);
     await assert.rejects(whole(store, stranger, id), isNotFound);
@@ -100,7 +100,7 @@ export function testBlobStore(
     assert.equal((await whole(store, owner, id)).length, 10);
   });
 
-  it('deletes what is released, never what is kept, and twice without complaint', async () => {
+  it('deletes what is released, never what is retained, and twice without an error', async () => {
     const orgId = await testOrganisation(database);
     const { id } = await store.put(orgId, pieces(randomBytes(300 * KIB), 64 * KIB), 300 * KIB);
     const say = (what: (...blob: Parameters<typeof retainBlob>) => Promise<unknown>) =>

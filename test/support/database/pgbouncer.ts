@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pg
   existsSync(path),
 );
 
-/** What the program asks of a server that it believes to be Postgres itself; see docs/deployment.md. */
+/** Start-up parameters of the program for Postgres itself; see docs/deployment.md. */
 const IGNORED =
   'tcp_keepalives_idle, tcp_keepalives_interval, tcp_keepalives_count, client_connection_check_interval';
 

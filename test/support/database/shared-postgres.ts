@@ -11,7 +11,7 @@ import { startCopy } from './template.ts';
 /** Environment variable with the URL of the shared Postgres; unset if a test file runs alone. */
 export const SHARED_POSTGRES = 'TEST_POSTGRES_URL';
 
-/** Migrated database that nobody connects to: its copy is the database of a test file. */
+/** Migrated database without connections: its copy is the database of a test file. */
 export const TEMPLATE_DATABASE = 'flowarden_template';
 
 let running: Running | null = null;

@@ -1,4 +1,4 @@
-/** Data folder of a migrated Postgres, kept between test runs; its copy starts in a tenth of a second. */
+/** Data folder of a migrated Postgres, stored between test runs; its copy starts in a tenth of a second. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -31,7 +31,7 @@ export async function startCopy(dataDir: string, port: number): Promise<Running>
   return running;
 }
 
-/** A data folder whose Postgres is set up and migrated, and not running. Kept between test runs. */
+/** A data folder whose Postgres is set up and migrated, and not running. Stored between test runs. */
 export async function template(): Promise<string> {
   const cache = join(installRoot(), 'node_modules', '.cache', 'flowarden');
   const folder = join(cache, `data-${fingerprint()}`);
@@ -45,12 +45,12 @@ export async function template(): Promise<string> {
   await migrateDatabase(embeddedUrl(fresh, port));
   await untilAlone(embeddedUrl(fresh, port));
   await running.stop();
-  keepFolder(fresh, folder, cache);
+  storeFolder(fresh, folder, cache);
   return folder;
 }
 
 /**
- * Waits until nobody else is connected. The job queue's migration resolves before its connections have closed, and its
+ * Waits until no other client is connected. The job queue's migration resolves before its connections have closed, and its
  * driver would end this process when Postgres stops under one of them.
  */
 async function untilAlone(url: string): Promise<void> {
@@ -65,7 +65,7 @@ async function untilAlone(url: string): Promise<void> {
 }
 
 /** Puts the folder in its place in one step; another test process may be doing the same. */
-function keepFolder(fresh: string, folder: string, cache: string): void {
+function storeFolder(fresh: string, folder: string, cache: string): void {
   const near = mkdtempSync(join(cache, 'new-'));
   copyFolder(fresh, join(near, 'data'));
   try {

@@ -1,4 +1,4 @@
-/** Files that are built to exhaust whoever reads them, and what each is answered with. */
+/** Files that are built to exhaust their reader, and the answer to each. */
 
 import type { Platform } from '../../../src/analysis/model/platform.ts';
 import { bluePrism } from '../../../src/analysis/platforms/blue-prism/index.ts';

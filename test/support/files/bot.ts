@@ -1,7 +1,7 @@
 /** Small workflow files to submit. */
 import { ValidateRequest } from '../../../src/gen/flowarden/v1/validation.ts';
 
-/** A task bot whose first `unread` commands have a part that nobody can read, each a finding. */
+/** A task bot whose first `unread` commands have an unreadable part, each a finding. */
 export function bot(unread = 0, commands = 3): Buffer {
   const nodes = Array.from({ length: Math.max(unread, commands) }, (_, index) => ({
     uid: `n${index}`,

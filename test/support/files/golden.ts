@@ -1,4 +1,4 @@
-/** Comparing with files that are kept; `UPDATE_GOLDEN=1` writes them anew. */
+/** Comparison with golden files; `UPDATE_GOLDEN=1` writes them anew. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -31,7 +31,7 @@ export function outlineOf(bytes: Uint8Array): OutlineElement[] {
   });
 }
 
-/** The same from saxes; undefined when saxes refuses the document. */
+/** The same from saxes; undefined when saxes rejects the document. */
 export function saxesOutlineOf(text: string): OutlineElement[] | undefined {
   const parser = new SaxesParser({ xmlns: true });
   const elements: OutlineElement[] = [];

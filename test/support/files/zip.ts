@@ -1,7 +1,7 @@
 /** Writes small zip archives, honest ones and ones that lie in any field of any header. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A member as it shall be, and what its headers say instead of the truth. */
+/** Member as it is written, with headers that may say something else. */
 export interface ZipEntry {
   readonly name: string | Buffer;
   readonly content?: Buffer | string;

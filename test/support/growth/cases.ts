@@ -22,7 +22,7 @@ export interface GrowthCase {
   grow(bytes: number): Buffer;
 }
 
-/** Nesting stays below the depth that the readers refuse. */
+/** Nesting stays below the depth that the readers reject. */
 const DEPTH_MAX = 60;
 
 const SEPARATORS: Readonly<Record<Node['kind'], string>> = {
@@ -61,7 +61,7 @@ function towersOf(node: Node, text: string, inside: number, bytes: number): stri
   return towers;
 }
 
-/** Cases of one construct, made when they are asked for: there are two million of all together. */
+/** Cases of one construct, made on access: there are two million in all. */
 interface CaseSource {
   readonly family: Family;
   readonly count: number;
@@ -159,7 +159,7 @@ function caseSources(): readonly CaseSource[] {
   });
 }
 
-/** A list whose items are made when they are asked for. */
+/** List whose items are made on access. */
 export interface LazyList<Item> {
   readonly length: number;
   at(index: number): Item;

@@ -11,7 +11,7 @@ const engineOf = (rules: readonly Rule[]): Engine =>
 
 const everyRule = engineOf(RULES);
 
-/** Analyses a file with an engine, by default one with every rule; refused files are fine. */
+/** Analyses a file with an engine, by default one with every rule; rejected files are fine. */
 export function analyse(bytes: Buffer, platform: Platform, engine: Engine = everyRule): void {
   try {
     engine.validate({ bytes, filename: 'example', platform, ruleset: 'default', findingsMax: 1000 });
@@ -57,13 +57,13 @@ export interface Growth {
 
 const SIZES = [1, 2, 4, 8] as const;
 /** Time of the largest size that says more than noise does. */
-const TELLING_MS = 60;
+const MEASURED_MS = 60;
 const LARGEST = 1024 * 1024;
 
 /** Measures n, 2n, 4n and 8n, with an n from 1 kB up that takes long enough. */
 export function measureGrowth({ grow, platform }: GrowthCase): Growth {
   let n = 1024;
-  while (n * 8 < LARGEST && bestMs(grow(n * 8), platform, 2) < TELLING_MS) n *= 2;
+  while (n * 8 < LARGEST && bestMs(grow(n * 8), platform, 2) < MEASURED_MS) n *= 2;
   const base = bestMs(grow(1), platform, 5);
   const times = SIZES.map((factor) => {
     const bytes = grow(n * factor);
@@ -80,7 +80,7 @@ export function measureGrowth({ grow, platform }: GrowthCase): Growth {
 /** Bars of a case. */
 export const EXPONENT_MAX = 1.3;
 export const SECONDS_PER_MB_MAX = 1;
-/** Below this, a file of 25 MiB is done in a second whatever the curve between two small sizes looks like. */
+/** Below this, a file of 25 MiB takes a second for any curve between two small sizes. */
 const HARMLESS_SECONDS_PER_MB = 0.2;
 
 /** Whether a case breaks a bar. Towers have the rate alone: their depth grows with their size, up to a limit of the readers. */

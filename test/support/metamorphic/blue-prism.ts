@@ -67,7 +67,7 @@ const singleQuotes = (tag: string): string =>
       : `${space}${name}='${value.replaceAll('&quot;', '"').replaceAll('&gt;', '>')}'`,
   );
 const reversedAttributes = (tag: string): string => {
-  // Namespaces and the root keep their order for the eye only; a reader does not care either.
+  // Namespaces and the root stay in their order for the eye only; readers ignore it.
   const found = [...tag.matchAll(ATTRIBUTE)].map(([whole]) => whole);
   if (found.length < 2) return tag;
   return tag.replace(ATTRIBUTE, () => found.pop()!);

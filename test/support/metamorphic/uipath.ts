@@ -76,7 +76,7 @@ function asAttributes(text: string): string {
       if (inner.length !== 1 || argument === undefined || !/^(?:In|Out)Argument$/.test(argument.name))
         return true;
       const value = argument.attributes.some(([key]) => key === 'x:Key') ? undefined : simpleValue(argument);
-      // In the short form only the reader's table tells what is written.
+      // In the short form only the reader's table has the directions.
       if (value === undefined || (argument.name === 'OutArgument') !== isOutput(localName(node.name), name))
         return true;
       attributes.push([name, value]);

@@ -30,7 +30,7 @@ interface Sides {
 }
 
 /**
- * `input`: what callers send, so nothing accepted may be refused; `text`: the same, carried as text in a form, a query or
+ * `input`: what callers send, so nothing accepted may be rejected; `text`: the same, carried as text in a form, a query or
  * a header. `output`: what they read, so nothing may go.
  */
 type Direction = 'input' | 'text' | 'output';
@@ -151,7 +151,7 @@ function asText(schema: SchemaObject): SchemaObject {
   return schema.type === 'boolean' ? { ...schema, type: 'string', enum: ['true', 'false'] } : schema;
 }
 
-/** A limit that has become narrower refuses what was accepted. */
+/** Yields limits that have become narrower: they reject what was accepted. */
 function* boundBreaks(where: string, was: SchemaObject, now: SchemaObject): Generator<string> {
   for (const bound of ['maxLength', 'maxItems', 'maximum'] as const) {
     if ((now[bound] ?? Number.POSITIVE_INFINITY) < (was[bound] ?? Number.POSITIVE_INFINITY)) {

@@ -112,9 +112,9 @@ export interface TestCoreOptions {
   readonly callMsDefault?: number;
   /** Names of platforms in answers; default: neutral. */
   readonly platformNames?: PlatformNaming;
-  /** Threads of somebody else's, who also ends them. */
+  /** Threads of the caller, which also ends them. */
   readonly pool?: AnalysisPool;
-  /** Where webhooks may lead; default: to public addresses, whatever name servers say. */
+  /** Where webhooks may lead; default: to public addresses, without name servers. */
   readonly webhooks?: Partial<Pick<WebhookDeps, 'guard' | 'resolve'>>;
   /** Without one there are no limits: most tests send as much as they like. */
   readonly limiter?: (database: TestDatabase) => Limiter;

@@ -9,13 +9,13 @@ import { AppError } from '../../../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../../support/files/corpus.ts';
 import { JSON_SNIPPETS } from '../../../support/files/json-snippets.ts';
 
-const REFUSED = Symbol('refused');
+const REJECTED = Symbol('refused');
 
 function valueIn(bytes: Uint8Array): unknown {
   try {
     return json.valueOf(readJson(bytes), 0);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unparsable_file') return REFUSED;
+    if (error instanceof AppError && error.code === 'unparsable_file') return REJECTED;
     throw error;
   }
 }
@@ -24,7 +24,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return REFUSED;
+    return REJECTED;
   }
 }
 

@@ -4,7 +4,7 @@ import type { BodyTimes } from '../../../gateway/request/body-limits.ts';
 import { rawRequest, startCore, startTestGateway, type TestGateway, uploadHead } from './support.ts';
 
 /** Starts both; the end of the gateway is the end of the core too, and fails when it was called. */
-export async function startRefusingGateway(bodyTimes: Partial<BodyTimes> = {}): Promise<TestGateway> {
+export async function startRejectingGateway(bodyTimes: Partial<BodyTimes> = {}): Promise<TestGateway> {
   let calls = 0;
   const core = await startCore({
     validate() {
