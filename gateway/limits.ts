@@ -1,7 +1,5 @@
 /** Limits and times of the gateway alone, each with its unit in its name; the shared ones are in `src/limits.ts`. */
-import { LIMITS } from '../src/limits.ts';
-
-const KIB = 1024;
+import { KIB, LIMITS, MINUTE_MS } from '../src/limits.ts';
 
 export const GATEWAY_LIMITS = {
   /**
@@ -49,7 +47,7 @@ export const GATEWAY_LIMITS = {
   /** Concurrent calls that wait for their upload, per organisation. Anonymous callers share as many. */
   openedCallsOrgMax: LIMITS.rpcStreamsMax / 8,
   /** Time of a call that is opened before its upload; longer than the limits of both, as a fallback. */
-  openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + 60_000,
+  openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + MINUTE_MS,
   /** Time for the core to answer a read. */
   readCallMsMax: 15_000,
   /** Time for the core to answer a health check. */

@@ -3,8 +3,13 @@
  * page shows it, the error messages quote it, and no other file holds such a number. Imports nothing.
  */
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 export const LIMITS = {
   /** Largest file of a synchronous validation. */
@@ -157,7 +162,7 @@ export const LIMITS = {
   /** Size of such pieces as the gateway sends them; a file of one piece is sent again when its core is lost. */
   uploadPieceBytes: 256 * KIB,
   /** Time of a gRPC call with many answers whose caller sets no deadline. */
-  streamMsDefault: 3_600_000,
+  streamMsDefault: HOUR_MS,
   /** gRPC connections at once; further ones are closed at once. */
   rpcConnectionsMax: 5_000,
   /**
@@ -168,7 +173,7 @@ export const LIMITS = {
   /** Age at which a gRPC connection is replaced, so that cores behind one address share the calls of a client. */
   rpcConnectionAgeMsMax: 20_000,
   /** Time that the calls of a replaced connection have to end. */
-  rpcConnectionGraceMsMax: 3_600_000,
+  rpcConnectionGraceMsMax: HOUR_MS,
   /** Interval at which gateways and jobs look up the addresses of the cores. */
   coreLookupMs: 10_000,
   /** Shortest pause between two such lookups, as after a lost connection. */
@@ -221,7 +226,7 @@ export const LIMITS = {
   /** Findings in these files, unless one file alone has more. */
   projectReuseFindingsMax: 20_000,
   /** Time that the engine has for one file of a project. */
-  projectFileRunMsMax: 60_000,
+  projectFileRunMsMax: MINUTE_MS,
   /** Time that the rules across files have for all of them. */
   projectJudgeMsMax: 120_000,
   /** Facts that the files of a project share with each other, in characters of JSON. */
@@ -237,7 +242,7 @@ export const LIMITS = {
   /** Of these, how many may be those of one organisation. */
   projectWatchesOrgMax: 50,
   /** The longest watch. */
-  projectWatchMsMax: 3_600_000,
+  projectWatchMsMax: HOUR_MS,
   /** Time of one call to the core for a shard; files that are done by then stay done. */
   projectCallMsMax: 900_000,
   /** Attempts of a job for a project; every death of a jobs process uses one up. */
@@ -340,9 +345,9 @@ export const LIMITS = {
   /** Deliveries in the queue that every scrape of the metrics counts; with more … */
   deliveriesCountedMax: 10_000,
   /** … they are counted again after this. */
-  deliveryCountMsMin: 60_000,
+  deliveryCountMsMin: MINUTE_MS,
   /** A delivery that is being sent belongs to its process for this long. */
-  deliveryLeaseMs: 60_000,
+  deliveryLeaseMs: MINUTE_MS,
   /** Interval at which due deliveries are polled when nothing announces them. */
   deliveryPollMs: 500,
   /** Results of attempts are gathered for this long, and then written together. */
@@ -414,7 +419,7 @@ export const LIMITS = {
   /** Time of one transaction; a dead connection is noticed then at the latest. */
   databaseTransactionMsMax: 15_000,
   /** Time that a transaction may wait for its next statement: after it, its client has gone or hangs. */
-  databaseIdleInTransactionMsMax: 60_000,
+  databaseIdleInTransactionMsMax: MINUTE_MS,
   /** Silence of a client before the server probes it. Each of the three probes waits as long for its answer. */
   databaseKeepaliveSeconds: 10,
   /** Interval at which the server checks that the client of a running statement is still connected. */
@@ -453,7 +458,7 @@ export const LIMITS = {
   /** Keys that no call has needed for this long are fetched anew before they are used. */
   jwksUnseenMsMax: 1_800_000,
   /** Time that cached keys are trusted while the identity provider is unavailable. */
-  jwksStaleMsMax: 86_400_000,
+  jwksStaleMsMax: DAY_MS,
   /** Pause between two attempts to fetch keys, also for tokens of an unknown key. */
   jwksRetryMsMin: 10_000,
   /** Time to fetch the keys. */
@@ -469,7 +474,7 @@ export const LIMITS = {
   /** Entries of the audit log that its check reads at once. */
   auditCheckRowsMax: 1_000,
   /** The time of last use of a key or by a member is written at most this often. */
-  lastUseMsMin: 60_000,
+  lastUseMsMin: MINUTE_MS,
 
   /** Longest retention of results. */
   validationDaysMax: 400,
@@ -480,7 +485,7 @@ export const LIMITS = {
   /** Longest advance of the retention clock towards the database's at each step of ten minutes. */
   retentionStepMsMax: 20 * 60 * 1_000,
   /** Lag of the retention clock beyond which nothing is deleted any more. */
-  retentionLagMsMax: 24 * 60 * 60 * 1_000,
+  retentionLagMsMax: DAY_MS,
   /** Monthly partitions that are created ahead. */
   partitionMonthsAhead: 3,
 
@@ -568,7 +573,7 @@ export const LIMITS = {
   /** Time for a client to agree on keys. */
   tlsHandshakeMsMax: 10_000,
   /** Time before the end of a certificate that its expiry is announced. */
-  tlsExpiryWarningMs: 14 * 24 * 60 * 60 * 1_000,
+  tlsExpiryWarningMs: 14 * DAY_MS,
   /** Interval at which the announcement is repeated. */
-  tlsExpiryWarningAgainMs: 24 * 60 * 60 * 1_000,
+  tlsExpiryWarningAgainMs: DAY_MS,
 } as const satisfies Readonly<Record<string, number>>;

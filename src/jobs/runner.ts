@@ -5,7 +5,7 @@ import type { Logger } from '../infra/logging/log.ts';
 import type { TaskName } from '../infra/queue/job.ts';
 import type { JobTask, RunnerName, TaskContext, TaskEntry } from '../infra/queue/task.ts';
 import type { Tracer } from '../infra/telemetry/tracer.ts';
-import { LIMITS } from '../limits.ts';
+import { DAY_MS, LIMITS } from '../limits.ts';
 import { depsOfJob, inJobSpan } from './job-origin.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -37,7 +37,6 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WORKERS = {
   interactive: LIMITS.interactiveJobsMax,
   batch: LIMITS.batchJobsMax,

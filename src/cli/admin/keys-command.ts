@@ -5,7 +5,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS } from '../../limits.ts';
 import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../../service/access/api-keys.ts';
 import { apiKeyStatus } from '../../service/access/api-keys-store.ts';
 import { holdPepper } from '../../service/access/first-run.ts';
@@ -52,8 +52,6 @@ const OPTIONS = {
 const reject = rejecting(USAGE);
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Runs the command; `write` prints on standard output. Returns the exit code. */
 export async function keysCommand(

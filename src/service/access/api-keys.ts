@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS } from '../../limits.ts';
 import { audit } from '../audit/audit-store.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 import {
@@ -59,7 +59,6 @@ export interface FreshApiKey {
 }
 
 const REVOKED = [{ field: 'status', from: 'active', to: 'revoked' }] as const;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a key. */
 export async function createKey(

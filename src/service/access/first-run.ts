@@ -6,7 +6,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { readText, writePrivateFile } from '../../infra/embedded-postgres/data-folder.ts';
 import { StartError } from '../../infra/process/start-error.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS } from '../../limits.ts';
 import { anyOrganisation, insertOrganisation } from '../organisations/organisations-store.ts';
 import { hashApiKey, makeApiKey, pepperFingerprint, sameHash } from './api-key.ts';
 import { insertApiKey } from './api-keys-store.ts';
@@ -23,8 +23,6 @@ export interface FirstRun {
 
 /** Addresses of the running service. */
 export type Addresses = Pick<FirstRun, 'restUrl' | 'grpcAddress'>;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Name of the file with the first organisation and its key. */
 export const FIRST_RUN_FILE = 'first-run.json';

@@ -4,11 +4,9 @@ import type { EventRecord } from '../../contract/event.ts';
 import { SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS } from '../../limits.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { ExceptionRecord } from './exceptions-store.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Due = Pick<
   ExceptionRecord,

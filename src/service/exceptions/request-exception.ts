@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS } from '../../limits.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { auditException, type ExceptionDeps, requireNarrow } from './decide-exceptions.ts';
@@ -55,7 +55,6 @@ const REQUESTED_FIELDS = [
   'reason',
   'expiresAt',
 ] as const;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_MAX = {
   critical: LIMITS.exceptionDaysCriticalMax,
   high: LIMITS.exceptionDaysHighMax,

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS } from '../../limits.ts';
 import type { Budget } from '../rate-limits/budgets.ts';
 import { findPlanEntitlement, type PlanEntitlement } from './plans-store.ts';
 import { limitReached } from './usage.ts';
@@ -70,8 +70,6 @@ const VALIDATES = {
   read: false,
   manage: false,
 } as const satisfies Readonly<Record<Budget, boolean>>;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function requirePayment(pastDueSince: Date, now: Date): void {
   const days = LIMITS.pastDueDaysMax;

@@ -1,5 +1,5 @@
 /** Table of rate and concurrency limits by kind of call. */
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, LIMITS, MINUTE_MS } from '../../limits.ts';
 
 /** Budgets that calls count against. */
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
@@ -37,9 +37,6 @@ export interface BudgetLimits {
   readonly rates: readonly Rate[];
   readonly slots: BudgetSlots | null;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const perMinute = (name: string, sharer: Sharer, requestsMax: number, burst = requestsMax): Rate => ({
   name,

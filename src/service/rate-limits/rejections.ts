@@ -1,4 +1,6 @@
 /** Errors for a caller that has reached a limit. */
+
+import { MINUTE_MS } from '../../limits.ts';
 import type { BudgetSlots, Rate, Sharer } from './budgets.ts';
 import { LimitReached, type LimitStatus } from './rate-limit-fields.ts';
 
@@ -31,5 +33,5 @@ export function tooManyAtOnce(slots: BudgetSlots, limitStatuses: readonly LimitS
 function shown(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 120_000) return `${Math.round(milliseconds / 1_000)} s`;
-  return `${Math.round(milliseconds / 60_000)} minutes`;
+  return `${Math.round(milliseconds / MINUTE_MS)} minutes`;
 }

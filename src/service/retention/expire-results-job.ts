@@ -7,7 +7,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
-import { LIMITS } from '../../limits.ts';
+import { DAY_MS, HOUR_MS, LIMITS } from '../../limits.ts';
 import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
 import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { deleteForgottenFileReports } from '../projects/store/file-reports.ts';
@@ -21,9 +21,6 @@ import {
   deleteValidationsPastOwnRetention,
   dropPartitionsBefore,
 } from './retention-store.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Deletes a batch of what is past its time at this moment. Returns how many rows. */
 type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<number>;

@@ -9,7 +9,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
-import { LIMITS } from '../../limits.ts';
+import { HOUR_MS, LIMITS } from '../../limits.ts';
 import { type AddressGuard, readWebhookUrl } from './allowed-addresses.ts';
 import {
   countWebhooksLocked,
@@ -63,8 +63,6 @@ export interface FreshWebhook {
   readonly record: WebhookRecord;
   readonly secret: string;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Makes a webhook. */
 export async function createWebhook(

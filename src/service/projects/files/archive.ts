@@ -13,7 +13,7 @@ import {
 } from '../../../analysis/platforms/zip/directory.ts';
 import { dataStartOf, unpackAside, unpackStart } from '../../../analysis/platforms/zip/member.ts';
 import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
-import { LIMITS } from '../../../limits.ts';
+import { LIMITS, MIB } from '../../../limits.ts';
 import { formatNumber } from '../../../text/format.ts';
 
 /** Archive in the blob store. */
@@ -33,7 +33,7 @@ const LOCAL_BYTES_MAX = LOCAL_BYTES + 2 * 0xffff;
 /** Bytes of a member that are read first: its local header, and enough of its content. */
 const HEAD_BYTES = 256 * 1024;
 /** From so many unwanted bytes on they are not read. */
-const JUMP_BYTES_MIN = 1024 * 1024;
+const JUMP_BYTES_MIN = MIB;
 
 async function readRange(
   blobs: BlobStore,

@@ -5,7 +5,7 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../../infra/database/transaction.ts';
-import { LIMITS } from '../../../limits.ts';
+import { DAY_MS, LIMITS } from '../../../limits.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { skipWaiting } from '../endpoints-store.ts';
 import { auditTargetOf } from '../webhook-audit.ts';
@@ -19,8 +19,6 @@ import {
   recordWebhookChanges,
   type WebhookNews,
 } from './results-store.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes them and what they mean for their webhooks. */
 export async function recordAttempts(sql: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {

@@ -1,8 +1,5 @@
 /** Retry schedule of deliveries. */
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../limits.ts';
 
 /** The wait before each attempt of an event for a webhook: ten attempts within 75 hours. */
 export const WEBHOOK_WAITS_MS: readonly number[] = [
