@@ -1,62 +1,32 @@
-/** Reads the body of an endpoint, of any kind, and checks its fields. */
-import type { Request, Response } from 'express';
-import { fieldReader } from '../endpoint/fields.ts';
-import { readMembers } from '../endpoint/json-fields.ts';
-import type { ReceiveForm, Route, RouteInput } from '../endpoint/route.ts';
-import { replyOf } from '../response/reply.ts';
+/** Registry of body parsers: one for each kind of body that a route may declare. */
+import type { Route } from '../endpoint/route.ts';
 import type { GatewayServices } from '../server/services.ts';
-import { formLimits, jsonLimits } from './body-limits.ts';
-import { readJson } from './json-body.ts';
-import { passUpload, readUpload } from './upload.ts';
+import type { BodyLimits, BodyTimes, FormLimits } from './body-limits.ts';
+import { type BodyParser, type BodyReader, NO_FILE, type RouteBodies } from './body-parser.ts';
+import { formParser } from './form-body.ts';
+import { jsonParser } from './json-body.ts';
+import { streamParser } from './stream-body.ts';
 
-type BodyInput = Pick<
-  RouteInput<never, never, Readonly<Record<string, unknown>>>,
-  'body' | 'file' | 'filename'
-> & {
-  readonly receive?: ReceiveForm<Readonly<Record<string, unknown>>>;
-  /** Frees the file; call it after the request. */
-  readonly free?: () => void;
+type DeclaredBody = NonNullable<Route['body']>;
+
+/** Parsers by kind: `application/json`, `multipart/form-data` in memory, `multipart/form-data` as it arrives. */
+const PARSERS: { readonly [Kind in keyof RouteBodies]: BodyParser<RouteBodies[Kind]> } = {
+  json: jsonParser,
+  form: formParser,
+  stream: streamParser,
 };
 
-const NO_FILE = { file: Buffer.alloc(0), filename: '' };
-
-/** Reads the handler's part of the body; for a stream, the function that reads it. */
-export type BodyReader = (request: Request, response: Response) => Promise<BodyInput>;
+/** Returns the limits of an endpoint's body. */
+export function bodyLimits(body: DeclaredBody, times: BodyTimes): BodyLimits | FormLimits {
+  return parserOf(body).limits(body, times);
+}
 
 /** Creates the body reader of an endpoint. */
-export function bodyReader({ body }: Route, { bodyTimes, uploadMemory }: GatewayServices): BodyReader {
-  if (body === null) return async () => ({ body: {}, ...NO_FILE });
-  if (body.kind === 'json') {
-    const limits = jsonLimits(bodyTimes);
-    return async (request, response) => {
-      const raw = await readJson(request, response, limits);
-      return { body: readMembers(body, raw), ...NO_FILE };
-    };
-  }
-  const limits = formLimits(body, bodyTimes);
-  const read = fieldReader(body);
-  if (body.kind === 'stream') {
-    return async (request, response) => ({
-      body: {},
-      ...NO_FILE,
-      async receive(store) {
-        const { fields, filename, stored } = await passUpload(request, response, limits, store);
-        return { body: read(fields), filename, stored };
-      },
-    });
-  }
-  return async (request, response) => {
-    const { file, filename, fields, free } = await readUpload(
-      request,
-      response,
-      limits,
-      uploadMemory(replyOf(response).organisation),
-    );
-    try {
-      return { body: read(fields), file, filename, free };
-    } catch (error) {
-      free();
-      throw error;
-    }
-  };
+export function bodyReader({ body }: Route, services: GatewayServices): BodyReader {
+  return body === null ? async () => ({ body: {}, ...NO_FILE }) : parserOf(body).reader(body, services);
+}
+
+/** Returns the parser of a body's kind, which TypeScript cannot relate to the body by itself. */
+function parserOf({ kind }: DeclaredBody): BodyParser<DeclaredBody> {
+  return PARSERS[kind] as BodyParser<DeclaredBody>;
 }

@@ -1,24 +1,34 @@
-/** Reads the JSON body of a request, within limits. */
+/** Parser of `application/json` bodies. */
 import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
+import { readMembers } from '../endpoint/json-fields.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { gatherBody } from './body-gather.ts';
-import { checkEncoding, continueBody, hasBody } from './body-headers.ts';
-import type { BodyLimits } from './body-limits.ts';
+import { gatherBody } from './body-arrival.ts';
+import { hasBody } from './body-headers.ts';
+import { type BodyLimits, jsonLimits } from './body-limits.ts';
+import { type BodyParser, beginBody, NO_FILE, type RouteBodies } from './body-parser.ts';
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.!#$&^-]+\+json)\s*(?:;(.*))?$/i;
 
-/** Reads and parses the body, whose length has been checked; a missing body is an empty object. */
-export async function readJson(
+/** Parser of JSON objects; a missing body is an empty object. */
+export const jsonParser: BodyParser<RouteBodies['json']> = {
+  limits: (_body, times) => jsonLimits(times),
+  reader(body, { bodyTimes }) {
+    const limits = jsonLimits(bodyTimes);
+    return async (request, response) => {
+      const raw = hasBody(request) ? await readJson(request, response, limits) : {};
+      return { body: readMembers(body, raw), ...NO_FILE };
+    };
+  },
+};
+
+async function readJson(
   request: Request,
   response: Response,
   limits: BodyLimits,
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (!hasBody(request)) return {};
-  checkType(request.headers['content-type'] ?? '');
-  checkEncoding(request);
-  continueBody(request, response);
+  beginBody(request, response, checkType);
   const value = parse(await gatherBody(request, response, limits));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('invalid_request', 'The body must be a JSON object.');

@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import type { FormLimits } from './body-limits.ts';
-import { fileTooLarge } from './upload-errors.ts';
+import { fileTooLarge } from './multer-form.ts';
 
 /** Parsed form. */
 export interface PlainForm {

@@ -13,9 +13,9 @@ import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
 import { type Answer, needsCaller, type Route } from '../endpoint/route.ts';
 import { basePath } from '../pages/page.ts';
-import { type BodyReader, bodyReader } from '../request/body.ts';
+import { bodyLimits, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
-import { formLimits, jsonLimits } from '../request/body-limits.ts';
+import type { BodyReader } from '../request/body-parser.ts';
 import { checkIdempotencyKey, repeatableRequest } from '../request/idempotency.ts';
 import { holdBody } from '../response/body-close.ts';
 import { type PiecesPresenter, piecesPresenter } from '../response/json-pieces.ts';
@@ -110,8 +110,7 @@ function bodyOpener(
 }
 
 function checkBodyLength({ body }: Route, request: Request, { bodyTimes }: GatewayServices): void {
-  if (body === null) return;
-  checkLength(request, body.kind === 'json' ? jsonLimits(bodyTimes) : formLimits(body, bodyTimes));
+  if (body !== null) checkLength(request, bodyLimits(body, bodyTimes));
 }
 
 /** Reads parameters from the URL. A caller without permission gets that error before any about fields or the body. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readAnyForm, type Upload } from '../../../gateway/request/form-body.ts';
 import { readPlainForm } from '../../../gateway/request/plain-form.ts';
-import { readAnyForm, type Upload } from '../../../gateway/request/upload.ts';
 import { normalisePath } from '../../../src/contract/file-path.ts';
 
 const LIMITS = {

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { freedSink } from '../../../gateway/core/byte-sink.ts';
-import { gatherBody } from '../../../gateway/request/body-gather.ts';
+import { gatherBody } from '../../../gateway/request/body-arrival.ts';
 import { BODY_TIMES } from '../../../gateway/request/body-limits.ts';
 import { createUploadMemory } from '../../../gateway/request/upload-memory.ts';
 import { call } from '../support/api.ts';

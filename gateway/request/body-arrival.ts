@@ -1,12 +1,100 @@
-/** Limits of a body that is arriving: its size, its speed, and the presence of its sender. */
-
+/** Receives a body within its limits: size, speed and the presence of its sender. */
 import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { formatNumber } from '../../src/text/format.ts';
+import { type ByteSink, collectingSink } from '../core/byte-sink.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { replyOf } from '../response/reply.ts';
 import type { BodyLimits } from './body-limits.ts';
 
+/** Reads a body whose stated length has been checked. Reading stops at the first broken limit. */
+export function gatherBody(
+  request: Request,
+  response: Response,
+  limits: BodyLimits,
+  sink: ByteSink = collectingSink(),
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let bytesOfTurn = 0;
+  let nextTurn: NodeJS.Immediate | undefined;
+  const onData = (chunk: Buffer) => {
+    const reason = watch.arrived(chunk.length);
+    if (reason !== null) {
+      fail(reason);
+      return;
+    }
+    bytesOfTurn += chunk.length;
+    try {
+      sink.add(chunk);
+    } catch (error) {
+      fail(error as AppError);
+      return;
+    }
+    if (bytesOfTurn < GATEWAY_LIMITS.bodyTurnBytes) return;
+    // Without the pause, a fast sender would block all others.
+    request.pause();
+    nextTurn = setImmediate(() => {
+      bytesOfTurn = 0;
+      request.resume();
+    });
+  };
+  const onEnd = () => {
+    stop();
+    resolve(sink.finish());
+  };
+  const fail = (reason: AppError) => {
+    stop();
+    request.pause();
+    replyOf(response).bodyAbandoned = reason.code === limits.tooSlowCode;
+    reject(reason);
+  };
+  const watch = watchBody(request, limits, fail);
+  const stop = () => {
+    watch.end();
+    clearImmediate(nextTurn);
+    request.off('data', onData).off('end', onEnd);
+  };
+  request.on('data', onData).once('end', onEnd);
+  return promise;
+}
+
+/**
+ * Creates a stand-in for the request. It is destroyed, with the reason, when a limit is broken or the sender
+ * disconnects; also as soon as the parser stops reading, because multer would read a body to its end before it
+ * reports an error.
+ */
+export function meterBody(request: IncomingMessage, limits: BodyLimits): Transform {
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const reason = watch.arrived(chunk.length);
+      if (reason === null) done(null, chunk);
+      else done(reason);
+    },
+  });
+  const watch = watchBody(
+    request,
+    limits,
+    (reason) => meter.destroy(reason),
+    () => meter.readableLength > 0,
+  );
+  const unpipe = meter.unpipe.bind(meter);
+  meter.unpipe = (target) => {
+    unpipe(target);
+    meter.destroy();
+    return meter;
+  };
+  meter.once('close', () => {
+    watch.end();
+    request.unpipe(meter);
+  });
+  request.pipe(meter);
+  return meter;
+}
+
 /** Watch over one body. */
-export interface BodyWatch {
+interface BodyWatch {
   /** Counts bytes. Returns the reason why no more may arrive, or null. */
   arrived(bytes: number): AppError | null;
   /** Ends the watch, when the body is complete or abandoned. */
@@ -18,7 +106,7 @@ export interface BodyWatch {
  * @param stop called once when a limit is broken or the sender has disconnected
  * @param isHeldUp returns whether the pause is ours, as received bytes have not been consumed
  */
-export function watchBody(
+function watchBody(
   request: IncomingMessage,
   limits: BodyLimits,
   stop: (reason: AppError) => void,
