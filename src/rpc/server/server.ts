@@ -1,11 +1,11 @@
 /** gRPC server: limits, admission, our services, health, reflection and graceful shutdown. */
-import type { Http2Session } from 'node:http2';
+import type { Http2SecureServer, Http2Session } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Metadata,
   type MethodDefinition,
   Server,
-  type ServerCredentials,
+  ServerCredentials,
   type StatusObject,
   status,
   type UntypedServiceImplementation,
@@ -21,6 +21,7 @@ import { showRepeatedCredentials } from '../../infra/patches/repeated-credential
 import { sparePings } from '../../infra/patches/spare-pings.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
 import type { LiveMaterial } from '../../infra/tls/live-material.ts';
+import { renewCertificates } from '../../infra/tls/secure-server.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
@@ -43,7 +44,6 @@ import { accessService } from '../services/access-service.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
 import type { CallHost } from './run-call.ts';
-import { serverCredentials } from './server-credentials.ts';
 import { type Service, traitsByPath } from './service.ts';
 import { INTERNAL_ERROR_MESSAGE, toStatus } from './status.ts';
 
@@ -268,4 +268,12 @@ async function drain(
   }
   await Promise.race([closed, sleep(FLUSH_MS)]);
   server.forceShutdown();
+}
+
+/** Creates the credentials, and updates the server when its certificates change. */
+function serverCredentials(server: Server, tls: LiveMaterial | null): ServerCredentials {
+  if (tls === null) return ServerCredentials.createInsecure();
+  onHttp2Server(server, (http2Server) => renewCertificates(http2Server as Http2SecureServer, tls));
+  const { ca, cert, key } = tls.current();
+  return ServerCredentials.createSsl(ca, [{ cert_chain: cert!, private_key: key! }], ca !== null);
 }

@@ -14,7 +14,11 @@ import {
 } from '../xml/decode.ts';
 import { attributeNamed, attributeValue, textOf, type XmlDocument } from '../xml/document.ts';
 import { BLUE_PRISM_SYNTAX, DATA_ITEM_SYNTAX } from './expressions.ts';
-import { attributePosition } from './source.ts';
+
+/** Returns the position of an attribute: the complement of its index. */
+function attributePosition(attribute: number): Position {
+  return ~attribute;
+}
 
 /** One process, object or release while it is read. */
 export interface ReleaseReading {
