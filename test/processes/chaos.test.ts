@@ -243,7 +243,7 @@ describe('a service whose processes are killed', { skip: PS_ABSENT }, () => {
       assert.ok(failed.length <= all.length / 50, `${failed.length} of ${all.length} failed`);
       const [counts] = await sql<Record<string, number>[]>`
         select (select count(*)::int from validations where status = 'completed') as completed,
-          (select count(distinct data ->> 'validationId')::int from events) as told,
+          (select count(distinct data ->> 'validationId')::int from events) as reported,
           (select count(*)::int from events) as events,
           (select count(*)::int from deliveries where status = 'succeeded') as delivered,
           (select count(distinct validation_id)::int from project_items) as files,
@@ -252,7 +252,7 @@ describe('a service whose processes are killed', { skip: PS_ABSENT }, () => {
         counts,
         {
           completed: counts!.completed,
-          counts: counts!.completed,
+          reported: counts!.completed,
           events: counts!.completed,
           delivered: counts!.completed,
           files: counts!.items,
