@@ -1,7 +1,7 @@
 /**
- * The sending of what is due, as long as the process lives: claims deliveries, sends them at once as far as its limits
- * go, writes the results in batches. What it holds when it dies is sent by another process as soon as that death is
- * noticed, after the lease at the latest, with the same delivery id.
+ * Run of deliveries: claims due ones, sends them at once within its limits, and writes the results in batches. What it
+ * holds when it dies is sent by another process as soon as that death is noticed, after the lease at the latest, with the
+ * same delivery id.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../../infra/database/database.ts';
@@ -15,6 +15,7 @@ import { inAttemptSpan } from './delivery-span.ts';
 import { createTally, type TallyLimits } from './delivery-tally.ts';
 import { createWaitingLines } from './endpoint-queues.ts';
 import type { FinishedAttempt } from './results-store.ts';
+import { createRunModes } from './run-modes.ts';
 
 export interface DeliveryRunOptions
   extends DeliverDeps,
@@ -49,39 +50,36 @@ const HELD = {
 /** Share of the held deliveries that has to end before more are claimed: a query for each would only cost time. */
 const ENDED_PART = 1 / 4;
 
-/** Makes a run; it does nothing yet. */
+/** Creates a run; it does nothing yet. */
 export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, tracer = null, observe } = options;
   const held = createTally(HELD);
   const sending = createTally(SENDING);
   const waiting = createWaitingLines<Outgoing>();
   const running = new Set<Promise<void>>();
-  let stopping = false;
-  let woken = false;
-  let endPause = () => {};
+  const modes = createRunModes();
   let afterLane = FIRST_LANE;
-  let taken = 0;
+  /** Deliveries that have ended since the last claim. */
   let ended = 0;
-  const writer = createAttemptWriter({ ...options, isStopping: () => stopping });
+  const writer = createAttemptWriter({ ...options, isStopping: modes.isStopping });
 
-  /** Takes what is due and may be held, without waiting for the ends. Returns whether there may be more. */
-  async function take(): Promise<boolean> {
+  /** Claims what is due and may be held, without waiting for the ends. `isMore`: there may be more. */
+  async function claim(): Promise<{ readonly count: number; readonly isMore: boolean }> {
     ended = 0;
-    woken = false;
-    if (held.free() === 0) return false;
+    modes.claim();
+    if (held.free() === 0) return { count: 0, isMore: false };
     const found = await claimDue(sql, { ...options, tally: held, now: now(), afterLane });
     afterLane = found.nextAfterLane;
-    taken += found.claims.length;
-    for (const claim of found.claims) waiting.add(claim);
+    const count = found.claims.length;
+    for (const claimed of found.claims) waiting.add(claimed);
     sendWaiting();
     // Nothing but what receivers may not have now: the walk goes to its end, and not round in circles.
-    if (found.claims.length === 0) return afterLane !== FIRST_LANE;
-    return !found.isAll;
+    return { count, isMore: count === 0 ? afterLane !== FIRST_LANE : !found.isAll };
   }
 
   /** Sends what waits, as far as receivers may have more. */
   function sendWaiting(): void {
-    if (stopping) return;
+    if (modes.isStopping()) return;
     const leaseMin = now().getTime() + LIMITS.webhookAttemptMsMax;
     waiting.advance((claim) => {
       // This process stood still, or the receiver is slow, and another process is about to send it.
@@ -103,7 +101,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   function letGo(claim: Outgoing): void {
     held.release(claim);
     ended += 1;
-    if (ended >= (HELD.max - held.free()) * ENDED_PART) wake();
+    if (ended >= (HELD.max - held.free()) * ENDED_PART) modes.wake();
   }
 
   async function send(claim: Outgoing): Promise<void> {
@@ -124,34 +122,18 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
     await writer.drain();
   }
 
-  /** Waits for the time, or for something to happen; not at all when it has happened since the last look. */
-  async function pause(milliseconds: number): Promise<void> {
-    if (woken) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    endPause = resolve;
-    await promise;
-    clearTimeout(timer);
-  }
-
-  function wake(): void {
-    woken = true;
-    endPause();
-  }
-
   async function loop(): Promise<void> {
-    while (!stopping) {
-      const more = await take().catch((error: unknown) => {
+    while (!modes.isStopping()) {
+      const { isMore } = await claim().catch((error: unknown) => {
         log.warn({ err: error }, 'Due deliveries could not be looked for');
-        return false;
+        return { isMore: false };
       });
-      if (!more && !stopping) await pause(LIMITS.deliveryPollMs);
+      if (!isMore) await modes.wait(LIMITS.deliveryPollMs);
     }
   }
 
   async function stop(looping: Promise<void>): Promise<void> {
-    stopping = true;
-    wake();
+    modes.stop();
     await looping;
     await Promise.race([settle(), sleep(stopMsMax, null, { ref: false })]);
     // Those too that could not be signed, and those whose results could not be written.
@@ -161,10 +143,12 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
 
   return {
     async sendDue() {
-      const before = taken;
-      while (await take()) await settle();
-      await settle();
-      return taken - before;
+      for (let sent = 0; ; ) {
+        const { count, isMore } = await claim();
+        sent += count;
+        await settle();
+        if (!isMore) return sent;
+      }
     },
     start() {
       const looping = loop();
