@@ -1,7 +1,7 @@
 /** `flowarden validate` with several formats: each report has the same findings. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -39,3 +39,25 @@ it('flowarden validate writes the same findings in every format of one run', () 
     rmSync(folder, { recursive: true });
   }
 });
+
+for (const [kind, mark] of [
+  ['a repository', (root: string) => mkdirSync(join(root, '.git'))],
+  ['a worktree', (root: string) => writeFileSync(join(root, '.git'), 'gitdir: elsewhere\n')],
+] as const) {
+  it(`flowarden validate in a folder of ${kind} writes paths from its root`, () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'flowarden-repository-')));
+    try {
+      const robots = join(root, 'robots');
+      mark(root);
+      cpSync(join(ROOT, 'samples/uipath'), robots, { recursive: true });
+      const args = ['validate', '.', '--format', 'sarif=report.sarif'];
+      spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { cwd: robots });
+      const { results } = JSON.parse(readFileSync(join(robots, 'report.sarif'), 'utf8')).runs[0];
+      assert.ok(results.length > 0);
+      for (const { locations } of results)
+        assert.match(locations[0].physicalLocation.artifactLocation.uri, /^robots\/[^/]/);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+}

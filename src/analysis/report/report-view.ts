@@ -20,7 +20,7 @@ export interface ViewFinding {
 
 /** File on disk: a workflow, or an archive of workflows. */
 export interface ViewFile {
-  /** Path relative to the working folder if the file is in it; with `/` on every system. */
+  /** Path relative to the Git repository, else to the working folder, if the file is in it; with `/` on every system. */
   readonly path: string;
   /** Sentences about what could not be read. */
   readonly errors: readonly string[];
@@ -38,10 +38,21 @@ export interface ReportView {
   readonly files: readonly ViewFile[];
 }
 
+/** Absolute folders of a run, with `/` on every system. */
+interface RunFolders {
+  /** Folder that relative names of inputs start from. */
+  readonly workingFolder: string;
+  /** Folder that the paths of the report are relative to. */
+  readonly root: string;
+}
+
+const ABSOLUTE = /^(?:[A-Za-z]:)?\//;
+
 /** Returns the path of a file of an input on disk: that of the archive if it is in one. */
-function pathOnDisk({ kind, name }: ReportedInput, path: string, folder: string): string {
-  const full = kind === 'folder' ? posix.join(name, path) : name;
-  const base = folder.endsWith('/') ? folder : `${folder}/`;
+function pathOnDisk({ kind, name }: ReportedInput, path: string, folders: RunFolders): string {
+  const named = kind === 'folder' ? posix.join(name, path) : name;
+  const full = ABSOLUTE.test(named) ? named : posix.join(folders.workingFolder, named);
+  const base = folders.root.endsWith('/') ? folders.root : `${folders.root}/`;
   return full.startsWith(base) ? full.slice(base.length) : full;
 }
 
@@ -57,7 +68,7 @@ function viewFinding(finding: Finding, member: string | null, isBlocking: boolea
 }
 
 /** Returns the files and findings of one input. */
-function partsOf(run: InputRun, mode: EnforcementMode, folder: string): readonly ViewFile[] {
+function partsOf(run: InputRun, mode: EnforcementMode, folders: RunFolders): readonly ViewFile[] {
   const { input, outcomes, across } = run;
   const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
     const blocking = new Set(mode === 'blocking' ? blockingFindings(findings) : []);
@@ -67,7 +78,7 @@ function partsOf(run: InputRun, mode: EnforcementMode, folder: string): readonly
   const files = input.files.flatMap((file, i): readonly ViewFile[] => {
     const outcome = outcomes[i]!;
     if (outcome.status === 'skipped') return [];
-    const path = pathOnDisk(input, file.path, folder);
+    const path = pathOnDisk(input, file.path, folders);
     const member = isArchive ? file.path : null;
     if (outcome.status !== 'completed') {
       const message = member === null ? outcome.message : `${member}: ${outcome.message}`;
@@ -80,7 +91,7 @@ function partsOf(run: InputRun, mode: EnforcementMode, folder: string): readonly
   });
   // The first name of a finding across files is the path of its file.
   const between = across.map((finding): ViewFile => {
-    const path = pathOnDisk(input, finding.location.names[0] ?? '', folder);
+    const path = pathOnDisk(input, finding.location.names[0] ?? '', folders);
     const [shown] = show([finding], null);
     const findings = isArchive ? [{ ...shown!, line: 1, column: 1 }] : [shown!];
     return { path, errors: [], findings, unlisted: 0 };
@@ -89,10 +100,8 @@ function partsOf(run: InputRun, mode: EnforcementMode, folder: string): readonly
 }
 
 /** Facts of a run besides its outcomes. */
-export interface ViewOptions {
+export interface ViewOptions extends RunFolders {
   readonly mode: EnforcementMode;
-  /** Absolute path of the working folder, with `/` on every system: paths in it become relative. */
-  readonly folder: string;
   readonly problems: readonly string[];
 }
 
@@ -100,9 +109,9 @@ export interface ViewOptions {
 export function buildView(
   version: string,
   runs: readonly InputRun[],
-  { mode, folder, problems }: ViewOptions,
+  { mode, problems, ...folders }: ViewOptions,
 ): ReportView {
-  const parts = runs.flatMap((run) => partsOf(run, mode, folder));
+  const parts = runs.flatMap((run) => partsOf(run, mode, folders));
   const files = [...Map.groupBy(parts, ({ path }) => path)].map(([path, own]) => ({
     path,
     errors: own.flatMap(({ errors }) => errors),

@@ -24,8 +24,11 @@ import { type Arguments, type FormatRequest, readValidateArguments, USAGE } from
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
+import { repositoryFolder } from './repository-folder.ts';
 import { runFiles } from './run-files.ts';
 import { emptyInputs, failedFiles } from './unjudged.ts';
+
+const slashed = (path: string): string => path.split(sep).join('/');
 
 /** Starts as many threads as there are processors or files, at most. */
 function startPool(files: number): Promise<AnalysisPool> {
@@ -149,7 +152,8 @@ export async function validateOffline(
   );
   const view = buildView(programVersion(), runs, {
     mode: options.mode,
-    folder: process.cwd().split(sep).join('/'),
+    workingFolder: slashed(process.cwd()),
+    root: slashed(repositoryFolder(process.cwd())),
     problems: isIncomplete ? empty : [],
   });
   for (const request of options.formats) await writeReport(request, { document, view }, baseUrl);
