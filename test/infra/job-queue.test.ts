@@ -1,6 +1,6 @@
 /** Adding jobs from the application's role, their turns, and the runners that take them. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DISABLED_REASONS } from '../../src/contract/webhook.ts';
@@ -18,7 +18,10 @@ import { LIMITS } from '../../src/limits.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { ownPostgres, testOrganisation } from '../support/database/database.ts';
 import { startScript, until } from '../support/processes.ts';
+import { queueConnectionsClosed } from '../support/service/stop-runner.ts';
 
+// Before the hook that stops Postgres.
+after(() => queueConnectionsClosed(owner));
 const database = await ownPostgres();
 const { app, owner, ownerSql } = database;
 const blobs = await openBlobs(ownerSql, null);

@@ -30,6 +30,7 @@ import { zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import { richError } from '../../support/rich-error.ts';
 import { connect, headersOf } from '../../support/service/core.ts';
+import { stopRunner } from '../../support/service/stop-runner.ts';
 
 const database = await ownPostgres();
 const VERSION = '1.0.0';
@@ -316,16 +317,10 @@ describe('a core that dies of a file', () => {
       tasks: tasksOf('batch'),
     });
     after(async () => {
-      await runner.stop();
+      await stopRunner(runner, database.owner);
       client.close();
       await gateway.stop();
       running.child.kill('SIGKILL');
-      // The queue's driver would end this process when Postgres stops under one of its connections.
-      await until('the queue has closed its connections', async () => {
-        const open = await database.owner`
-          select from pg_stat_activity where pid <> pg_backend_pid() and query ~* 'graphile_worker|jobs:insert'`;
-        return open.length === 0;
-      });
     });
     const path = `${gateway.url}/api/v1/validate/project`;
     const headers = { Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId };

@@ -8,6 +8,7 @@ import { tasksOf } from '../../../src/jobs/tasks.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { until } from '../processes.ts';
 import { type Identity, type TestCoreOptions, testCore } from './core.ts';
+import { stopRunner } from './stop-runner.ts';
 import { SECRETS_KEY } from './webhook.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies as they come; other tests hold them against the schemas
@@ -23,7 +24,9 @@ export async function projectService(options: TestCoreOptions = {}) {
   let runner: Runner | undefined;
   // Before the database's own hook: a job that is under way when the database goes is tried for ever, and the file with it.
   after(async () => {
-    if (runner !== undefined) await until('no job is due', noJobIsDue);
+    if (runner === undefined) return;
+    await until('no job is due', noJobIsDue);
+    await rest();
   });
   const core = await testCore(options);
   const { ownerSql, owner, url } = core.database;
@@ -66,7 +69,7 @@ export async function projectService(options: TestCoreOptions = {}) {
   }
 
   async function rest(): Promise<void> {
-    await runner?.stop();
+    if (runner !== undefined) await stopRunner(runner, owner);
     runner = undefined;
   }
 
@@ -78,9 +81,7 @@ export async function projectService(options: TestCoreOptions = {}) {
     });
   }
 
-  // After the database's own hook: as long as it runs, the queue's driver takes the end of its connections well.
   after(async () => {
-    await rest();
     coreClient.close();
     await gateway.stop();
   });

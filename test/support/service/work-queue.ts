@@ -6,6 +6,7 @@ import { createLogger } from '../../../src/infra/logging/log.ts';
 import { startRunner } from '../../../src/jobs/runner.ts';
 import { until } from '../processes.ts';
 import type { TestCore } from './core.ts';
+import { stopRunner } from './stop-runner.ts';
 import { SECRETS_KEY } from './webhook.ts';
 
 /** Runs what is in the queue, until nothing is left in it. */
@@ -27,6 +28,6 @@ export async function workQueue({ database, server }: TestCore): Promise<void> {
     'the queue is empty',
     async () => (await owner`select 1 from graphile_worker._private_jobs limit 1`).length === 0,
   );
-  await runner.stop();
+  await stopRunner(runner, owner);
   core.close();
 }
