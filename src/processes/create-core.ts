@@ -97,7 +97,15 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   const policies = createPolicyCache(sql, now);
   const webhooks = { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now };
   const validations = {
-    ...{ sql, pool, poison, policies, engineVersion, baseUrl, platformNames, blobs, waiters },
+    sql,
+    pool,
+    poison,
+    policies,
+    engineVersion,
+    baseUrl,
+    platformNames,
+    blobs,
+    waiters,
     callbacks: webhooks,
   };
   const projects = { ...projectDeps(validations, blobs, projectWaiters), ...deps.projectLimits };

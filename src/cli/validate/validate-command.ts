@@ -100,7 +100,8 @@ export interface OfflineSettings {
 /** Both forms of a finished run. */
 interface Reports {
   readonly document: OfflineDocument;
-  readonly view: ReportView;
+  /** Builds the form of the formats for pipelines. */
+  view(): ReportView;
 }
 
 /**
@@ -121,7 +122,7 @@ async function writeReport(
       ? textReport(document, { paint: (_, plain) => plain, baseUrl })
       : format === 'json'
         ? `${JSON.stringify(document, null, 2)}\n`
-        : REPORT_FORMATS[format].write(view);
+        : REPORT_FORMATS[format].write(view());
   if (file === null) return write(print, text);
   // Jobs print such files: they are as harmless as standard output.
   await writeFile(file, printable(text)).catch((cause: unknown) => {
@@ -150,12 +151,16 @@ export async function validateOffline(
     buildDocument(programVersion(), runs, options.mode, isIncomplete),
     platformNames,
   );
-  const view = buildView(programVersion(), runs, {
-    mode: options.mode,
-    workingFolder: slashed(process.cwd()),
-    root: slashed(repositoryFolder(process.cwd())),
-    problems: isIncomplete ? empty : [],
-  });
+  let built: ReportView | undefined;
+  const view = () => {
+    built ??= buildView(programVersion(), runs, {
+      mode: options.mode,
+      workingFolder: slashed(process.cwd()),
+      root: slashed(repositoryFolder(process.cwd())),
+      problems: isIncomplete ? empty : [],
+    });
+    return built;
+  };
   for (const request of options.formats) await writeReport(request, { document, view }, baseUrl);
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);

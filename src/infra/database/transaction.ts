@@ -98,7 +98,8 @@ export function ofOrganisation(sql: Transaction, orgId: string): TenantTransacti
   const tenant = new Proxy(sql as TenantTransaction, {
     get: (target, name) => (name === 'orgId' ? orgId : Reflect.get(target, name)),
   });
-  heldBack.set(tenant, heldBack.get(sql) ?? []);
+  const statements = heldBack.get(sql);
+  if (statements !== undefined) heldBack.set(tenant, statements);
   return tenant;
 }
 

@@ -83,9 +83,17 @@ export function createAdmission({
               call.sendStatus(rejection);
             };
             const pending: PendingCall = {
-              ...{ metadata, client, traits: methodTraits, isWatch: responseStream },
-              ...{ principal: null, repeat: null, limitStatuses: [], lost: new AbortController().signal },
-              ...{ onArrival: arrival.add, onEnd: end.add, stop },
+              metadata,
+              client,
+              traits: methodTraits,
+              isWatch: responseStream,
+              principal: null,
+              repeat: null,
+              limitStatuses: [],
+              lost: new AbortController().signal,
+              onArrival: arrival.add,
+              onEnd: end.add,
+              stop,
               evict(error) {
                 stop(error);
                 end.run();

@@ -84,6 +84,28 @@ const COLUMNS = {
   blobId: 'own',
 } as const satisfies { readonly [Field in ValidationField]: Reuse | Column<StoredValidation[Field]> };
 
+const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Column with the expression that reads the field under its name. */
+interface NamedColumn extends Column<unknown> {
+  readonly selected: string;
+}
+
+function columnOf(field: ValidationField): NamedColumn {
+  const column: Reuse | Column<never> = COLUMNS[field];
+  const name = columnName(field);
+  if (typeof column === 'string')
+    return { names: [name], read: name, selected: name, write: (value) => [value], reuse: column };
+  return { ...(column as Column<unknown>), selected: `${column.read} as ${name}` };
+}
+
+const FIELDS = Object.keys(COLUMNS) as ValidationField[];
+
+/** Columns of every field. A statement of each validation is built from them. */
+const TABLE = Object.fromEntries(FIELDS.map((field) => [field, columnOf(field)])) as {
+  readonly [Field in ValidationField]: NamedColumn;
+};
+
 /** Fields that a submission fixes. */
 export const QUEUED_FIELDS = [
   'id',
@@ -116,7 +138,7 @@ const ONLY_BEFORE_END = {
 } as const satisfies Record<Exclude<ValidationField, keyof ValidationRecord>, true>;
 
 /** Fields of a finished validation. */
-export const RECORD_FIELDS = (Object.keys(COLUMNS) as ValidationField[]).filter(
+export const RECORD_FIELDS = FIELDS.filter(
   (field): field is keyof ValidationRecord => !(field in ONLY_BEFORE_END),
 );
 
@@ -125,11 +147,7 @@ export const RUN_FIELDS = RECORD_FIELDS.filter((field) => !QUEUED_FIELDS.some((q
 
 /** Writes the expressions that read these fields, each under its name. */
 export function readFields(sql: Transaction, fields: readonly ValidationField[]): Fragment {
-  const texts = fields.map((field) => {
-    const { read } = columnOf(field);
-    return read === columnName(field) ? read : `${read} as ${columnName(field)}`;
-  });
-  return sql.unsafe(texts.join(', '));
+  return sql.unsafe(fields.map((field) => TABLE[field].selected).join(', '));
 }
 
 /** Writes the columns of these fields, separated by commas. */
@@ -144,7 +162,7 @@ export function valuesOf<Field extends ValidationField>(
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const field of fields) {
-    const { names, write } = columnOf(field);
+    const { names, write } = TABLE[field];
     const written = write(record[field]);
     for (const [index, name] of names.entries()) values[name] = written[index];
   }
@@ -166,7 +184,7 @@ export function reusedValues(
   own: Readonly<Record<OwnField, Fragment>>,
 ): Fragment[] {
   return RECORD_FIELDS.flatMap((field, index) => {
-    const { names, reuse } = columnOf(field);
+    const { names, reuse } = TABLE[field];
     const values =
       reuse === 'own'
         ? own[field as OwnField]
@@ -176,16 +194,5 @@ export function reusedValues(
 }
 
 function namesOf(fields: readonly ValidationField[]): readonly string[] {
-  return fields.flatMap((field) => columnOf(field).names);
-}
-
-function columnOf(field: ValidationField): Column<unknown> {
-  const column: Reuse | Column<never> = COLUMNS[field];
-  if (typeof column !== 'string') return column as Column<unknown>;
-  const name = columnName(field);
-  return { names: [name], read: name, write: (value) => [value], reuse: column };
-}
-
-function columnName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return fields.flatMap((field) => TABLE[field].names);
 }
