@@ -1,7 +1,7 @@
 /** The engine of the benchmarks: every rule, in any preset. */
 import { createEngine, type Engine } from '../src/analysis/engine/validate.ts';
 import type { Rule } from '../src/analysis/model/rule.ts';
-import type { ReadLimits } from '../src/analysis/platforms/zip/read-limits.ts';
+import type { ReadLimits } from '../src/analysis/platforms/limits.ts';
 import { RULES } from '../src/analysis/rules/index.ts';
 import type { CorpusFile } from './inputs/corpus.ts';
 

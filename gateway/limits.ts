@@ -1,5 +1,8 @@
-/** Limits and times of the gateway alone, each with its unit in its name; the shared ones are in `src/limits.ts`. */
-import { KIB, LIMITS, MINUTE_MS } from '../src/limits.ts';
+/** Limits of the gateway alone. Each has its unit in its name. */
+
+import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
+import { INFRA_LIMITS } from '../src/infra/limits.ts';
+import { KIB, MINUTE_MS } from '../src/units.ts';
 
 export const GATEWAY_LIMITS = {
   /**
@@ -15,6 +18,10 @@ export const GATEWAY_LIMITS = {
    * Text fields of one form. It exceeds the number of published names, so that the message can name the unknown one.
    */
   formFieldsMax: 40,
+  /** Size of the pieces of a file that is streamed to the core; a file of one piece is sent again when its core is lost. */
+  uploadPieceBytes: 256 * KIB,
+  /** Longest silence during an upload. */
+  uploadIdleMsMax: 15_000,
   /** Longest name of a form field. */
   fieldNameBytesMax: 100,
   /** Longest text of a form field that is read; each field's own limit is lower. */
@@ -37,17 +44,17 @@ export const GATEWAY_LIMITS = {
   lingerMsMax: 1_000,
 
   /** Time for the core to run one synchronous validation, including the wait for a thread. */
-  validateCallMsMax: LIMITS.engineRunMsMax + 15_000,
+  validateCallMsMax: CONTRACT_LIMITS.engineRunMsMax + 15_000,
   /** Time for the core to accept a file that is validated later. */
   submitCallMsMax: 30_000,
   /** Time for the core to inspect an archive that has arrived. */
   submitProjectMsMax: 30_000,
   /** Concurrent calls that wait for their upload: half of the streams of a connection to the core. */
-  openedCallsMax: LIMITS.rpcStreamsMax / 2,
+  openedCallsMax: CONTRACT_LIMITS.rpcStreamsMax / 2,
   /** Concurrent calls that wait for their upload, per organisation. Anonymous callers share as many. */
-  openedCallsOrgMax: LIMITS.rpcStreamsMax / 8,
+  openedCallsOrgMax: CONTRACT_LIMITS.rpcStreamsMax / 8,
   /** Time of a call that is opened before its upload; longer than the limits of both, as a fallback. */
-  openedCallMsMax: LIMITS.uploadMsMax + LIMITS.engineRunMsMax + MINUTE_MS,
+  openedCallMsMax: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax + MINUTE_MS,
   /** Time for the core to answer a read. */
   readCallMsMax: 15_000,
   /** Time for the core to answer a health check. */
@@ -83,11 +90,11 @@ export const GATEWAY_LIMITS = {
   /** Time for the header lines of a request. */
   headersMsMax: 15_000,
   /** Time for a whole request; longer than the limits of an upload, which give better errors. */
-  requestMsMax: LIMITS.uploadMsMax + 15_000,
+  requestMsMax: CONTRACT_LIMITS.uploadMsMax + 15_000,
   /** Lifetime of an idle connection: longer than the 60 s of common load balancers, which must close it first. */
   keepAliveMsMax: 65_000,
   /** Time for running requests to finish when the gateway stops. */
-  drainMsMax: LIMITS.stopGraceMsMax - LIMITS.stopMarginMs - 500,
+  drainMsMax: INFRA_LIMITS.stopGraceMsMax - INFRA_LIMITS.stopMarginMs - 500,
   /** Interval at which connections are checked against these times. */
   connectionCheckMs: 1_000,
   /** Size of an answer of the core from which it is decoded and written in pieces. */

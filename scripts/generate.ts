@@ -53,7 +53,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const { RULES } = await import('../src/analysis/rules/index.ts');
   yield ['docs/rules.md', rulesDocument(RULES)];
   for (const rule of RULES) yield [rulePagePath(rule), rulePage(rule)];
-  yield ['docs/limits.md', limitsDocument()];
+  yield ['docs/limits.md', await limitsDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');
   yield ['docs/metrics.md', metricsDocument()];

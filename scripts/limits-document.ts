@@ -1,10 +1,17 @@
 /** `docs/limits.md`: plans and rates, from the tables that the program uses. */
 
 import { GATEWAY_LIMITS } from '../gateway/limits.ts';
+import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { PLAN_FEATURES, PLANS, type PlanFeature } from '../src/contract/plan.ts';
-import { LIMITS } from '../src/limits.ts';
+import { INFRA_LIMITS } from '../src/infra/limits.ts';
+import { IDEMPOTENCY_LIMITS } from '../src/service/idempotency/limits.ts';
+import { PLAN_LIMITS } from '../src/service/plans/limits.ts';
+import { PROJECT_LIMITS } from '../src/service/projects/limits.ts';
 import { BUDGETS, type Counted, type Rate, type Sharer } from '../src/service/rate-limits/budgets.ts';
+import { VALIDATION_LIMITS } from '../src/service/validations/limits.ts';
 import { formatNumber } from '../src/text/format.ts';
+import { MINUTE_MS } from '../src/units.ts';
+import { limitTables } from './limit-tables.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** Calls that each counter counts. */
@@ -21,7 +28,7 @@ const CALLS = {
 } as const satisfies Readonly<Record<Counted, string>>;
 
 /** Returns the whole document. */
-export function limitsDocument(): string {
+export async function limitsDocument(): Promise<string> {
   return `# Limits
 
 Generated from the source: \`npm run generate\`.
@@ -54,10 +61,10 @@ the limit exactly as many calls pass as are left, however many come at once.
 
 * \`plan_limit_reached\` for validations when the month is used up;
 * \`plan_feature_required\` for making something that the plan does not include; what is there already can be read, changed and deleted;
-* \`payment_past_due\` for both when a payment has been due for more than ${LIMITS.pastDueDaysMax} days. Reading results and revoking keys go on.
+* \`payment_past_due\` for both when a payment has been due for more than ${PLAN_LIMITS.pastDueDaysMax} days. Reading results and revoking keys go on.
 
 The operator can suspend an organisation: then each of its calls is 403 \`org_suspended\`. A change of these things is effective
-within ${LIMITS.planCacheMsMax / 1000} seconds.
+within ${PLAN_LIMITS.planCacheMsMax / 1000} seconds.
 
 ## Rates
 
@@ -75,19 +82,19 @@ An address is one IPv4 address, or the /64 of an IPv6 address. What is used up c
 All gateways and cores share the counts. Who is over a limit gets 429 with \`Retry-After\`; \`RateLimit-Policy\` and \`RateLimit\` tell where
 a caller stands. \`FLOWARDEN_LIMIT_FACTOR\` multiplies these numbers.
 
-In each core ${number(LIMITS.runWaitersMax)} calls may wait for validations and projects, ${number(LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(LIMITS.projectWatchesMax)} may watch projects, ${number(LIMITS.projectWatchesOrgMax)} of
+In each core ${number(VALIDATION_LIMITS.runWaitersMax)} calls may wait for validations and projects, ${number(VALIDATION_LIMITS.runWaitersOrgMax)} of them of one organisation, and ${number(PROJECT_LIMITS.projectWatchesMax)} may watch projects, ${number(PROJECT_LIMITS.projectWatchesOrgMax)} of
 them of one organisation. A wait over REST that finds no place is answered at once.
 
 A gateway receives ${number(GATEWAY_LIMITS.openedCallsMax)} uploads at once, at most ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of one organisation, and ${number(GATEWAY_LIMITS.openedCallsOrgMax)} of all anonymous callers together. The
 files that it holds in memory meanwhile take at most ${mebibytes(GATEWAY_LIMITS.uploadBytesMax)} MiB, ${mebibytes(GATEWAY_LIMITS.uploadOrganisationBytesMax)} of them for one organisation; archives and the
-files of \`POST /api/v1/validate/async\` pass through in pieces. A core with ${number(LIMITS.databaseWaitingMax)} transactions
+files of \`POST /api/v1/validate/async\` pass through in pieces. A core with ${number(INFRA_LIMITS.databaseWaitingMax)} transactions
 waiting for the database takes no new calls for the moment. Beyond these numbers the answer is 429 \`concurrency_limited\` with \`Retry-After: 1\`.
 
-A core reads ${LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
-${LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
+A core reads ${INFRA_LIMITS.listReadsAtOnceMax} lists of an organisation at once, and ${INFRA_LIMITS.listReadsWaitingMax} more may wait for their turn. A list that takes longer than
+${INFRA_LIMITS.listReadMsMax / 1000} seconds is answered with 504 \`query_timeout\`: give a time with the filters, or one filter alone.
 
-A core reads one large result of an organisation at a time, as long as its answer takes to leave, and ${LIMITS.largeReadsAtOnceMax} in all; ${LIMITS.largeReadsWaitingMax} more of the organisation
-may wait for their turn. Large is what takes more than ${LIMITS.largeResultBytesMin / 1024} KiB in the database, which are some hundred findings.
+A core reads one large result of an organisation at a time, as long as its answer takes to leave, and ${VALIDATION_LIMITS.largeReadsAtOnceMax} in all; ${VALIDATION_LIMITS.largeReadsWaitingMax} more of the organisation
+may wait for their turn. Large is what takes more than ${VALIDATION_LIMITS.largeResultBytesMin / 1024} KiB in the database, which are some hundred findings.
 
 Answers that wait to be read take at most ${mebibytes(GATEWAY_LIMITS.unreadBytesMax)} MiB of a gateway, ${mebibytes(GATEWAY_LIMITS.unreadOrganisationBytesMax)} of them for one organisation, and ${mebibytes(GATEWAY_LIMITS.unreadAddressBytesMax)} for one
 address of anonymous callers; beyond that a large answer is 429 \`concurrency_limited\` too. A connection is closed when nothing of its
@@ -95,20 +102,26 @@ waiting answer leaves for ${GATEWAY_LIMITS.answerStallMsMax / 1000} seconds. You
 
 ## Sending a call again
 
-Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the
+Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${CONTRACT_LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the
 metadata \`idempotency-key\` of any method that does not merely read. Send the same call with the same key when its answer was lost: it is
 done once, and answered as the first time, with the header \`Idempotent-Replayed: true\`. The effect and the response are
 stored in one transaction wherever something is made, so this also holds when a process is killed in between.
 
 * Two calls are the same when credential, method, fields and the SHA-256 of the file are. Else 409 \`idempotency_key_reused\`.
 * While the first one runs, others get 409 \`idempotency_in_progress\`. When its process dies the key is free within
-  ${LIMITS.idempotencyLeaseMsMax / 1000} seconds.
+  ${IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax / 1000} seconds.
 * A call that is rejected, with any error, has had no effect: its key is free, also for other content.
-* A key is remembered for ${LIMITS.idempotencyHoursMax} hours. Stored responses are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
+* A key is remembered for ${CONTRACT_LIMITS.idempotencyHoursMax} hours. Stored responses are encrypted with \`FLOWARDEN_SECRETS_KEY\`, as some show a secret.
 * A call that is repeated counts against the rates, and never as a validation.
 * The gateway itself sends a request once more when the core dies over it, with a key of its own where the caller gave none. Only
   \`POST /api/v1/validate\` goes without one: a result that the core had stored in the moment before is then there and counted twice,
   unless the caller gave a key.
+
+## Every limit
+
+These are the numbers of the program. The settings change only what [settings.md](settings.md) names.
+
+${await limitTables()}
 `;
 }
 
@@ -120,8 +133,6 @@ const SHARERS = {
   address: 'for each address',
   installation: 'in all',
 } as const satisfies Readonly<Record<Sharer, string>>;
-
-const MINUTE_MS = 60_000;
 
 function rateText({ sharer, quota, windowMs }: Rate): string {
   const isDaily = windowMs > 60 * MINUTE_MS;

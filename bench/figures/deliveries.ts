@@ -16,11 +16,11 @@ import {
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
 import { createSeal, rememberOpened } from '../../src/infra/sealing/seal.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { createAddressGuard } from '../../src/service/webhooks/allowed-addresses.ts';
 import { createDeliveryRun } from '../../src/service/webhooks/delivery/delivery-run.ts';
 import { insertEvent } from '../../src/service/webhooks/events-store.ts';
+import { WEBHOOK_LIMITS } from '../../src/service/webhooks/limits.ts';
 import { deliveryBody } from '../../src/service/webhooks/messages/body.ts';
 import { createSender } from '../../src/service/webhooks/sending/send.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../test/support/service/webhook.ts';
@@ -31,7 +31,7 @@ import { spread, type Turn } from '../measure.ts';
 import { type OwnDatabase, startDatabase } from '../postgres.ts';
 
 /** Webhooks per host, enough that no limit of one webhook is reached. */
-const WEBHOOKS = LIMITS.deliveriesPerHostMax / LIMITS.deliveriesPerWebhookMax;
+const WEBHOOKS = WEBHOOK_LIMITS.deliveriesPerHostMax / WEBHOOK_LIMITS.deliveriesPerWebhookMax;
 const DELIVERIES = 4_000;
 const ROUNDS = 5;
 /** Rounds until the code of both is compiled: a jobs process lives for days. */
@@ -114,7 +114,7 @@ function deliverAll(sql: Sql, company: Company): Promise<SharedTurn> {
 function requestAll(company: Company, body: Buffer): Promise<SharedTurn> {
   const { port } = company.receiver;
   return measured(company, async () => {
-    const dispatcher = new Agent({ connections: LIMITS.deliveriesPerHostMax });
+    const dispatcher = new Agent({ connections: WEBHOOK_LIMITS.deliveriesPerHostMax });
     const headers = { 'Content-Type': 'application/json' };
     let left = DELIVERIES;
     const sendAll = async () => {
@@ -129,7 +129,7 @@ function requestAll(company: Company, body: Buffer): Promise<SharedTurn> {
         await answer.body.dump();
       }
     };
-    await Promise.all(Array.from({ length: LIMITS.deliveriesPerHostMax }, sendAll));
+    await Promise.all(Array.from({ length: WEBHOOK_LIMITS.deliveriesPerHostMax }, sendAll));
     await dispatcher.close();
   });
 }

@@ -1,8 +1,8 @@
 /** Cost of rate limits in a core: a call admitted by the front alone, against one with a query. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connectApplication } from '../../src/infra/database/database.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
+import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 import type { Figure } from '../figure.ts';
 import { paired, pairedFigure } from '../measure.ts';
 import { startDatabase } from '../postgres.ts';
@@ -37,7 +37,7 @@ export async function* limits(): AsyncGenerator<Figure> {
     },
     async peer() {
       for (let i = 0; i < CALLS; i += 1) {
-        lateMs += LIMITS.limitFreshMsMax;
+        lateMs += RATE_LIMITS.limitFreshMsMax;
         (await querying.take('validate', { ...CALLER, actorId: 'querying' })).release();
         await nextTurn();
       }

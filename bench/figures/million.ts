@@ -1,6 +1,7 @@
 /** Cost of a million validations for the organisation's own readers, and for its neighbours. */
 import { performance } from 'node:perf_hooks';
 import { Registry } from 'prom-client';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { SETTINGS_DEFAULT } from '../../src/contract/organisation-settings.ts';
 import { readList } from '../../src/infra/database/bounded-read.ts';
 import type { Sql } from '../../src/infra/database/connections.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../src/infra/database/database.ts';
 import type { TenantTransaction } from '../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
@@ -87,11 +87,11 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
   const deliveries =
     (status: 'succeeded' | 'failed' | 'skipped' | 'pending' | 'sending' | null): Question =>
     (sql) =>
-      listDeliveries(sql, webhookId, { status, cursor: null, pageSize: LIMITS.pageSizeDefault });
+      listDeliveries(sql, webhookId, { status, cursor: null, pageSize: CONTRACT_LIMITS.pageSizeDefault });
   const auditLog =
     (filters: object): Question =>
     (sql) =>
-      listAuditEntries(sql, { ...ALL_ENTRIES, ...filters }, null, LIMITS.pageSizeDefault);
+      listAuditEntries(sql, { ...ALL_ENTRIES, ...filters }, null, CONTRACT_LIMITS.pageSizeDefault);
   const exceptions =
     (filters: object): Question =>
     (sql) =>
@@ -100,7 +100,7 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
         { status: null, ruleId: null, fileName: null, ...filters },
         new Date(),
         null,
-        LIMITS.pageSizeDefault,
+        CONTRACT_LIMITS.pageSizeDefault,
       );
   const feeds = Object.entries({ ...FILTERS, ...documentedPairs() }).map(
     ([name, filters]) => [`validations by ${name}`, feed(filters)] as const,

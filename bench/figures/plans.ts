@@ -2,10 +2,10 @@
 import { Metadata } from '@grpc/grpc-js';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { createSeal } from '../../src/infra/sealing/seal.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { repeatable } from '../../src/rpc/interceptors/once.ts';
 import { givesKey } from '../../src/rpc/interceptors/repeat-key.ts';
 import { createIdempotency } from '../../src/service/idempotency/idempotency.ts';
+import { PLAN_LIMITS } from '../../src/service/plans/limits.ts';
 import {
   createPlanGate,
   type PlanGate,
@@ -61,7 +61,7 @@ export async function* plans(): AsyncGenerator<Figure> {
   const gate = createPlanGate(sql);
   // Never trusts its cache, because too much time has always passed.
   const querying = createPlanGate(sql, () => {
-    lateMs += LIMITS.planCacheMsMax;
+    lateMs += PLAN_LIMITS.planCacheMsMax;
     return lateMs;
   });
   const metadata = new Metadata();

@@ -1,5 +1,5 @@
 /** Free scans: the effect of a flood of them on a paying caller. */
-import { LIMITS } from '../../src/limits.ts';
+import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 import type { Figure } from '../figure.ts';
 import { answerOf, serve, startProgram, stopAll } from '../load.ts';
 import { spread } from '../measure.ts';
@@ -14,7 +14,10 @@ const TURN_MS = 4_000;
 const FLOOD_MS = TURN_MS + 1_000;
 const ROUNDS = 7;
 /** Concurrent scans: as many as are admitted, and four times as many, most of which the gateway must reject. */
-const FLOODS = { 'as many free scans as run at once': LIMITS.scanAtOnceMax, 'a flood of free scans': 16 };
+const FLOODS = {
+  'as many free scans as run at once': RATE_LIMITS.scanAtOnceMax,
+  'a flood of free scans': 16,
+};
 /** Keys of the paying caller: the limits are those of any installation, and one credential would not suffice. */
 const KEYS = 6;
 

@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Metadata } from '@grpc/grpc-js';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { connectApplication, inTransaction } from '../../src/infra/database/database.ts';
 import { openTracer } from '../../src/infra/telemetry/open-telemetry.ts';
 import { tracedSql } from '../../src/infra/telemetry/traced-sql.ts';
 import { inSpan, type Tracer } from '../../src/infra/telemetry/tracer.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { createPool } from '../../src/pool/pool.ts';
 import { tracedPool } from '../../src/pool/traced-pool.ts';
 import { inCallSpan, startCallSpan } from '../../src/rpc/interceptors/call-span.ts';
@@ -36,9 +36,9 @@ export async function* traces(): AsyncGenerator<Figure> {
       filename: 'Main.xaml',
       platform: undefined,
       ruleset: 'default',
-      findingsMax: LIMITS.findingsStoredMax,
+      findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     }) as const;
-  const options = { timeoutMs: LIMITS.engineRunMsMax };
+  const options = { timeoutMs: CONTRACT_LIMITS.engineRunMsMax };
   const metadata = new Metadata();
   const nothing = async () => {};
   const work = async (threads: Pick<typeof pool, 'analyse'>, connections: typeof sql) => {

@@ -23,10 +23,10 @@ import { ValidateResponse as Schema } from '../../gateway/routes/validations/rep
 import { createApp } from '../../gateway/server/app.ts';
 import { createMetrics } from '../../gateway/server/metrics.ts';
 import { createHttpServer, serveApp } from '../../gateway/server/server.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { ValidateResponse, ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
 import { growHeapBetweenCollections } from '../../src/infra/patches/heap-growth.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
 
 const [who, answer, corePort] = process.argv.slice(2) as ['own' | 'peer', string, string | undefined];
@@ -46,7 +46,7 @@ const alone = defineRoute({
   query: NOTHING,
   body: {
     kind: 'form',
-    fileBytesMax: LIMITS.fileBytesSyncMax,
+    fileBytesMax: CONTRACT_LIMITS.fileBytesSyncMax,
     fileDescription: 'x',
     schema: z.strictObject({ platform: textField(64, 'x') }),
     spelling: 'snake',

@@ -3,7 +3,7 @@
  * apply.
  */
 import { readFileSync } from 'node:fs';
-import { READ_LIMITS } from '../../src/analysis/platforms/zip/read-limits.ts';
+import { READ_LIMITS } from '../../src/analysis/platforms/limits.ts';
 import { fullEngine, validateFile } from '../engine.ts';
 
 const [path] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Cuts an uploaded file into the pieces that the core takes. */
 import type { Readable } from 'node:stream';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
 
 /**
  * Yields the file in pieces with memory of their own; none is empty. While one is in use, no more is read. The memory of
@@ -20,7 +20,7 @@ export async function* piecesOf(file: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of file as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= LIMITS.uploadPieceBytes) yield join();
+    if (length >= GATEWAY_LIMITS.uploadPieceBytes) yield join();
   }
   if (length > 0) yield join();
 }

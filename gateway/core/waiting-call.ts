@@ -1,5 +1,5 @@
 /** Reads that can wait for the end of a run: query parameters and call. */
-import { LIMITS } from '../../src/limits.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { booleanField, integerField, neverEmpty } from '../endpoint/fields.ts';
 import { type CallContext, type Core, READ_TIME, type UnaryMethod } from './client.ts';
 
@@ -10,7 +10,7 @@ export function gateQuery(subject: 'validation' | 'project', gate: string) {
     gate: neverEmpty(booleanField(gate).optional()),
     wait: integerField(
       0,
-      LIMITS.runWaitSecondsMax,
+      CONTRACT_LIMITS.runWaitSecondsMax,
       `Seconds to wait for the end of the ${subject} before the answer says how far it is.`,
     ).default(0),
   };

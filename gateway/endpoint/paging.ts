@@ -1,10 +1,10 @@
 /** Query parameters of every list. */
 import { z } from 'zod';
-import { LIMITS } from '../../src/limits.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { textField } from './fields.ts';
 
 const CURSOR_CHARACTERS_MAX = 1_024;
-const SIZE_ERROR = `must be a whole number from 1 to ${LIMITS.pageSizeMax}`;
+const SIZE_ERROR = `must be a whole number from 1 to ${CONTRACT_LIMITS.pageSizeMax}`;
 
 /** Members for the schema of a list's query. */
 export const PAGING = {
@@ -12,13 +12,13 @@ export const PAGING = {
   pageSize: z
     .string()
     .regex(/^\d{1,4}$/, { error: SIZE_ERROR })
-    .refine((text) => Number(text) >= 1 && Number(text) <= LIMITS.pageSizeMax, { error: SIZE_ERROR })
+    .refine((text) => Number(text) >= 1 && Number(text) <= CONTRACT_LIMITS.pageSizeMax, { error: SIZE_ERROR })
     .meta({
-      description: `Entries per page; ${LIMITS.pageSizeDefault} when not given.`,
+      description: `Entries per page; ${CONTRACT_LIMITS.pageSizeDefault} when not given.`,
       type: 'integer',
       pattern: undefined,
       minimum: 1,
-      maximum: LIMITS.pageSizeMax,
+      maximum: CONTRACT_LIMITS.pageSizeMax,
     })
     .optional(),
 };

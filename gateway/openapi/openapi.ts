@@ -1,8 +1,8 @@
 /** OpenAPI 3.1 document, built from the routes, their schemas and the table of errors. */
 import type { OpenAPIObject, ParameterObject } from 'openapi3-ts/oas31';
 import { OpenApiBuilder } from 'openapi3-ts/oas31';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { type Route, TAGS } from '../endpoint/route.ts';
 import { wireName } from '../endpoint/wire-case.ts';
 import { ROUTES } from '../routes/all-routes.ts';
@@ -19,7 +19,7 @@ const DESCRIPTION = `Flowarden validates automation workflow files and stores th
 * **Names:** camelCase by default. \`X-Service-Case: snake\`, \`Accept: application/json;case=snake\` or \`?case=snake\` give the same bodies in snake_case; without them the setting of the API key decides, then that of the organisation. Webhooks and their deliveries default to snake_case. Requests may use either spelling.
 * **Errors:** every answer that is not a success has the body \`{error: {code, message, docsUrl}}\`; the code is stable. A 422 is not an error: it is the result of a validation that blocks.
 * **Ids:** every answer has \`X-Request-Id\`; one that you send is reused if it matches \`[A-Za-z0-9._-]{1,64}\`.
-* **Retries:** a POST with an \`Idempotency-Key\` takes effect once, however often it is sent within ${LIMITS.idempotencyHoursMax} hours.`;
+* **Retries:** a POST with an \`Idempotency-Key\` takes effect once, however often it is sent within ${CONTRACT_LIMITS.idempotencyHoursMax} hours.`;
 
 /**
  * Builds the document.
@@ -68,8 +68,8 @@ export function buildOpenApi(
     .addParameter('IdempotencyKey', {
       name: 'Idempotency-Key',
       in: 'header',
-      description: `A value of your own that no other request of the organisation has, such as a UUID. If an answer is lost, send the same request with the same key: it takes effect once, and the first answer is returned again. A key is stored for ${LIMITS.idempotencyHoursMax} hours; a rejected request releases it.`,
-      schema: { type: 'string', pattern: `^[!-~]{1,${LIMITS.idempotencyKeyCharactersMax}}$` },
+      description: `A value of your own that no other request of the organisation has, such as a UUID. If an answer is lost, send the same request with the same key: it takes effect once, and the first answer is returned again. A key is stored for ${CONTRACT_LIMITS.idempotencyHoursMax} hours; a rejected request releases it.`,
+      schema: { type: 'string', pattern: `^[!-~]{1,${CONTRACT_LIMITS.idempotencyKeyCharactersMax}}$` },
     })
     .addHeader('Replayed', {
       description:

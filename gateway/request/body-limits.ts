@@ -1,7 +1,7 @@
 /** Limits of one body. */
 import type { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import type { ErrorCode } from '../../src/errors.ts';
-import { LIMITS } from '../../src/limits.ts';
 import type { FormBody } from '../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 
@@ -26,7 +26,10 @@ export interface FormLimits extends BodyLimits {
 }
 
 /** Time limits that the contract states. */
-export const BODY_TIMES: BodyTimes = { uploadMsMax: LIMITS.uploadMsMax, idleMsMax: LIMITS.uploadIdleMsMax };
+export const BODY_TIMES: BodyTimes = {
+  uploadMsMax: CONTRACT_LIMITS.uploadMsMax,
+  idleMsMax: GATEWAY_LIMITS.uploadIdleMsMax,
+};
 
 /** Returns the limits of a JSON body. */
 export function jsonLimits(times: BodyTimes): BodyLimits {

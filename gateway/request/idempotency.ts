@@ -1,12 +1,12 @@
 /** `Idempotency-Key` of a request: the endpoints that accept one, and its way to the core. */
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
-import { LIMITS } from '../../src/limits.ts';
 import type { RepeatableRequest } from '../core/client.ts';
 import { needsCaller, type Route } from '../endpoint/route.ts';
 
-const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
+const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${CONTRACT_LIMITS.idempotencyKeyCharactersMax}}$`);
 
 /** Returns whether an endpoint accepts a key: it is a POST for identified callers. */
 export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
@@ -35,7 +35,7 @@ function needsOwnKey(route: Route): boolean {
 export function checkIdempotencyKey(route: Route, request: Request): void {
   const keys = keysOf(route, request);
   if (keys.length === 0 || (keys.length === 1 && VISIBLE.test(keys[0]!))) return;
-  const limit = LIMITS.idempotencyKeyCharactersMax;
+  const limit = CONTRACT_LIMITS.idempotencyKeyCharactersMax;
   throw new AppError(
     'invalid_idempotency_key',
     `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, for example a UUID.`,

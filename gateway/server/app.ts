@@ -8,9 +8,9 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
 import { addressGroup } from '../../src/infra/network/address-group.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { queryOf } from '../endpoint/query.ts';
 import type { Route } from '../endpoint/route.ts';
 import { negotiateCase, negotiateType } from '../response/negotiate.ts';
@@ -22,7 +22,7 @@ import { beginSpan } from './request-span.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { GatewayServices } from './services.ts';
 
-const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
+const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${CONTRACT_LIMITS.requestIdCharactersMax}}$`);
 
 /** Creates the application for these endpoints. Its only state are its metrics. */
 export function createApp(routes: readonly Route[], services: GatewayServices): Express {

@@ -7,7 +7,7 @@ import {
   type ValidateResponse,
   ValidationServiceClient,
 } from '../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 import { zip } from '../../test/support/files/zip.ts';
 import type { SoakedService } from './service.ts';
 
@@ -38,7 +38,7 @@ export function traffic(service: SoakedService): { readonly kinds: readonly Kind
   const { keys } = service;
   const keyOf = (turn: number) => keys[turn % keys.length]!;
   const post = (path: string, turn: number, form: FormData) => rest(service, 'POST', path, keyOf(turn), form);
-  const validations = LIMITS.validateOrgPerMinuteMax;
+  const validations = RATE_LIMITS.validateOrgPerMinuteMax;
   const kinds: readonly Kind[] = [
     {
       name: 'validate, REST',
@@ -54,37 +54,37 @@ export function traffic(service: SoakedService): { readonly kinds: readonly Kind
     },
     {
       name: 'validate later',
-      perMinuteMax: LIMITS.asyncPerMinuteMax,
+      perMinuteMax: RATE_LIMITS.asyncPerMinuteMax,
       isTimed: false,
       send: (turn) => post('/api/v1/validate/async', turn, fileForm({ platform: 'uipath' })),
     },
     {
       name: 'project',
-      perMinuteMax: LIMITS.projectPerMinuteMax,
+      perMinuteMax: RATE_LIMITS.projectPerMinuteMax,
       isTimed: false,
       send: (turn) => post('/api/v1/validate/project', turn, projectForm(turn)),
     },
     {
       name: 'free scan',
-      perMinuteMax: LIMITS.scanPerMinuteMax,
+      perMinuteMax: RATE_LIMITS.scanPerMinuteMax,
       isTimed: false,
       send: (turn) => post('/api/v1/demo/validate', turn, fileForm({})),
     },
     {
       name: 'feed',
-      perMinuteMax: LIMITS.readPerMinuteMax,
+      perMinuteMax: RATE_LIMITS.readPerMinuteMax,
       isTimed: true,
       send: () => rest(service, 'GET', '/api/v1/validations?pageSize=10', keys[0]!),
     },
     {
       name: 'result',
-      perMinuteMax: LIMITS.readPerMinuteMax,
+      perMinuteMax: RATE_LIMITS.readPerMinuteMax,
       isTimed: true,
       send: () => rest(service, 'GET', `/api/v1/results/${service.validationId}`, keys[3]!),
     },
     {
       name: 'webhooks',
-      perMinuteMax: LIMITS.managePerMinuteMax,
+      perMinuteMax: RATE_LIMITS.managePerMinuteMax,
       isTimed: false,
       send: (turn) =>
         rest(

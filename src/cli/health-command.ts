@@ -3,10 +3,10 @@ import { get } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { get as getSecure } from 'node:https';
 import { connect as connectTls } from 'node:tls';
+import { INFRA_LIMITS } from '../infra/limits.ts';
 import { processCommand } from '../infra/process/process-identity.ts';
 import { StartError } from '../infra/process/start-error.ts';
 import { addressOf, type Config } from '../infra/settings/config.ts';
-import { LIMITS } from '../limits.ts';
 
 /** Listener of a role on this machine. */
 interface Listener {
@@ -74,7 +74,7 @@ function hostOf({ host }: Config): string {
   return new URL(`http://${addressOf(host, 1)}`).hostname.replace(/^\[|\]$/g, '');
 }
 
-const SIGNAL = () => AbortSignal.timeout(LIMITS.healthMsMax);
+const SIGNAL = () => AbortSignal.timeout(INFRA_LIMITS.healthMsMax);
 /** The connection goes to this machine, so the certificate's name does not matter. */
 const TRUST = { rejectUnauthorized: false } as const;
 
@@ -129,7 +129,9 @@ function handshake({ host, port }: Listener): Promise<void> {
       socket.destroy();
       resolve();
     });
-    socket.setTimeout(LIMITS.healthMsMax, () => socket.destroy(new Error('it does not answer in time')));
+    socket.setTimeout(INFRA_LIMITS.healthMsMax, () =>
+      socket.destroy(new Error('it does not answer in time')),
+    );
     socket.on('error', reject);
   });
 }

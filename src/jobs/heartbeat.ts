@@ -6,6 +6,7 @@
 
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
+import { INFRA_LIMITS } from '../infra/limits.ts';
 import type { Logger } from '../infra/logging/log.ts';
 import { isGone, ownIdentity } from '../infra/process/process-identity.ts';
 import {
@@ -17,7 +18,6 @@ import {
   unlockUnheardJobs,
 } from '../infra/queue/job-processes.ts';
 import { createSilenceWatch, type SilenceWatch } from '../infra/queue/silence-watch.ts';
-import { LIMITS } from '../limits.ts';
 import { releaseDeliveriesOf } from '../service/webhooks/delivery/claims-store.ts';
 import type { Runner } from './runner.ts';
 
@@ -42,7 +42,7 @@ export async function startHeartbeat(
   const timer = setInterval(() => {
     // A missed beat is made up by the next; a database that stays away stops everything else too.
     last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
-  }, LIMITS.heartbeatMs);
+  }, INFRA_LIMITS.heartbeatMs);
   return async () => {
     clearInterval(timer);
     await last;
@@ -65,7 +65,7 @@ export async function unlockDead(
     const others = await listOtherJobProcesses(inner, ownPoolIds);
     const silent = new Set(findSilent(others, performance.now()));
     const dead = others.filter((other) => silent.has(other.poolId) || isGone(other));
-    const unknown = await listUnknownHolders(inner, LIMITS.heartbeatSilenceMsMax);
+    const unknown = await listUnknownHolders(inner, INFRA_LIMITS.heartbeatSilenceMsMax);
     const ids = [...dead.map((process) => process.poolId), ...unknown];
     if (ids.length > 0) {
       await releaseDeliveriesOf(inner, ids);
@@ -86,7 +86,7 @@ export async function unlockUnheard(
   const poolIds = runners.map(({ poolId }) => poolId);
   const heardIds = runners.flatMap(({ jobIds }) => jobIds());
   const jobs = await inTransaction(sql, (inner) =>
-    unlockUnheardJobs(inner, poolIds, heardIds, LIMITS.heartbeatSilenceMsMax),
+    unlockUnheardJobs(inner, poolIds, heardIds, INFRA_LIMITS.heartbeatSilenceMsMax),
   );
   if (jobs > 0) log.warn({ jobs }, 'Jobs that were lost on their way here are back in the queue');
 }

@@ -1,12 +1,14 @@
 /** One runner: workers that share nothing with those of the others, for a part of the tasks. */
 import { EventEmitter } from 'node:events';
 import { type Job, parseCronItems, Logger as QueueLogger, run, type WorkerEvents } from 'graphile-worker';
+import { INFRA_LIMITS } from '../infra/limits.ts';
 import type { Logger } from '../infra/logging/log.ts';
 import type { TaskName } from '../infra/queue/job.ts';
 import type { JobTask, RunnerName, TaskContext, TaskEntry } from '../infra/queue/task.ts';
 import type { Tracer } from '../infra/telemetry/tracer.ts';
-import { DAY_MS, LIMITS } from '../limits.ts';
+import { DAY_MS } from '../units.ts';
 import { depsOfJob, inJobSpan } from './job-origin.ts';
+import { JOB_LIMITS } from './limits.ts';
 import { tasksOf } from './tasks.ts';
 
 /** Outcome of a job. `given_up`: it is not tried again. */
@@ -15,7 +17,7 @@ export type JobOutcome = 'succeeded' | 'failed' | 'given_up';
 export interface RunnerOptions {
   readonly name: RunnerName;
   readonly databaseUrl: string;
-  /** Most connections of its pool; default: `LIMITS.databaseConnectionsMax`. */
+  /** Most connections of its pool; default: `INFRA_LIMITS.databaseConnectionsMax`. */
   readonly connectionsMax?: number;
   /** Dependencies of every task. */
   readonly deps: Pick<TaskContext<never>, 'sql' | 'blobs' | 'core' | 'log' | 'signal'>;
@@ -38,8 +40,8 @@ export interface Runner {
 }
 
 const WORKERS = {
-  interactive: LIMITS.interactiveJobsMax,
-  batch: LIMITS.batchJobsMax,
+  interactive: JOB_LIMITS.interactiveJobsMax,
+  batch: JOB_LIMITS.batchJobsMax,
 } as const satisfies Record<RunnerName, number>;
 
 /** The queue's log levels as ours: its own messages are for its developers. */
@@ -78,10 +80,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     preset: {
       worker: {
         concurrentJobs: WORKERS[name],
-        maxPoolSize: options.connectionsMax ?? LIMITS.databaseConnectionsMax,
+        maxPoolSize: options.connectionsMax ?? INFRA_LIMITS.databaseConnectionsMax,
         completeJobBatchDelay: 0,
         ...(name === 'interactive' && {
-          localQueue: { size: WORKERS.interactive, ttl: LIMITS.jobPrefetchMsMax },
+          localQueue: { size: WORKERS.interactive, ttl: JOB_LIMITS.jobPrefetchMsMax },
         }),
       },
     },
@@ -133,7 +135,7 @@ function cronItems(tasks: RunnerOptions['tasks'] & object) {
         task,
         match: cron,
         // A machine that slept through the night catches up; once is enough for any number of missed ticks.
-        options: { backfillPeriod: DAY_MS, maxAttempts: LIMITS.jobAttemptsMax, jobKey: task },
+        options: { backfillPeriod: DAY_MS, maxAttempts: INFRA_LIMITS.jobAttemptsMax, jobKey: task },
       })),
   );
 }
@@ -150,6 +152,6 @@ function queueLogger(log: Logger, stopping: AbortSignal): QueueLogger {
     if (level !== 'error') return write();
     setTimeout(() => {
       if (!stopping.aborted) write();
-    }, LIMITS.queueErrorDelayMs);
+    }, JOB_LIMITS.queueErrorDelayMs);
   });
 }

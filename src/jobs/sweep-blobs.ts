@@ -3,7 +3,7 @@
 import { type BlobPlace, listNeedlessBlobs } from '../infra/blobs/blob-rows.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import type { JobTask, TaskContext } from '../infra/queue/task.ts';
-import { LIMITS } from '../limits.ts';
+import { RETENTION_LIMITS } from '../service/retention/limits.ts';
 
 /** The sweep, every ten minutes. An unavailable store does not stop the sweep of another. */
 export const sweepBlobs: JobTask<'sweep-blobs'> = async (context) => {
@@ -16,11 +16,11 @@ async function sweepPlace({ sql, blobs, log, signal }: TaskContext<object>, plac
   let deleted = 0;
   while (!signal.aborted) {
     const needless = await inTransaction(sql, (inner) =>
-      listNeedlessBlobs(inner, place, LIMITS.blobUnclaimedMsMax, LIMITS.blobSweepRowsMax),
+      listNeedlessBlobs(inner, place, RETENTION_LIMITS.blobUnclaimedMsMax, RETENTION_LIMITS.blobSweepRowsMax),
     );
     for (const { orgId, id } of needless) await blobs.delete(orgId, id);
     deleted += needless.length;
-    if (needless.length < LIMITS.blobSweepRowsMax) break;
+    if (needless.length < RETENTION_LIMITS.blobSweepRowsMax) break;
   }
   if (deleted > 0) log.info({ deleted, place }, 'Stored files that nobody needs are deleted');
 }

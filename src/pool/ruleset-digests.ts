@@ -1,8 +1,8 @@
 /** The digests of rulesets: a file that was analysed under another one may get other findings now. */
 
 import type { BuiltinRuleset } from '../analysis/model/ruleset.ts';
+import { CONTRACT_LIMITS } from '../contract/limits.ts';
 import { createTtlCache } from '../infra/async/ttl-cache.ts';
-import { LIMITS } from '../limits.ts';
 import type { AnalysisPool } from './pool.ts';
 
 /** More than there are built-in rulesets. */
@@ -14,6 +14,6 @@ export function digestsOf(pool: Pick<AnalysisPool, 'judge'>): (ruleset: BuiltinR
   return (ruleset) =>
     digests.load(ruleset, async () => {
       const task = { factsTexts: [], paths: [], ruleset, findingsMax: 0 };
-      return (await pool.judge(task, { timeoutMs: LIMITS.engineRunMsMax })).rulesetDigest;
+      return (await pool.judge(task, { timeoutMs: CONTRACT_LIMITS.engineRunMsMax })).rulesetDigest;
     });
 }

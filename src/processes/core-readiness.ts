@@ -3,7 +3,8 @@
 import { READY_PARTS, type Readiness } from '../contract/readiness.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { readSchemaState } from '../infra/database/database-readiness.ts';
-import { LIMITS } from '../limits.ts';
+import { INFRA_LIMITS } from '../infra/limits.ts';
+import { PROCESS_LIMITS } from './limits.ts';
 
 export interface ReadinessOptions {
   /** Connections that calls do not use: a flood of calls must not look like an unavailable database. */
@@ -22,7 +23,7 @@ export interface ReadinessOptions {
 
 /** Checks now and periodically. Returns the function that stops it; `onChange` is not called afterwards. */
 export function watchReadiness(options: ReadinessOptions): () => void {
-  const { everyMs = LIMITS.readinessLookMs, onChange } = options;
+  const { everyMs = PROCESS_LIMITS.readinessLookMs, onChange } = options;
   let last: Readiness | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -46,11 +47,14 @@ async function look({
   areFilesWell,
 }: ReadinessOptions): Promise<{ readonly seen: Readiness; readonly cause?: unknown }> {
   try {
-    const { version, needsMigration, queueSilentMs } = await readSchemaState(sql, LIMITS.readinessLookMsMax);
+    const { version, needsMigration, queueSilentMs } = await readSchemaState(
+      sql,
+      PROCESS_LIMITS.readinessLookMsMax,
+    );
     const seen = {
       database: true,
       schema: version >= schemaVersion && needsMigration <= schemaVersion,
-      queue: queueSilentMs !== null && queueSilentMs <= LIMITS.heartbeatSilenceMsMax,
+      queue: queueSilentMs !== null && queueSilentMs <= INFRA_LIMITS.heartbeatSilenceMsMax,
       files: areFilesWell(),
     };
     return { seen };

@@ -16,10 +16,11 @@ import { bareEnvironment, type Config, requireSetting } from '../infra/settings/
 import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { tracedSql } from '../infra/telemetry/traced-sql.ts';
 import { type LiveMaterial, openMaterial } from '../infra/tls/live-material.ts';
-import { LIMITS } from '../limits.ts';
+import { POOL_LIMITS } from '../pool/limits.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { createSandboxPool, type SandboxPool } from '../pool/sandbox-pool.ts';
 import { tracedPool } from '../pool/traced-pool.ts';
+import { RPC_LIMITS } from '../rpc/limits.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from '../service/free-scans/captcha.ts';
 import { createLimiter, NO_LIMITS } from '../service/rate-limits/limiter.ts';
@@ -111,7 +112,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       },
     ),
   );
-  role.onStop(() => core.drain(LIMITS.rpcDrainMsMax));
+  role.onStop(() => core.drain(RPC_LIMITS.rpcDrainMsMax));
   const { port } = core.server;
   log.info({ host, port, tls: tls !== null, threads: config.workerThreads }, 'gRPC listens');
   role.ready({ port });
@@ -154,9 +155,9 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
 /** Creates the process for free scans. */
 function scanProcess(log: Logger): SandboxPool {
   return createSandboxPool({
-    queueMax: LIMITS.scanQueueMax,
-    heapMiBMax: LIMITS.threadHeapMiBMax,
-    idleMsMax: LIMITS.scanIdleMsMax,
+    queueMax: POOL_LIMITS.scanQueueMax,
+    heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
+    idleMsMax: POOL_LIMITS.scanIdleMsMax,
     environment: bareEnvironment(),
     onDeath: (code, signal) => log.error({ code, signal }, 'the process for free scans ended by itself'),
   });

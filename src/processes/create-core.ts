@@ -1,13 +1,13 @@
 /** Composition of a core: its services over shared dependencies, and the gRPC server in front of them. */
 import type { PlatformNaming } from '../analysis/model/platform.ts';
 import type { Rule } from '../analysis/model/rule.ts';
+import { CONTRACT_LIMITS } from '../contract/limits.ts';
 import { createSemaphore } from '../infra/async/semaphore.ts';
 import type { BlobStore } from '../infra/blobs/blob-store.ts';
 import { createPeerCheck } from '../infra/core/peer-token.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { createRoomCheck } from '../infra/database/load-shedding.ts';
 import { createSeal, type Seal } from '../infra/sealing/seal.ts';
-import { LIMITS } from '../limits.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/server/server.ts';
 import type { Service } from '../rpc/server/service.ts';
@@ -36,6 +36,7 @@ import { createPolicyCache } from '../service/policy/policy-cache.ts';
 import { findFinding } from '../service/projects/find-finding.ts';
 import { type ProjectDeps, projectDeps } from '../service/projects/project-deps.ts';
 import { listProjectStatuses } from '../service/projects/store/projects.ts';
+import { VALIDATION_LIMITS } from '../service/validations/limits.ts';
 import { createPoisonGuard } from '../service/validations/poison-files.ts';
 import { createRunWaiters, type RunWaiters } from '../service/validations/run-waiters.ts';
 import { listRunStatuses } from '../service/validations/validation-runs-store.ts';
@@ -91,7 +92,10 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   );
   const onWaitError = (error: unknown) =>
     log.warn({ err: error }, 'the validations that callers wait for could not be checked');
-  const waitPermits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
+  const waitPermits = createSemaphore({
+    total: VALIDATION_LIMITS.runWaitersMax,
+    perKey: VALIDATION_LIMITS.runWaitersOrgMax,
+  });
   const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
   const policies = createPolicyCache(sql, now);
@@ -140,7 +144,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     plans: createPlanGate(sql, deps.planClockMs),
     requireRoom: createRoomCheck(sql),
     services: deps.services ?? services(),
-    callMsDefault: deps.callMsDefault ?? LIMITS.engineRunMsMax,
+    callMsDefault: deps.callMsDefault ?? CONTRACT_LIMITS.engineRunMsMax,
   });
   return {
     server,

@@ -6,8 +6,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
 import { PLATFORM_NAMES } from '../../src/analysis/model/platform.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { POOL_LIMITS } from '../../src/pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../src/pool/pool.ts';
 import { BOMBS, type Bomb } from '../support/files/bombs.ts';
 
@@ -22,7 +23,7 @@ before(async () => {
   pool = await createPool({
     threads: 1,
     queueMax: 1,
-    heapMiBMax: LIMITS.threadHeapMiBMax,
+    heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
     onThreadError: () => {},
   });
 });
@@ -30,10 +31,10 @@ after(() => pool.close());
 
 async function answerTo(bomb: Bomb, bytes: Buffer): Promise<string> {
   const { platform } = bomb;
-  const findingsMax = LIMITS.findingsStoredMax;
+  const findingsMax = CONTRACT_LIMITS.findingsStoredMax;
   const task: AnalysisTask = { bytes, filename: 'bomb', platform, ruleset: 'strict', findingsMax };
   try {
-    const report = await pool.analyse(task, { timeoutMs: LIMITS.engineRunMsMax });
+    const report = await pool.analyse(task, { timeoutMs: CONTRACT_LIMITS.engineRunMsMax });
     assert.ok(report.findings.length <= findingsMax);
     assert.ok(report.score >= 1 && report.score <= 100);
     assert.ok(JSON.stringify(report).length < REPORT_CHARACTERS_MAX);

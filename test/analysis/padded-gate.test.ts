@@ -17,11 +17,11 @@ import { stepLimit, within } from '../../src/analysis/patterns/work-limit.ts';
 import { readDependencies } from '../../src/analysis/platforms/automation-anywhere/dependencies.ts';
 import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
 import { openFile } from '../../src/analysis/platforms/input-file.ts';
+import { READ_LIMITS } from '../../src/analysis/platforms/limits.ts';
 import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
 import { readSolutionParts } from '../../src/analysis/platforms/power-automate/solution-parts.ts';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { readProjectFile } from '../../src/analysis/platforms/uipath/project.ts';
-import { READ_LIMITS } from '../../src/analysis/platforms/zip/read-limits.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
 

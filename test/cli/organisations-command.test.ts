@@ -5,8 +5,8 @@ import { operatorActor } from '../../src/cli/admin/operator.ts';
 import { organisationsCommand } from '../../src/cli/admin/organisations-command.ts';
 import { inTransaction } from '../../src/infra/database/database.ts';
 import { ofOrganisation } from '../../src/infra/database/transaction.ts';
+import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { changePlan } from '../../src/service/plans/change-plan.ts';
 import { deleteOrganisation } from '../../src/service/retention/delete-organisation.ts';
 import { TABLES_OF_ORGANISATIONS } from '../../src/service/retention/organisation-deletion-store.ts';
@@ -57,7 +57,7 @@ describe('flowarden organisations', () => {
     await owner`
       insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, error)
       select ${us.orgId}, uuid_v7_floor(now() + n * interval '1 millisecond'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1, '{}'
-      from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
+      from generate_series(1, ${INFRA_LIMITS.sweepRowsMax + 5}) n`;
     const before = await rowsOf(other.orgId);
     const [organisation] = await owner<{ id: string; name: string }[]>`
       select id, name from organisations where id = ${us.orgId}`;
@@ -68,7 +68,7 @@ describe('flowarden organisations', () => {
 
     const text = await run('delete', '--org', us.orgId, '--confirm', organisation!.name);
     assert.match(text, /^files +1$/m);
-    assert.match(text, new RegExp(`^validations +${LIMITS.sweepRowsMax + 7}$`, 'm'));
+    assert.match(text, new RegExp(`^validations +${INFRA_LIMITS.sweepRowsMax + 7}$`, 'm'));
     assert.match(text, /^audit_entries +\d+$/m);
     assert.deepEqual(await rowsOf(us.orgId), {});
     assert.deepEqual(await rowsOf(other.orgId), before);

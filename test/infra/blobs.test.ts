@@ -12,9 +12,10 @@ import { watchFiles } from '../../src/infra/blobs/watch-files.ts';
 import { connectCore } from '../../src/infra/core/core-client.ts';
 import { withOrganisation } from '../../src/infra/database/database.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { createLogger, type Logger } from '../../src/infra/logging/log.ts';
 import { sweepBlobs } from '../../src/jobs/sweep-blobs.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { RETENTION_LIMITS } from '../../src/service/retention/limits.ts';
 import { testBlobStore } from '../support/database/blob-conformance.ts';
 import { testDatabase, testOrganisation } from '../support/database/database.ts';
 import { until } from '../support/processes.ts';
@@ -44,7 +45,7 @@ describe('blobs in Postgres', () => {
   it('takes no more of a file than it has written, and reads no more than requested', async () => {
     const store = postgresBlobs(app);
     const orgId = await testOrganisation(database);
-    const chunksAMiB = MIB / LIMITS.blobChunkBytes;
+    const chunksAMiB = MIB / INFRA_LIMITS.blobChunkBytes;
     async function* watched() {
       for (let taken = 0; taken < 5; taken += 1) {
         const rows = await owner`select 1 from blob_chunks where org_id = ${orgId}`;
@@ -53,11 +54,11 @@ describe('blobs in Postgres', () => {
       }
     }
     const { id } = await store.put(orgId, watched(), 5 * MIB);
-    await owner`delete from blob_chunks where blob_id = ${id} and number >= ${LIMITS.blobChunksAtOnce}`;
+    await owner`delete from blob_chunks where blob_id = ${id} and number >= ${INFRA_LIMITS.blobChunksAtOnce}`;
     let read = 0;
     for await (const part of store.get(orgId, id)) {
       read += part.byteLength;
-      if (read === LIMITS.blobChunksAtOnce * LIMITS.blobChunkBytes) break;
+      if (read === INFRA_LIMITS.blobChunksAtOnce * INFRA_LIMITS.blobChunkBytes) break;
     }
     assert.equal(read, MIB);
   });
@@ -190,7 +191,7 @@ describe('the sweep', () => {
     await say(retainBlob, ids.retained);
     await say(retainBlob, ids.released);
     await say(releaseBlob, ids.released);
-    const old = LIMITS.blobUnclaimedMsMax / 1000 + 1;
+    const old = RETENTION_LIMITS.blobUnclaimedMsMax / 1000 + 1;
     await owner`
       update blobs set created_at = created_at - make_interval(secs => ${old}) where id in (${ids.forgotten}, ${ids.retained})`;
     await sweep(blobs);

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { LIMITS } from '../../src/limits.ts';
+import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
+import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
 import { ownPostgres } from '../support/database/database.ts';
 import { descriptors, steadyDescriptors } from '../support/descriptors.ts';
@@ -13,7 +14,7 @@ import { testCore } from '../support/service/core.ts';
 import { insertTestWebhook } from '../support/service/webhook.ts';
 
 /** Longer than anything that is remembered of a caller. */
-const AWAY_MS = LIMITS.accessCacheMsMax + 2_000;
+const AWAY_MS = ORGANISATION_LIMITS.accessCacheMsMax + 2_000;
 /** Time to notice that it is back. */
 const BACK_MS_MAX = 5_000;
 /** Longest answer while the database rejects connections. */
@@ -127,7 +128,7 @@ async function checkNothingIsHalf(reported: readonly string[]): Promise<void> {
   await until(
     'every slot is given back',
     async () => (await slots()).length === 0,
-    LIMITS.slotLeaseMsMax + 4_000,
+    RATE_LIMITS.slotLeaseMsMax + 4_000,
   );
   await sql.end({ timeout: 0 });
 }

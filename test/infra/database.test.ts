@@ -15,7 +15,7 @@ import {
 import { storableArray, storableJson, storableText } from '../../src/infra/database/postgres-text.ts';
 import { sendWithCommit } from '../../src/infra/database/transaction.ts';
 import { isUuid, uuidV7, uuidV7Floor } from '../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
 import { type FeedFilters, listValidations } from '../../src/service/validations/validation-list-store.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
@@ -213,7 +213,7 @@ test('each transaction takes its role and limits, and leaves none of them with i
   assert.deepEqual(row, {
     role: 'flowarden_app',
     settings: {
-      statement_timeout: [String(LIMITS.databaseStatementMsMax), '0'],
+      statement_timeout: [String(INFRA_LIMITS.databaseStatementMsMax), '0'],
       random_page_cost: ['1.1', '4'],
     },
   });
@@ -233,7 +233,7 @@ test('idle connections that Postgres has ended cost no request', async () => {
   }
   const [row] = await database.owner`
     select count(*)::int as connections from pg_stat_activity where application_name = 'flowarden'`;
-  assert.ok(row?.connections <= LIMITS.databaseConnectionsMax + 1, `${row?.connections} connections`);
+  assert.ok(row?.connections <= INFRA_LIMITS.databaseConnectionsMax + 1, `${row?.connections} connections`);
 });
 
 test('a restartable transaction starts again when Postgres has ended its idle connection', async () => {

@@ -6,12 +6,13 @@ import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import { connectCore } from '../../src/infra/core/core-client.ts';
 import { inTransaction, withOrganisation } from '../../src/infra/database/database.ts';
 import { uuidV7Floor } from '../../src/infra/database/uuid-v7.ts';
+import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
 import { ownIdentity } from '../../src/infra/process/process-identity.ts';
 import { beat } from '../../src/infra/queue/job-processes.ts';
 import { createSilenceWatch } from '../../src/infra/queue/silence-watch.ts';
 import { unlockDead, unlockUnheard } from '../../src/jobs/heartbeat.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { EXCEPTION_LIMITS } from '../../src/service/exceptions/limits.ts';
 import { expireValidations } from '../../src/service/retention/expire-results-job.ts';
 import { preparePartitions } from '../../src/service/retention/prepare-partitions-job.ts';
 import { tickRetention } from '../../src/service/retention/tick-retention-job.ts';
@@ -47,7 +48,7 @@ test('the daily sweep deletes what is past its retention, in batches, and nothin
   await owner`
     insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, error)
     select ${orgId}, uuid_v7_floor(now() - interval '402 days' + n * interval '1 second'), 'failed', 'uipath', 'old.xaml', 'warning', '', 1, '{}'
-    from generate_series(1, ${LIMITS.sweepRowsMax + 5}) n`;
+    from generate_series(1, ${INFRA_LIMITS.sweepRowsMax + 5}) n`;
   await expireValidations(context);
   const left = await owner`select filename from validations where org_id = ${orgId} order by id`;
   assert.deepEqual(
@@ -347,7 +348,7 @@ test('jobs of a process that was killed are run by the next one at once', async 
 
 test('a scan that is killed in the middle announces each exception once all the same', async () => {
   const orgId = await testOrganisation(database);
-  const count = 3 * LIMITS.announcedAtOnceMax;
+  const count = 3 * EXCEPTION_LIMITS.announcedAtOnceMax;
   await owner`
     insert into exceptions (org_id, id, decision, rule_id, file_name, location, severity, reason, expires_at, requested_at,
                             requested_by_kind, requested_by_id, requested_by_name, decided_at)

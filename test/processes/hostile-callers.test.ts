@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '../../src/limits.ts';
+import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
 import {
   FILE_PART,
@@ -152,7 +152,9 @@ async function sendAll(): Promise<void> {
 
 test('hostile callers get what they deserve, others are answered, and nothing is left', async () => {
   // As many connections to the database as ever are opened now, and stay.
-  await Promise.all(Array.from({ length: 2 * LIMITS.databaseConnectionsMax }, () => validate('a.xaml')));
+  await Promise.all(
+    Array.from({ length: 2 * INFRA_LIMITS.databaseConnectionsMax }, () => validate('a.xaml')),
+  );
   const before = { descriptors: await steadyDescriptors(), files: temporaryFiles() };
   let isOver = false;
   const others = (async () => {
@@ -186,7 +188,7 @@ test('calls that the database cannot serve soon are rejected at once, and the ot
   await blocker`begin`;
   await blocker`lock table validations in access exclusive mode`;
   const url = `http://127.0.0.1:${gateway.port}/api/v1/results/0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42`;
-  const served = LIMITS.databaseConnectionsMax + LIMITS.databaseWaitingMax;
+  const served = INFRA_LIMITS.databaseConnectionsMax + INFRA_LIMITS.databaseWaitingMax;
   const excess = 50;
   let rejected = 0;
   const calls = Array.from({ length: served + excess }, async () => {

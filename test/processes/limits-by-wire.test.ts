@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials, type Metadata } from '@grpc/grpc-js';
 import { RuleServiceService } from '../../src/gen/flowarden/v1/rule.ts';
 import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { makeApiKey } from '../../src/service/access/api-key.ts';
 import { createLimiter } from '../../src/service/rate-limits/limiter.ts';
+import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 import { call as rest } from '../gateway/support/api.ts';
 import { form, outcome, rawRequest, startTestGateway, uploadHead } from '../gateway/support/support.ts';
 import { until } from '../support/processes.ts';
@@ -87,7 +87,7 @@ describe('an answer over REST', () => {
       select id from api_keys where org_id = ${identity.orgId}`) as unknown as [{ id: string }];
     await core.database.owner`
       update rate_buckets set full_at = now() + interval '61 s' where key = ${`read:${identity.orgId}:${id}`}`;
-    await sleep(LIMITS.limitFreshMsMax + 50);
+    await sleep(RATE_LIMITS.limitFreshMsMax + 50);
     const rejected = await rest(gateway, path, { headers });
     assert.deepEqual([rejected.status, rejected.body.error.code], [429, 'rate_limited']);
     assert.equal(rejected.headers.get('retry-after'), '1');
@@ -97,9 +97,9 @@ describe('an answer over REST', () => {
 
 describe('an upload', () => {
   for (const [path, slots, atOnceMax] of [
-    ['/api/v1/validate', 'validate-at-once', LIMITS.validateAtOnceMax],
-    ['/api/v1/validate/async', 'async-at-once', LIMITS.asyncAtOnceMax],
-    ['/api/v1/validate/project', 'project-uploads', LIMITS.projectUploadsMax],
+    ['/api/v1/validate', 'validate-at-once', RATE_LIMITS.validateAtOnceMax],
+    ['/api/v1/validate/async', 'async-at-once', RATE_LIMITS.asyncAtOnceMax],
+    ['/api/v1/validate/project', 'project-uploads', RATE_LIMITS.projectUploadsMax],
   ] as const) {
     it(`to ${path} holds its slot from before its body, and gives it back when the sender goes away`, async () => {
       const identity = await core.identity();
@@ -132,7 +132,7 @@ describe('wrong credentials', () => {
     send({ ...restHeaders(identity), ...proxied(client) });
   /** As many as one address may send. */
   async function useUp(attempts: () => Promise<{ code: unknown }>): Promise<void> {
-    for (let sent = 0; sent < LIMITS.wrongCredentialsPerMinuteMax; sent += 1)
+    for (let sent = 0; sent < RATE_LIMITS.wrongCredentialsPerMinuteMax; sent += 1)
       assert.equal((await attempts()).code, 'invalid_credentials');
   }
 
@@ -210,7 +210,7 @@ describe('an answer over gRPC', () => {
 
   it('that is rejected says when to try again', async () => {
     const identity = await core.identity();
-    const end = await openUploads(identity, LIMITS.validateAtOnceMax);
+    const end = await openUploads(identity, RATE_LIMITS.validateAtOnceMax);
     const { reason, metadata } = await core.rejection(
       validate,
       validate.requestDeserialize(Buffer.alloc(0)),

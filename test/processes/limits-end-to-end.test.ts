@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { submitProject } from '../../gateway/routes/projects/projects.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { call } from '../gateway/support/api.ts';
 import { form, startTestGateway } from '../gateway/support/support.ts';
 import { zip } from '../support/files/zip.ts';
@@ -39,11 +39,11 @@ async function validate(fields: Record<string, string>, headers: Record<string, 
 
 describe('a text field', () => {
   for (const [field, charactersMax, atMost] of [
-    ['label', LIMITS.labelCharactersMax, [200, undefined]],
-    ['source', LIMITS.sourceCharactersMax, [200, undefined]],
-    ['ruleset', LIMITS.rulesetCharactersMax, [400, 'unknown_ruleset']],
-    ['policy_pack', LIMITS.policyPackCharactersMax, [400, 'unknown_policy_pack']],
-    ['environment', LIMITS.environmentCharactersMax, [400, 'unknown_environment']],
+    ['label', CONTRACT_LIMITS.labelCharactersMax, [200, undefined]],
+    ['source', CONTRACT_LIMITS.sourceCharactersMax, [200, undefined]],
+    ['ruleset', CONTRACT_LIMITS.rulesetCharactersMax, [400, 'unknown_ruleset']],
+    ['policy_pack', CONTRACT_LIMITS.policyPackCharactersMax, [400, 'unknown_policy_pack']],
+    ['environment', CONTRACT_LIMITS.environmentCharactersMax, [400, 'unknown_environment']],
   ] as const) {
     for (const sign of ['x', '💥']) {
       it(`${field} may have exactly ${charactersMax} characters, as ${sign}, and not one more`, async () => {
@@ -58,14 +58,14 @@ describe('a text field', () => {
 
 describe('a header', () => {
   it('Idempotency-Key may have exactly its maximum, and not one character more', async () => {
-    const key = 'k'.repeat(LIMITS.idempotencyKeyCharactersMax);
+    const key = 'k'.repeat(CONTRACT_LIMITS.idempotencyKeyCharactersMax);
     assert.equal((await validate({}, { 'Idempotency-Key': key })).status, 200);
     const more = await validate({}, { 'Idempotency-Key': `${key}k` });
     assert.deepEqual([more.status, more.code], [400, 'invalid_idempotency_key']);
   });
 
   it('X-Request-Id is taken over up to its maximum, and replaced beyond it', async () => {
-    const id = 'r'.repeat(LIMITS.requestIdCharactersMax);
+    const id = 'r'.repeat(CONTRACT_LIMITS.requestIdCharactersMax);
     assert.equal((await validate({}, { 'X-Request-Id': id })).sent.get('x-request-id'), id);
     const more = await validate({}, { 'X-Request-Id': `${id}r` });
     assert.equal(more.status, 200);
@@ -133,8 +133,8 @@ describe('an archive', () => {
         label: '',
       };
       const pieces = [];
-      for (let from = 0; from < archive.length; from += LIMITS.uploadPieceBytesMax)
-        pieces.push(archive.subarray(from, from + LIMITS.uploadPieceBytesMax));
+      for (let from = 0; from < archive.length; from += CONTRACT_LIMITS.uploadPieceBytesMax)
+        pieces.push(archive.subarray(from, from + CONTRACT_LIMITS.uploadPieceBytesMax));
       return core.send(
         ProjectServiceService.submitProject,
         [

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { MEMBER_ROLES } from '../../src/contract/member.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { scopesOf } from '../../src/service/access/roles.ts';
 import { SCOPES } from '../../src/service/access/scopes.ts';
+import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
+import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/access.md'), 'utf8');
 const [, scopesSection = '', rolesSection = '', , wrongSection = ''] = TEXT.split(/^## /m);
@@ -33,7 +35,7 @@ test('every role stands in the table of roles, with the scopes that it adds', ()
 });
 
 test('the numbers are those of the limits', () => {
-  assert.match(TEXT, new RegExp(`within ${LIMITS.accessCacheMsMax / 1000} seconds`));
-  assert.match(TEXT, new RegExp(`ends after ${LIMITS.apiKeyDaysDefault} days`));
-  assert.match(wrongSection, new RegExp(`may send ${LIMITS.wrongCredentialsPerMinuteMax} wrong keys`));
+  assert.match(TEXT, new RegExp(`within ${ORGANISATION_LIMITS.accessCacheMsMax / 1000} seconds`));
+  assert.match(TEXT, new RegExp(`ends after ${CONTRACT_LIMITS.apiKeyDaysDefault} days`));
+  assert.match(wrongSection, new RegExp(`may send ${RATE_LIMITS.wrongCredentialsPerMinuteMax} wrong keys`));
 });

@@ -9,24 +9,24 @@ const ROOT = join(import.meta.dirname, '../..');
 /** An area is a folder, or a file that stands alone. Each may import what stands to the right of it, and nothing else. */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   text: '',
-  limits: '',
+  units: '',
   errors: 'text',
   'analysis/model': 'errors text',
-  contract: 'analysis/model errors text',
+  contract: 'analysis/model errors text units',
   'analysis/patterns': 'analysis/model text',
   'analysis/rules': 'analysis/model analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine': 'analysis/model analysis/platforms contract errors text',
   'analysis/report': 'analysis/model analysis/engine contract errors text',
-  infra: 'analysis/model contract errors limits text',
-  pool: 'analysis/model analysis/engine infra errors limits text',
-  service: 'analysis/model analysis/platforms analysis/engine contract infra pool gen errors limits text',
-  rpc: 'analysis/model analysis/engine contract infra service gen errors limits text',
-  jobs: 'infra service errors limits text',
-  cli: 'analysis/model analysis/platforms analysis/report contract infra pool service errors limits text',
-  processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors limits text',
+  infra: 'analysis/model contract errors text units',
+  pool: 'analysis/model analysis/engine contract infra errors text units',
+  service: 'analysis/model analysis/platforms analysis/engine contract infra pool gen errors text units',
+  rpc: 'analysis/model analysis/engine contract infra service gen errors text units',
+  jobs: 'infra service errors text units',
+  cli: 'analysis/model analysis/platforms analysis/report contract infra pool service errors text units',
+  processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine infra errors',
-  gateway: 'analysis/model contract infra gen errors limits text',
+  gateway: 'analysis/model contract infra gen errors text units',
   main: 'infra cli processes gateway errors text',
   gen: '',
 };
@@ -34,13 +34,14 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 /** The slices of an area in their order: each may import those before it. */
 const SLICES: Readonly<Record<string, string>> = {
   infra:
-    'async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
+    'limits.ts async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
     'organisations audit rate-limits plans policy access webhooks exceptions validations projects free-scans idempotency retention',
 };
 
 /** Slices of the infrastructure that the gateway may import: none that reaches the database or the queue. */
 const GATEWAY_INFRA = [
+  'limits.ts',
   'async',
   'core',
   'logging',
@@ -236,8 +237,8 @@ describe('the architecture', () => {
   });
 
   it('limits files to the length of one idea', () => {
-    // One flat table each, which only grows: splitting it would make its lines harder to find.
-    const tables = ['src/analysis/rules/index.ts', 'src/limits.ts'];
+    // One flat table, which only grows: splitting it would make its lines harder to find.
+    const tables = ['src/analysis/rules/index.ts'];
     const long = MODULES.filter((module) => module.area !== 'gen' && !tables.includes(module.path))
       .map((module) => ({
         path: module.path,

@@ -13,7 +13,7 @@ import {
   uncappedScore,
 } from '../../src/analysis/engine/score.ts';
 import type { Severity } from '../../src/analysis/model/rule.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/scores.md'), 'utf8');
 
@@ -82,6 +82,8 @@ describe('docs/scores.md', () => {
 
   it('names the versions and the number of listed findings', () => {
     for (const word of [SCORE_VERSION, PROJECT_SCORE_VERSION]) assert.ok(TEXT.includes(`\`${word}\``), word);
-    assert.ok(TEXT.includes(`beyond the ${LIMITS.findingsStoredMax.toLocaleString('en')} that are listed`));
+    assert.ok(
+      TEXT.includes(`beyond the ${CONTRACT_LIMITS.findingsStoredMax.toLocaleString('en')} that are listed`),
+    );
   });
 });

@@ -1,6 +1,7 @@
 /** Settings and environments over gRPC, and what a run is held against because of them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import {
   Environment,
   EnvironmentServiceService as Environments,
@@ -10,7 +11,7 @@ import {
   UpdateSettingsRequest,
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../src/limits.ts';
+import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
 import { createPolicyCache } from '../../src/service/policy/policy-cache.ts';
 import { bot, validateRequest } from '../support/files/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
@@ -194,7 +195,7 @@ describe('environments', () => {
     const admin = await core.identity();
     await core.database.owner`
       insert into environments (org_id, name)
-      select ${admin.orgId}, 'e' || n from generate_series(1, ${LIMITS.environmentsMax - 4}) n`;
+      select ${admin.orgId}, 'e' || n from generate_series(1, ${CONTRACT_LIMITS.environmentsMax - 4}) n`;
     const rejection = await core.rejection(
       Environments.createEnvironment,
       { environment: environment({ name: 'more' }) },
@@ -335,9 +336,9 @@ describe('the memory of policies', () => {
     const { orgId, modeOf, passTo } = await memory();
     assert.equal(await modeOf(), 'warning');
     await setMode(orgId, 'blocking');
-    passTo(LIMITS.accessCacheMsMax - 1);
+    passTo(ORGANISATION_LIMITS.accessCacheMsMax - 1);
     assert.equal(await modeOf(), 'warning');
-    passTo(LIMITS.accessCacheMsMax);
+    passTo(ORGANISATION_LIMITS.accessCacheMsMax);
     assert.equal(await modeOf(), 'blocking');
   });
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { status } from '@grpc/grpc-js';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import type { ValidateRequest } from '../../src/gen/flowarden/v1/validation.ts';
 import { ValidationServiceService as Methods } from '../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { bot, validateRequest } from '../support/files/bot.ts';
 import { BASE_URL, headersOf, testCore } from '../support/service/core.ts';
 
@@ -28,7 +28,7 @@ const CASES: readonly Case[] = [
   { title: 'an empty file', changes: { file: bytes(0) }, reason: 'EMPTY_FILE', field: 'file' },
   {
     title: 'a file one byte over the limit',
-    changes: { file: bytes(LIMITS.fileBytesSyncMax + 1) },
+    changes: { file: bytes(CONTRACT_LIMITS.fileBytesSyncMax + 1) },
     reason: 'FILE_TOO_LARGE',
     status: status.RESOURCE_EXHAUSTED,
     field: 'file',
@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'a file of exactly the limit that is no workflow',
-    changes: { file: bytes(LIMITS.fileBytesSyncMax) },
+    changes: { file: bytes(CONTRACT_LIMITS.fileBytesSyncMax) },
     reason: 'UNSUPPORTED_FILE_TYPE',
   },
   {

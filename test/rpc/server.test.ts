@@ -7,12 +7,15 @@ import { describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js';
 import { pino } from 'pino';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
 import { capConnections } from '../../src/infra/patches/http2-server.ts';
-import { LIMITS } from '../../src/limits.ts';
 import { watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
+import { RPC_LIMITS } from '../../src/rpc/limits.ts';
 import type { CallContext } from '../../src/rpc/server/service.ts';
+import { ACCESS_LIMITS } from '../../src/service/access/limits.ts';
+import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
 import { actingService } from '../support/service/acting-service.ts';
 import { type Identity, testCore } from '../support/service/core.ts';
 
@@ -149,7 +152,7 @@ describe('an error', () => {
     assert.deepEqual([error.status, error.reason], [status.INVALID_ARGUMENT, 'INVALID_REQUEST']);
   });
   it('of a message over the limit of the transport says the limit', async () => {
-    const over = LIMITS.fileBytesAsyncMax + LIMITS.rpcMessageSlackBytes + 1;
+    const over = CONTRACT_LIMITS.fileBytesAsyncMax + RPC_LIMITS.rpcMessageSlackBytes + 1;
     const huge = { ...Methods.getRule, requestSerialize: () => Buffer.alloc(over) };
     await assert.rejects(core.call(huge, { ruleId: '' }, caller), (error: ServiceError) => {
       assert.equal(error.code, status.RESOURCE_EXHAUSTED);
@@ -236,7 +239,7 @@ describe('a call that lasts', () => {
     acting.act = async ({ signal, caller: { orgId } }) => {
       begun.get(orgId)?.resolve();
       const stopped = once(signal, 'abort').then(() => reasons.push(signal.reason));
-      const ms = LIMITS.accessCacheMsMax + (orgId === expired.orgId ? 0 : 60_000);
+      const ms = ORGANISATION_LIMITS.accessCacheMsMax + (orgId === expired.orgId ? 0 : 60_000);
       await Promise.race([stopped, sleep(ms, undefined, { ref: false })]);
       return {};
     };
@@ -255,7 +258,7 @@ describe('a call that lasts', () => {
     await owner`update api_keys set expires_at = now() where org_id = ${expired.orgId}`;
     const [first, second] = await ends;
     assert.equal(first.status === 'rejected' && first.reason.code, status.UNAUTHENTICATED);
-    assert.ok(revokedMs <= LIMITS.accessCacheMsMax + 500, `${revokedMs} ms`);
+    assert.ok(revokedMs <= ORGANISATION_LIMITS.accessCacheMsMax + 500, `${revokedMs} ms`);
     assert.equal(second.status, 'fulfilled');
     assert.ok(reasons[0] instanceof AppError);
   });
@@ -274,5 +277,8 @@ describe('a call that lasts', () => {
 });
 
 test('the check of a call that lasts is as fresh as what other calls believe', () => {
-  assert.ok(LIMITS.accessRecheckMs + LIMITS.accessRecheckAgeMsMax <= LIMITS.accessCacheMsMax);
+  assert.ok(
+    ACCESS_LIMITS.accessRecheckMs + ACCESS_LIMITS.accessRecheckAgeMsMax <=
+      ORGANISATION_LIMITS.accessCacheMsMax,
+  );
 });

@@ -1,7 +1,7 @@
 /** GET /api/v1/rules: the catalogue. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
@@ -19,7 +19,7 @@ export const rules = defineRoute({
   params: NOTHING,
   query: z.strictObject({
     platform: textField(64, 'Only rules of this platform.').optional(),
-    ruleset: textField(LIMITS.rulesetCharactersMax, 'Only rules of this ruleset.').optional(),
+    ruleset: textField(CONTRACT_LIMITS.rulesetCharactersMax, 'Only rules of this ruleset.').optional(),
   }),
   body: null,
   answers: {

@@ -1,7 +1,7 @@
 /** /api/v1/exceptions/{id}/…: approving, rejecting and revoking an exception. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ExceptionServiceService } from '../../../src/gen/flowarden/v1/exception.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { type CallContext, type Core, READ_TIME, type UnaryMethod } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { type Answer, defineRoute, NOTHING } from '../../endpoint/route.ts';
@@ -12,7 +12,10 @@ const BODY = {
   kind: 'json',
   spelling: 'camel',
   schema: z.strictObject({
-    note: textField(LIMITS.exceptionTextCharactersMax, 'For the requester and the audit log.').optional(),
+    note: textField(
+      CONTRACT_LIMITS.exceptionTextCharactersMax,
+      'For the requester and the audit log.',
+    ).optional(),
   }),
   example: { note: 'Until the vault is there.' },
 } as const;

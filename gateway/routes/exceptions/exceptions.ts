@@ -1,8 +1,8 @@
 /** /api/v1/exceptions: requesting exceptions and reading them. */
 import { z } from 'zod';
 import { EXCEPTION_STATES } from '../../../src/contract/exception.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ExceptionServiceService } from '../../../src/gen/flowarden/v1/exception.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField, textField, timeField } from '../../endpoint/fields.ts';
@@ -42,7 +42,8 @@ export const example = {
   placeCount: null,
 };
 
-const pattern = (description: string) => textField(LIMITS.exceptionPatternCharactersMax, description);
+const pattern = (description: string) =>
+  textField(CONTRACT_LIMITS.exceptionPatternCharactersMax, description);
 
 export const requestException = defineRoute({
   method: 'POST',
@@ -60,22 +61,22 @@ export const requestException = defineRoute({
     spelling: 'camel',
     schema: z.strictObject({
       validationId: textField(
-        LIMITS.idCharactersMax,
+        CONTRACT_LIMITS.idCharactersMax,
         'The validation, or the project, that has the finding.',
       ).optional(),
-      findingId: textField(LIMITS.idCharactersMax, 'The finding.').optional(),
-      ruleId: textField(LIMITS.idCharactersMax, 'The rule; not with a finding.').optional(),
+      findingId: textField(CONTRACT_LIMITS.idCharactersMax, 'The finding.').optional(),
+      ruleId: textField(CONTRACT_LIMITS.idCharactersMax, 'The rule; not with a finding.').optional(),
       fileName: pattern(
         'The path of a file or a pattern of it; with a finding that of its file when not given.',
       ).optional(),
       location: pattern('A pattern with at least one `*`; not with a finding.').optional(),
       repository: textField(
-        LIMITS.metadataTextCharactersMax,
+        CONTRACT_LIMITS.metadataTextCharactersMax,
         '`*` for all runs. When not given, with a finding what its run named, else all runs.',
       ).optional(),
-      reason: textField(LIMITS.exceptionTextCharactersMax, 'Why it is needed.', 1),
+      reason: textField(CONTRACT_LIMITS.exceptionTextCharactersMax, 'Why it is needed.', 1),
       expiresAt: timeField(
-        `Its end: at most ${LIMITS.exceptionDaysCriticalMax} days ahead for critical findings, ${LIMITS.exceptionDaysHighMax} for high ones, ${LIMITS.exceptionDaysMax} for others.`,
+        `Its end: at most ${CONTRACT_LIMITS.exceptionDaysCriticalMax} days ahead for critical findings, ${CONTRACT_LIMITS.exceptionDaysHighMax} for high ones, ${CONTRACT_LIMITS.exceptionDaysMax} for others.`,
         '2026-03-30T00:00:00Z',
       ),
     }),
@@ -128,7 +129,7 @@ export const listExceptions = defineRoute({
   query: z.strictObject({
     ...PAGING,
     status: choiceField(EXCEPTION_STATES, 'Only exceptions in this state.').optional(),
-    ruleId: textField(LIMITS.idCharactersMax, 'Only those of this rule.').optional(),
+    ruleId: textField(CONTRACT_LIMITS.idCharactersMax, 'Only those of this rule.').optional(),
     fileName: pattern('Only those for this path, or for exactly this pattern.').optional(),
   }),
   body: null,

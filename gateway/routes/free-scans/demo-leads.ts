@@ -1,8 +1,8 @@
 /** POST /api/v1/demo/leads: leaves the e-mail address of a visitor of the free scanner. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { EMAIL_FORM, isEmail } from '../../../src/contract/member.ts';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { type CallTime, READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
@@ -13,7 +13,10 @@ const optional = (charactersMax: number, description: string) =>
   textField(charactersMax, description).nullable().optional();
 
 /** Time of the call, which includes the captcha provider's. */
-const TIME: CallTime = { ...READ_TIME, callMsMax: GATEWAY_LIMITS.readCallMsMax + LIMITS.captchaMsMax };
+const TIME: CallTime = {
+  ...READ_TIME,
+  callMsMax: GATEWAY_LIMITS.readCallMsMax + CONTRACT_LIMITS.captchaMsMax,
+};
 
 export const demoLeads = defineRoute({
   method: 'POST',
@@ -31,16 +34,19 @@ export const demoLeads = defineRoute({
     spelling: 'camel',
     schemaName: 'CreateDemoLeadRequest',
     schema: z.strictObject({
-      email: textField(LIMITS.emailCharactersMax, 'The e-mail address. Without one the answer is 400.')
+      email: textField(
+        CONTRACT_LIMITS.emailCharactersMax,
+        'The e-mail address. Without one the answer is 400.',
+      )
         .refine((text) => text === '' || isEmail(text.trim()), {
           error: `must be ${EMAIL_FORM}`,
         })
         .nullable()
         .optional(),
       scanToken: optional(100, 'The `shareToken` of the scan that it is about.'),
-      source: optional(LIMITS.sourceCharactersMax, 'Origin of the visitor.'),
+      source: optional(CONTRACT_LIMITS.sourceCharactersMax, 'Origin of the visitor.'),
       'captcha-response': optional(
-        LIMITS.captchaCharactersMax,
+        CONTRACT_LIMITS.captchaCharactersMax,
         "Response of the captcha in the visitor's browser.",
       ),
     }),

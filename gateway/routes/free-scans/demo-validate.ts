@@ -1,6 +1,7 @@
 /** POST /api/v1/demo/validate: the free scan of one file. */
+
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ScanFileRequest, ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import type { CallTime, UnaryMethod } from '../../core/client.ts';
 import { encodeWithFile } from '../../core/file-message.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
@@ -14,7 +15,7 @@ const SCAN = {
 
 /** Returns the remaining time of the scan after its upload. */
 function timeLeft(startedAtMs: number): CallTime {
-  const callMsMax = Math.max(1, LIMITS.scanMsMax - (performance.now() - startedAtMs));
+  const callMsMax = Math.max(1, CONTRACT_LIMITS.scanMsMax - (performance.now() - startedAtMs));
   return {
     callMsMax,
     coreReturnMsMax: GATEWAY_LIMITS.coreReturnValidateMsMax,
@@ -35,11 +36,11 @@ export const demoValidate = defineRoute({
   query: NOTHING,
   body: {
     kind: 'form',
-    fileBytesMax: LIMITS.scanFileBytesMax,
+    fileBytesMax: CONTRACT_LIMITS.scanFileBytesMax,
     fileDescription: 'The workflow file, at most 2 MiB.',
     schema: NOTHING,
     spelling: 'snake',
-    uploadMsMax: LIMITS.scanMsMax,
+    uploadMsMax: CONTRACT_LIMITS.scanMsMax,
     tooSlowCode: 'upload_timeout',
   },
   answers: { 200: REPORT_ANSWER },

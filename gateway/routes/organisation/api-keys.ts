@@ -1,8 +1,8 @@
 /** /api/v1/api-keys: managing the organisation's API keys. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { ApiKeyServiceService } from '../../../src/gen/flowarden/v1/api_key.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
 import { updateMask } from '../../endpoint/merge-patch.ts';
@@ -16,13 +16,13 @@ const Id = z.strictObject({ id: textField(64, 'The id of the key: its eight publ
 
 const expiresAt = (unset: string) =>
   timeField(
-    `Expiry of the key, at most ${LIMITS.apiKeyDaysMax} days ahead; ${unset}.`,
+    `Expiry of the key, at most ${CONTRACT_LIMITS.apiKeyDaysMax} days ahead; ${unset}.`,
     '2027-03-02T09:41:07Z',
   )
     .nullable()
     .optional();
 
-const keyName = () => textField(LIMITS.apiKeyNameCharactersMax, 'What the key is for.', 1);
+const keyName = () => textField(CONTRACT_LIMITS.apiKeyNameCharactersMax, 'What the key is for.', 1);
 const wireCase = () =>
   choiceField(
     WIRE_CASES,
@@ -51,7 +51,7 @@ export const createApiKey = defineRoute({
       scopes: z.array(z.string()).min(1).max(32).meta({
         description: 'Scopes of the key, such as `analysis:write`.',
       }),
-      expiresAt: expiresAt(`${LIMITS.apiKeyDaysDefault} days ahead if not given`),
+      expiresAt: expiresAt(`${CONTRACT_LIMITS.apiKeyDaysDefault} days ahead if not given`),
       wireCase: wireCase(),
     }),
     example: { name: keyExample.name, scopes: keyExample.scopes, expiresAt: keyExample.expiresAt },
@@ -196,7 +196,7 @@ export const rotateApiKey = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({
-      overlapSeconds: z.int().min(0).max(LIMITS.apiKeyOverlapSecondsMax).default(0).meta({
+      overlapSeconds: z.int().min(0).max(CONTRACT_LIMITS.apiKeyOverlapSecondsMax).default(0).meta({
         description: 'Seconds for which the old secret still works.',
       }),
       expiresAt: expiresAt('default: the original lifetime of the key again'),

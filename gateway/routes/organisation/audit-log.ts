@@ -1,8 +1,8 @@
 /** GET /api/v1/audit-log: management actions and their actors. */
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../../src/contract/audit.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
@@ -44,10 +44,10 @@ export const auditLog = defineRoute({
   query: z.strictObject({
     ...PAGING,
     action: choiceField(AUDIT_ACTIONS, 'Only this action.').optional(),
-    actorId: textField(LIMITS.subjectCharactersMax, 'Only what this actor did.').optional(),
+    actorId: textField(CONTRACT_LIMITS.subjectCharactersMax, 'Only what this actor did.').optional(),
     targetKind: choiceField(AUDIT_TARGET_KINDS, 'Only what was done to this kind of thing.').optional(),
     targetId: textField(
-      LIMITS.subjectCharactersMax,
+      CONTRACT_LIMITS.subjectCharactersMax,
       'Only what was done to the thing with this id.',
     ).optional(),
     since: timeField('Only what was done at this time or later.').optional(),

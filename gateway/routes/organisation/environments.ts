@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
 import { ENVIRONMENT_NAME } from '../../../src/contract/environment.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { EnvironmentServiceService } from '../../../src/gen/flowarden/v1/organisation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { ETAG, etagHeaders, etagOf, IF_MATCH } from '../../endpoint/etag.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
@@ -13,7 +13,7 @@ import { EnvironmentListResponse, EnvironmentResponse } from './organisation-sch
 
 const PATH = '/api/v1/environments';
 const Name = z.strictObject({
-  name: textField(LIMITS.environmentCharactersMax, 'The name of the environment.'),
+  name: textField(CONTRACT_LIMITS.environmentCharactersMax, 'The name of the environment.'),
 });
 
 const example = {
@@ -26,7 +26,9 @@ const example = {
 };
 
 const Changes = z.strictObject({
-  description: textField(LIMITS.environmentDescriptionCharactersMax, 'What it is for.').nullable().optional(),
+  description: textField(CONTRACT_LIMITS.environmentDescriptionCharactersMax, 'What it is for.')
+    .nullable()
+    .optional(),
   enforcementMode: choiceField(
     ENFORCEMENT_MODES,
     'The mode of runs that name this environment and no mode; null: that of the organisation.',
@@ -34,7 +36,7 @@ const Changes = z.strictObject({
     .nullable()
     .optional(),
   ruleset: textField(
-    LIMITS.rulesetCharactersMax,
+    CONTRACT_LIMITS.rulesetCharactersMax,
     'The ruleset of runs that name this environment and no ruleset; null: that of the organisation.',
   )
     .nullable()
@@ -61,7 +63,7 @@ export const listEnvironments = defineRoute({
   operationId: 'listEnvironments',
   tag: 'Organisation',
   summary: 'List the environments',
-  description: `All environments, at most ${LIMITS.environmentsMax}. Scope \`policies:read\` or \`policies:write\`.`,
+  description: `All environments, at most ${CONTRACT_LIMITS.environmentsMax}. Scope \`policies:read\` or \`policies:write\`.`,
   access: EnvironmentServiceService.listEnvironments,
   params: NOTHING,
   query: NOTHING,
@@ -95,7 +97,7 @@ export const createEnvironment = defineRoute({
     spelling: 'camel',
     schema: z.strictObject({
       name: textField(
-        LIMITS.environmentCharactersMax,
+        CONTRACT_LIMITS.environmentCharactersMax,
         'Lower-case letters, digits, `.`, `_` and `-`. It cannot be changed.',
       ).regex(ENVIRONMENT_NAME, {
         error:

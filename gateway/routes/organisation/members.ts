@@ -1,8 +1,8 @@
 /** /api/v1/members: the members of an organisation and their roles. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { EMAIL_FORM, isEmail, MEMBER_ROLES, MEMBER_STATUSES } from '../../../src/contract/member.ts';
 import { MemberServiceService } from '../../../src/gen/flowarden/v1/member.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
@@ -57,11 +57,11 @@ export const addMember = defineRoute({
     spelling: 'camel',
     schema: z.strictObject({
       role: role(),
-      email: textField(LIMITS.emailCharactersMax, 'Their e-mail address.')
+      email: textField(CONTRACT_LIMITS.emailCharactersMax, 'Their e-mail address.')
         .refine((text) => isEmail(text.trim()), { error: `must be ${EMAIL_FORM}` })
         .nullable()
         .optional(),
-      subject: textField(LIMITS.subjectCharactersMax, 'The claim `sub` of their tokens.', 1)
+      subject: textField(CONTRACT_LIMITS.subjectCharactersMax, 'The claim `sub` of their tokens.', 1)
         .nullable()
         .optional(),
     }),

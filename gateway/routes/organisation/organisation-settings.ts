@@ -1,10 +1,10 @@
 /** /api/v1/organisation/settings: defaults of an organisation for all its validations. */
 import { z } from 'zod';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../../src/contract/organisation-settings.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { OrganisationServiceService } from '../../../src/gen/flowarden/v1/organisation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { ETAG, etagHeaders, etagOf, IF_MATCH } from '../../endpoint/etag.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
@@ -37,7 +37,10 @@ const choice = (values: readonly string[], description: string) =>
 
 const Changes = z.strictObject({
   enforcementMode: choice(ENFORCEMENT_MODES, 'The mode of runs that name none. Default: `warning`.'),
-  ruleset: textField(LIMITS.rulesetCharactersMax, 'The ruleset of runs that name none. Default: `default`.')
+  ruleset: textField(
+    CONTRACT_LIMITS.rulesetCharactersMax,
+    'The ruleset of runs that name none. Default: `default`.',
+  )
     .nullable()
     .optional(),
   scoreAlertThreshold: z
@@ -52,7 +55,7 @@ const Changes = z.strictObject({
     '`level`: every run under the threshold; `crossing`: the one that falls under it. Default: `level`.',
   ),
   exceptionWarningDays: days(
-    LIMITS.exceptionWarningDaysMax,
+    CONTRACT_LIMITS.exceptionWarningDaysMax,
     'Days before the end of an approved exception at which it is announced. Default: 7.',
   ),
   exceptionWildcardSeverity: choice(
@@ -61,15 +64,19 @@ const Changes = z.strictObject({
   ),
   wireCase: choice(WIRE_CASES, 'Spelling of names in answers if neither the request nor its key sets one.'),
   retentionDays: days(
-    LIMITS.validationDaysMax,
-    `Days for which results are stored; the delivery log holds their deliveries for ${LIMITS.deliveryDaysMax}. Default: 400.`,
+    CONTRACT_LIMITS.validationDaysMax,
+    `Days for which results are stored; the delivery log holds their deliveries for ${CONTRACT_LIMITS.deliveryDaysMax}. Default: 400.`,
   ),
   defaultBranches: z
     .array(
-      textField(LIMITS.branchCharactersMax, 'Name of a branch; `refs/heads/` before it does not matter.', 1),
+      textField(
+        CONTRACT_LIMITS.branchCharactersMax,
+        'Name of a branch; `refs/heads/` before it does not matter.',
+        1,
+      ),
     )
     .min(1)
-    .max(LIMITS.defaultBranchesMax)
+    .max(CONTRACT_LIMITS.defaultBranchesMax)
     .meta({
       description:
         'The branches that a run is compared with when its own branch has no earlier run. Default: `main`, `master`.',

@@ -1,8 +1,8 @@
 /** GET /api/v1/projects: the validations of projects, newest first. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { PROJECT_STATUSES } from '../../../src/contract/project-status.ts';
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { booleanField, choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
@@ -10,7 +10,8 @@ import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { projectListExample } from './project-examples.ts';
 import { ProjectListResponse } from './project-schema.ts';
 
-const filter = (description: string) => textField(LIMITS.metadataTextCharactersMax, description).optional();
+const filter = (description: string) =>
+  textField(CONTRACT_LIMITS.metadataTextCharactersMax, description).optional();
 
 const Query = z.strictObject({
   ...PAGING,

@@ -1,12 +1,12 @@
 /** /api/v1/validate/project: accepts an archive and reports the progress of its validation. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import {
   type Project,
   ProjectServiceService,
   type SubmitProjectRequest,
 } from '../../../src/gen/flowarden/v1/project.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import type { UnaryMethod, Upload } from '../../core/client.ts';
 import { encodeSubmitProjectRequest } from '../../core/file-message.ts';
 import { piecesOf } from '../../core/file-pieces.ts';
@@ -68,7 +68,7 @@ export const submitProject = defineStreamRoute({
   query: NOTHING,
   body: {
     kind: 'stream',
-    fileBytesMax: LIMITS.projectBytesMax,
+    fileBytesMax: CONTRACT_LIMITS.projectBytesMax,
     fileDescription: 'The zip, at most 250 MiB; unpacked at most 1 GiB in 10,000 files.',
     schema: z.strictObject(RUN_FIELDS),
     spelling: 'snake',

@@ -1,7 +1,7 @@
 /** POST /api/v1/validate/async: accepts a file and returns its result later. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
@@ -28,12 +28,12 @@ export const validateAsync = defineStreamRoute({
   query: NOTHING,
   body: {
     kind: 'stream',
-    fileBytesMax: LIMITS.fileBytesAsyncMax,
+    fileBytesMax: CONTRACT_LIMITS.fileBytesAsyncMax,
     fileDescription: `The workflow file, at most 25 MiB. ${PATH_HINT}`,
     schema: z.strictObject({
       ...VALIDATION_FIELDS,
       webhookUrl: textField(
-        LIMITS.webhookUrlCharactersMax,
+        CONTRACT_LIMITS.webhookUrlCharactersMax,
         'A public https address that is sent the event `validation.completed` of this run, signed with the callback secret of the organisation.',
       ).optional(),
     }),

@@ -1,7 +1,7 @@
 /** POST /api/v1/validate: accepts a file and returns its result. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ValidateRequest, ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import type { CallTime, UnaryMethod } from '../../core/client.ts';
 import { encodeWithFile } from '../../core/file-message.ts';
 import { booleanField } from '../../endpoint/fields.ts';
@@ -47,7 +47,7 @@ export const validate = defineRoute({
   query: NOTHING,
   body: {
     kind: 'form',
-    fileBytesMax: LIMITS.fileBytesSyncMax,
+    fileBytesMax: CONTRACT_LIMITS.fileBytesSyncMax,
     fileDescription: `The workflow file, at most 10 MiB. ${PATH_HINT}`,
     schema: z.strictObject({
       ...VALIDATION_FIELDS,

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { acceptedNames, PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../../src/analysis/model/report.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import type { ErrorCode } from '../../../src/errors.ts';
 import type { ValidateRequest } from '../../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { formatNumber } from '../../../src/text/format.ts';
 import { choiceField, neverEmpty, textField } from '../../endpoint/fields.ts';
 
@@ -28,20 +28,23 @@ export const VALIDATION_FIELDS = {
     ).optional(),
   ),
   ruleset: textField(
-    LIMITS.rulesetCharactersMax,
+    CONTRACT_LIMITS.rulesetCharactersMax,
     "`default`, `strict`, `security` or one of the organisation's own.",
   ).optional(),
-  policyPack: textField(LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
+  policyPack: textField(CONTRACT_LIMITS.policyPackCharactersMax, 'UUID or slug of a policy pack.').optional(),
   environment: textField(
-    LIMITS.environmentCharactersMax,
+    CONTRACT_LIMITS.environmentCharactersMax,
     'An environment of the organisation; by default `development`, `test`, `staging` and `production`.',
   ).optional(),
-  label: textField(LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
-  source: textField(LIMITS.sourceCharactersMax, 'Origin of the run; CI runs send `cicd`.').optional(),
+  label: textField(CONTRACT_LIMITS.labelCharactersMax, 'A tag of your own for the run.').optional(),
+  source: textField(
+    CONTRACT_LIMITS.sourceCharactersMax,
+    'Origin of the run; CI runs send `cicd`.',
+  ).optional(),
   metadata: z
     .string()
-    .refine((text) => Buffer.byteLength(text) <= LIMITS.metadataBytesMax, {
-      error: `must have at most ${formatNumber(LIMITS.metadataBytesMax)} bytes`,
+    .refine((text) => Buffer.byteLength(text) <= CONTRACT_LIMITS.metadataBytesMax, {
+      error: `must have at most ${formatNumber(CONTRACT_LIMITS.metadataBytesMax)} bytes`,
     })
     .meta({
       description:

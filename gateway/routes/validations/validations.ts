@@ -1,7 +1,7 @@
 /** GET /api/v1/validations: the feed, newest first. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { booleanField, dateOf, integerField, textField, timeField } from '../../endpoint/fields.ts';
@@ -11,7 +11,7 @@ import { feedExample } from './validate-examples.ts';
 import { ValidationListResponse } from './validation-list-schema.ts';
 
 /** Longest filter; no stored text that it is compared with is longer. */
-const FILTER_CHARACTERS_MAX = LIMITS.metadataTextCharactersMax;
+const FILTER_CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
 
 const time = (description: string) => timeField(description).optional();
 const filter = (description: string) => textField(FILTER_CHARACTERS_MAX, description).optional();

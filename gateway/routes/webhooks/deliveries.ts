@@ -1,9 +1,9 @@
 /** /api/v1/org-webhooks/{id}/…: the delivery log of a webhook, tests and redelivery. */
 
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { DELIVERY_STATUSES } from '../../../src/contract/webhook.ts';
 import { WebhookServiceService } from '../../../src/gen/flowarden/v1/webhook.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { formatNumber } from '../../../src/text/format.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
@@ -170,7 +170,7 @@ export const recoverDeliveries = defineRoute({
   operationId: 'recoverDeliveries',
   tag,
   summary: 'Recover what was missed',
-  description: `Sends everything again that failed or was skipped since a time, with the same delivery ids: the oldest ${formatNumber(LIMITS.deliveriesMovedMax)} of it. Repeat the call until \`recovered\` is less. Scope \`webhooks:manage\`.`,
+  description: `Sends everything again that failed or was skipped since a time, with the same delivery ids: the oldest ${formatNumber(CONTRACT_LIMITS.deliveriesMovedMax)} of it. Repeat the call until \`recovered\` is less. Scope \`webhooks:manage\`.`,
   access: WebhookServiceService.recoverDeliveries,
   params: Id,
   query: NOTHING,

@@ -1,7 +1,7 @@
 /** /api/v1/org-webhooks: managing the organisation's webhooks. Answers default to snake_case. */
 import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { WebhookServiceService } from '../../../src/gen/flowarden/v1/webhook.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField, textField } from '../../endpoint/fields.ts';
@@ -13,7 +13,7 @@ export const PATH = '/api/v1/org-webhooks';
 export const Id = z.strictObject({ id: uuid().describe('UUID of the webhook.') });
 const tag = 'Webhooks';
 
-const url = () => textField(LIMITS.webhookUrlCharactersMax, 'An https address that is public.', 1);
+const url = () => textField(CONTRACT_LIMITS.webhookUrlCharactersMax, 'An https address that is public.', 1);
 const events = () =>
   z
     .array(z.string())
@@ -25,15 +25,15 @@ const events = () =>
     })
     .optional();
 const description = () =>
-  textField(LIMITS.webhookDescriptionCharactersMax, 'What it is for.').nullable().optional();
+  textField(CONTRACT_LIMITS.webhookDescriptionCharactersMax, 'What it is for.').nullable().optional();
 
 /** Creates the field for the hours during which the previous secret still signs. */
 export const rotationHours = (meaning: string) =>
   z
     .int()
     .min(0)
-    .max(LIMITS.webhookRotationHoursMax)
-    .default(LIMITS.webhookRotationHoursDefault)
+    .max(CONTRACT_LIMITS.webhookRotationHoursMax)
+    .default(CONTRACT_LIMITS.webhookRotationHoursDefault)
     .meta({ description: meaning });
 
 const example = {

@@ -4,11 +4,10 @@ import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { JsonDocument } from './json/document.ts';
 import { readJson } from './json/reader.ts';
+import { READ_LIMITS, type ReadLimits, ZIP_LIMITS } from './limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml/document.ts';
 import { readXml } from './xml/reader.ts';
-import { ZIP_LIMITS } from './zip/directory.ts';
-import { READ_LIMITS, type ReadLimits } from './zip/read-limits.ts';
 import { readZip } from './zip/zip.ts';
 
 export type Syntax = 'xml' | 'json' | 'zip' | 'other';

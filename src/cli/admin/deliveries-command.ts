@@ -2,11 +2,11 @@
  * `flowarden deliveries`: prevents a copy or an old backup of the database from calling the receivers of webhooks.
  */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
-import { LIMITS } from '../../limits.ts';
 import { audit } from '../../service/audit/audit-store.ts';
 import {
   cancelWaitingDeliveries,
@@ -65,7 +65,7 @@ async function cancelDeliveries(owner: Sql): Promise<number> {
   for (let total = 0; ; ) {
     const count = await inTransaction(owner, (sql) => cancelWaitingDeliveries(sql, new Date()));
     total += count;
-    if (count < LIMITS.deliveriesMovedMax) return total;
+    if (count < CONTRACT_LIMITS.deliveriesMovedMax) return total;
   }
 }
 

@@ -1,16 +1,18 @@
 /** `flowarden keys`: manages API keys directly in the database, so that an installation can get its first key. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { isWireCase, WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
-import { DAY_MS, LIMITS } from '../../limits.ts';
 import { createKeyIn, type KeyManager, readKeys, revokeKey } from '../../service/access/api-keys.ts';
 import { apiKeyStatus } from '../../service/access/api-keys-store.ts';
 import { holdPepper } from '../../service/access/first-run.ts';
 import { isScope, SCOPES, type Scope } from '../../service/access/scopes.ts';
+import { ORGANISATION_LIMITS } from '../../service/organisations/limits.ts';
 import { showSigns } from '../../text/control-characters.ts';
+import { DAY_MS } from '../../units.ts';
 import {
   asOwner,
   curable,
@@ -33,7 +35,7 @@ flowarden keys list [--org UUID]
 flowarden keys revoke ID [--org UUID]
 
   --scopes    comma-separated (default: all): ${SCOPES.join(', ')}
-  --days      life of the key, 1 to ${LIMITS.apiKeyDaysMax} (default: ${LIMITS.apiKeyDaysDefault})
+  --days      life of the key, 1 to ${CONTRACT_LIMITS.apiKeyDaysMax} (default: ${CONTRACT_LIMITS.apiKeyDaysDefault})
   --wire-case spelling of names in answers (default: that of the organisation)
 ${ORGANISATION_USAGE}
 ${DATABASE_HINT}
@@ -86,8 +88,8 @@ export async function keysCommand(
 async function create(config: Config, values: Values): Promise<string> {
   const pepper = keyPepper(config);
   const name = values.name?.trim() || reject('Missing --name of the key.');
-  if ([...name].length > LIMITS.apiKeyNameCharactersMax)
-    reject(`--name may have ${LIMITS.apiKeyNameCharactersMax} characters.`);
+  if ([...name].length > CONTRACT_LIMITS.apiKeyNameCharactersMax)
+    reject(`--name may have ${CONTRACT_LIMITS.apiKeyNameCharactersMax} characters.`);
   const scopes = scopesArgument(values.scopes);
   const wireCase = wireCaseArgument(values['wire-case']);
   const now = () => new Date();
@@ -132,7 +134,7 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
       orgId,
       null,
       cursor,
-      LIMITS.pageSizeMax,
+      CONTRACT_LIMITS.pageSizeMax,
     );
     for (const key of page.items) {
       const { id, expiresAt, scopes, name } = key;
@@ -149,7 +151,7 @@ async function list(owner: Sql, org: string | undefined): Promise<string> {
 async function revoke(owner: Sql, org: string | undefined, id: string): Promise<string> {
   const orgId = await inTransaction(owner, (sql) => knownOrganisation(sql, org));
   await curable(() => revokeKey({ sql: owner, now: () => new Date() }, managerOf(orgId), id));
-  return `Revoked ${id}. It stops working everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`;
+  return `Revoked ${id}. It stops working everywhere within ${ORGANISATION_LIMITS.accessCacheMsMax / 1000} seconds.\n`;
 }
 
 function managerOf(orgId: string): KeyManager {
@@ -170,9 +172,9 @@ function wireCaseArgument(text: string | undefined): WireCase | null {
 }
 
 function daysArgument(text: string | undefined): number {
-  if (text === undefined) return LIMITS.apiKeyDaysDefault;
+  if (text === undefined) return CONTRACT_LIMITS.apiKeyDaysDefault;
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return days >= 1 && days <= LIMITS.apiKeyDaysMax
+  return days >= 1 && days <= CONTRACT_LIMITS.apiKeyDaysMax
     ? days
-    : reject(`--days is "${text}"; it must be 1 to ${LIMITS.apiKeyDaysMax}.`);
+    : reject(`--days is "${text}"; it must be 1 to ${CONTRACT_LIMITS.apiKeyDaysMax}.`);
 }

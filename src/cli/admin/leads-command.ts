@@ -4,9 +4,10 @@ import { comparableEmail } from '../../contract/member.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { uuidV7Floor } from '../../infra/database/uuid-v7.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { Config } from '../../infra/settings/config.ts';
-import { LIMITS } from '../../limits.ts';
 import { deleteLeadsOf, listLeads } from '../../service/free-scans/leads-store.ts';
+import { FREE_SCAN_LIMITS } from '../../service/free-scans/limits.ts';
 import { showSigns } from '../../text/control-characters.ts';
 import { asOwner, DATABASE_HINT, dayOf, readArguments, rejecting } from './operator.ts';
 
@@ -17,7 +18,7 @@ flowarden leads forget ADDRESS
   --since   only those of that day (2026-11-21) or later
   forget    deletes all leads of an address
 
-Leads are deleted after ${LIMITS.leadDaysMax} days.
+Leads are deleted after ${FREE_SCAN_LIMITS.leadDaysMax} days.
 ${DATABASE_HINT}
 `;
 
@@ -57,9 +58,9 @@ export async function leadsCommand(
 async function printLeads(owner: Sql, since: Date, write: (text: string) => void): Promise<void> {
   let after = uuidV7Floor(since);
   for (;;) {
-    const leads = await inTransaction(owner, (sql) => listLeads(sql, after, LIMITS.sweepRowsMax));
+    const leads = await inTransaction(owner, (sql) => listLeads(sql, after, INFRA_LIMITS.sweepRowsMax));
     for (const lead of leads) write(`${showSigns(JSON.stringify(lead))}\n`);
-    if (leads.length < LIMITS.sweepRowsMax) return;
+    if (leads.length < INFRA_LIMITS.sweepRowsMax) return;
     after = leads.at(-1)!.id;
   }
 }

@@ -1,5 +1,6 @@
 /** `flowarden members`: manages members directly in the database, so that an organisation can get its first admin. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import {
   comparableEmail,
   EMAIL_FORM,
@@ -12,7 +13,6 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
-import { LIMITS } from '../../limits.ts';
 import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
 import {
   addMemberIn,
@@ -24,6 +24,7 @@ import {
 } from '../../service/access/members.ts';
 import type { MemberRecord } from '../../service/access/members-store.ts';
 import { SCOPES } from '../../service/access/scopes.ts';
+import { ORGANISATION_LIMITS } from '../../service/organisations/limits.ts';
 import { showSigns } from '../../text/control-characters.ts';
 import { asOwner, curable, DATABASE_HINT, operatorActor, readArguments, rejecting } from './operator.ts';
 import {
@@ -94,10 +95,10 @@ async function add(deps: MemberDeps, values: Values): Promise<string> {
   const email = values.email === undefined ? null : comparableEmail(values.email);
   const subject = values.subject?.trim() || null;
   if (email === null && subject === null) reject('Missing --email or --subject.');
-  if (email !== null && (!isEmail(email) || email.length > LIMITS.emailCharactersMax))
+  if (email !== null && (!isEmail(email) || email.length > CONTRACT_LIMITS.emailCharactersMax))
     reject(`--email is "${values.email}"; it must be ${EMAIL_FORM}.`);
-  if (subject !== null && subject.length > LIMITS.subjectCharactersMax)
-    reject(`--subject may have ${LIMITS.subjectCharactersMax} characters.`);
+  if (subject !== null && subject.length > CONTRACT_LIMITS.subjectCharactersMax)
+    reject(`--subject may have ${CONTRACT_LIMITS.subjectCharactersMax} characters.`);
   return inTransaction(deps.sql, async (sql) => {
     const orgId = await organisationFor(sql, values);
     const member = await addMemberIn(ofOrganisation(sql, orgId), deps, managerOf(orgId), {
@@ -119,7 +120,7 @@ async function list(deps: MemberDeps, { org }: Values): Promise<string> {
       orgId,
       { role: null, status: null },
       cursor,
-      LIMITS.pageSizeMax,
+      CONTRACT_LIMITS.pageSizeMax,
     );
     lines.push(...page.items.map(line));
     cursor = page.nextCursor;
@@ -140,7 +141,7 @@ async function remove(deps: MemberDeps, values: Values, words: readonly string[]
   const keys = (what: string, records: readonly ApiKeyRecord[]) =>
     records.map((key) => `${what} the API key ${key.id}  ${showSigns(JSON.stringify(key.name))}\n`);
   return [
-    `Removed ${id}. It is effective everywhere within ${LIMITS.accessCacheMsMax / 1000} seconds.\n`,
+    `Removed ${id}. It is effective everywhere within ${ORGANISATION_LIMITS.accessCacheMsMax / 1000} seconds.\n`,
     ...keys('Revoked', revoked),
     ...keys('Retained', retained),
   ].join('');

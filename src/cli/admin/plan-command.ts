@@ -4,8 +4,8 @@ import { isPlanName, PLANS } from '../../contract/plan.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
 import type { Config } from '../../infra/settings/config.ts';
-import { LIMITS } from '../../limits.ts';
 import { changePlan, readPlan } from '../../service/plans/change-plan.ts';
+import { PLAN_LIMITS } from '../../service/plans/limits.ts';
 import type { PlanChange, PlanEntitlement } from '../../service/plans/plans-store.ts';
 import { formatNumber } from '../../text/format.ts';
 import { asOwner, DATABASE_HINT, dayOf, operatorActor, readArguments, rejecting } from './operator.ts';
@@ -26,11 +26,11 @@ flowarden plan resume [--org UUID]
 
 ${PLAN_LINES.join('\n')}
 
-  past-due   a payment has been due since that day (2026-11-21); after ${LIMITS.pastDueDaysMax} days validations are rejected
+  past-due   a payment has been due since that day (2026-11-21); after ${PLAN_LIMITS.pastDueDaysMax} days validations are rejected
   suspend    rejects every call of the organisation
   --org      the organisation; not needed when there is only one
 
-A change is effective within ${LIMITS.planCacheMsMax / 1000} seconds.
+A change is effective within ${PLAN_LIMITS.planCacheMsMax / 1000} seconds.
 ${DATABASE_HINT}
 `;
 

@@ -3,9 +3,9 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { readZip } from '../../analysis/platforms/zip/zip.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
 
@@ -13,8 +13,8 @@ import type { FoundFile } from './found-file.ts';
 export async function findMembers(path: string, realPath: string): Promise<readonly FoundFile[] | null> {
   if (!(await isZip(path))) return null;
   const { size } = await stat(path);
-  if (size > LIMITS.projectBytesMax) {
-    const [actual, limit] = [size, LIMITS.projectBytesMax].map(formatNumber);
+  if (size > CONTRACT_LIMITS.projectBytesMax) {
+    const [actual, limit] = [size, CONTRACT_LIMITS.projectBytesMax].map(formatNumber);
     throw new StartError(`"${path}" has ${actual} bytes; an archive may have at most ${limit}.`, 2);
   }
   try {

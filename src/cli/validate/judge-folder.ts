@@ -4,8 +4,9 @@ import type { Finding } from '../../analysis/model/finding.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
-import { LIMITS } from '../../limits.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
+import { PROJECT_LIMITS } from '../../service/projects/limits.ts';
 import type { FoundFile } from './found-file.ts';
 
 const factsOf = (outcome: FileOutcome): FileFacts | undefined =>
@@ -25,8 +26,8 @@ export async function judgeFolder(
   if (factsTexts.length === 0) return [];
   const paths = files.map(({ path }) => path);
   const { findings } = await pool.judge(
-    { factsTexts, paths, ruleset, findingsMax: LIMITS.findingsStoredMax },
-    { timeoutMs: LIMITS.projectJudgeMsMax },
+    { factsTexts, paths, ruleset, findingsMax: CONTRACT_LIMITS.findingsStoredMax },
+    { timeoutMs: PROJECT_LIMITS.projectJudgeMsMax },
   );
   return findings;
 }

@@ -5,10 +5,10 @@ import type { Platform } from '../../analysis/model/platform.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
-import { ZIP_LIMITS } from '../../analysis/platforms/zip/directory.ts';
+import { ZIP_LIMITS } from '../../analysis/platforms/limits.ts';
 import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
@@ -36,7 +36,7 @@ async function analyse(
   { file, inProject }: FileToRun,
   options: FileRunOptions,
 ): Promise<FileOutcome> {
-  const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : LIMITS.fileBytesAsyncMax;
+  const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : CONTRACT_LIMITS.fileBytesAsyncMax;
   if (file.sizeBytes > sizeBytesMax) {
     const message = `The file is ${formatNumber(file.sizeBytes)} bytes; the limit is ${formatNumber(sizeBytesMax)}.`;
     return { status: 'failed', code: 'file_too_large', message };
@@ -53,11 +53,11 @@ async function analyse(
       platform,
       ruleset,
       includeVendor,
-      findingsMax: LIMITS.findingsStoredMax,
+      findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       ...(inProject ? { factsPath: file.path } : {}),
     };
     const report = await pool.analyse(task, {
-      timeoutMs: LIMITS.engineRunMsMax,
+      timeoutMs: CONTRACT_LIMITS.engineRunMsMax,
       onRejectedFacts: (found) => {
         facts = found;
       },

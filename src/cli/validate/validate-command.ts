@@ -18,7 +18,7 @@ import { AppError } from '../../errors.ts';
 import { print, printable, printColoured, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
-import { LIMITS } from '../../limits.ts';
+import { POOL_LIMITS } from '../../pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../pool/pool.ts';
 import { type Arguments, type FormatRequest, readValidateArguments, USAGE } from './arguments.ts';
 import { findInputs, type Input } from './inputs.ts';
@@ -34,8 +34,8 @@ const slashed = (path: string): string => path.split(sep).join('/');
 function startPool(files: number): Promise<AnalysisPool> {
   return createPool({
     threads: Math.max(1, Math.min(availableParallelism(), files)),
-    queueMax: LIMITS.engineQueueMax,
-    heapMiBMax: LIMITS.threadHeapMiBMax,
+    queueMax: POOL_LIMITS.engineQueueMax,
+    heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
     onThreadError: (error) => {
       throw error;
     },

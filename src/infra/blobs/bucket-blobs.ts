@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { blobNotFound, blobTooLarge } from './blob-errors.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnclaimed } from './blob-rows.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
@@ -79,7 +79,7 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
 /** Writes, reads and deletes a test object, as callers do. */
 async function probe(client: S3Client, Bucket: string): Promise<void> {
   const place = { Bucket, Key: `flowarden/probe-${uuidV7()}` };
-  const options = { abortSignal: AbortSignal.timeout(LIMITS.filesProbeMsMax) };
+  const options = { abortSignal: AbortSignal.timeout(INFRA_LIMITS.filesProbeMsMax) };
   await client.send(new PutObjectCommand({ ...place, Body: 'probe' }), options);
   const { Body } = await client.send(new GetObjectCommand(place), options);
   await Body?.transformToByteArray();
@@ -117,8 +117,11 @@ function connect({ region, endpoint, credentials }: S3Options): S3Client {
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: LIMITS.s3AttemptsMax,
-    requestHandler: { connectionTimeout: LIMITS.s3ConnectMsMax, socketTimeout: LIMITS.s3SilenceMsMax },
+    maxAttempts: INFRA_LIMITS.s3AttemptsMax,
+    requestHandler: {
+      connectionTimeout: INFRA_LIMITS.s3ConnectMsMax,
+      socketTimeout: INFRA_LIMITS.s3SilenceMsMax,
+    },
     ...(credentials !== null && { credentials }),
   });
 }
@@ -146,11 +149,11 @@ async function upload(
       throw error;
     }
   }
-  const Body = Readable.from(inChunks(metered(), LIMITS.blobChunkBytes), { objectMode: false });
+  const Body = Readable.from(inChunks(metered(), INFRA_LIMITS.blobChunkBytes), { objectMode: false });
   const sending = new Upload({
     client,
     params: { ...place, Body },
-    partSize: LIMITS.s3PartBytes,
+    partSize: INFRA_LIMITS.s3PartBytes,
     queueSize: 1,
   });
   // A server that cannot delete the parts would otherwise replace the original error.

@@ -1,9 +1,9 @@
 /** Blobs in the database, which need no other service. */
 import { createHash } from 'node:crypto';
-import { LIMITS } from '../../limits.ts';
 import type { Sql } from '../database/connections.ts';
 import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { insertChunk, readChunks } from './blob-chunks.ts';
 import { blobNotFound, blobTooLarge } from './blob-errors.ts';
 import { completeBlob, deleteBlob, findBlob, insertBlob } from './blob-rows.ts';
@@ -40,9 +40,9 @@ async function fill(
   bytesMax: number,
 ): Promise<Blob> {
   const hash = createHash('sha256');
-  const size = LIMITS.blobChunkBytes;
+  const size = INFRA_LIMITS.blobChunkBytes;
   let bytes = 0;
-  for await (const part of inChunks(content, size * LIMITS.blobChunksAtOnce, true)) {
+  for await (const part of inChunks(content, size * INFRA_LIMITS.blobChunksAtOnce, true)) {
     const first = bytes / size;
     bytes += part.byteLength;
     if (bytes > bytesMax) throw blobTooLarge(bytesMax);
@@ -63,11 +63,11 @@ async function fill(
 async function* read(sql: Sql, orgId: string, id: string, range?: BlobRange): AsyncGenerator<Uint8Array> {
   const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, id));
   if (found === null || found.place !== 'postgres') throw blobNotFound(id);
-  const size = LIMITS.blobChunkBytes;
+  const size = INFRA_LIMITS.blobChunkBytes;
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? found.bytes, found.bytes);
-  for (let number = Math.floor(start / size); number * size < end; number += LIMITS.blobChunksAtOnce) {
-    const to = Math.min(number + LIMITS.blobChunksAtOnce, Math.ceil(end / size));
+  for (let number = Math.floor(start / size); number * size < end; number += INFRA_LIMITS.blobChunksAtOnce) {
+    const to = Math.min(number + INFRA_LIMITS.blobChunksAtOnce, Math.ceil(end / size));
     const from = number;
     const chunks = await withOrganisation(sql, orgId, (inner) => readChunks(inner, id, from, to));
     // It was complete, so it has been deleted since the first chunk.

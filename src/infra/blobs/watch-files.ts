@@ -1,6 +1,6 @@
 /** Checks the file store periodically, and logs its first state and each change. */
 
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import type { Blobs } from './open-blobs.ts';
 
@@ -15,7 +15,7 @@ export interface FilesWatch {
 export function watchFiles(
   blobs: Pick<Blobs, 'check'>,
   log: Logger,
-  everyMs: number = LIMITS.filesLookMs,
+  everyMs: number = INFRA_LIMITS.filesLookMs,
 ): FilesWatch {
   let areWell = true;
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 /** gRPC client of the jobs for the cores, which analyse the files. Its channel opens at the first job. */
 import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../tls/core-credentials.ts';
 import { CORE_CHANNEL_OPTIONS, coreTarget } from './core-channel.ts';
 import { lostUnlessCancelled } from './lost-call.ts';
@@ -37,10 +37,10 @@ export interface CoreClient {
 
 const CHANNEL_OPTIONS: ClientOptions = {
   ...CORE_CHANNEL_OPTIONS,
-  'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
-  'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
-  'grpc.initial_reconnect_backoff_ms': LIMITS.restartBackoffMsMin,
-  'grpc.max_reconnect_backoff_ms': LIMITS.coreReconnectMsMax,
+  'grpc.keepalive_time_ms': INFRA_LIMITS.rpcKeepaliveMs,
+  'grpc.keepalive_timeout_ms': INFRA_LIMITS.rpcKeepaliveTimeoutMs,
+  'grpc.initial_reconnect_backoff_ms': INFRA_LIMITS.restartBackoffMsMin,
+  'grpc.max_reconnect_backoff_ms': INFRA_LIMITS.coreReconnectMsMax,
 };
 
 /** Creates the client of the cores at these addresses (see `coreTarget`), which hold the same keys. */

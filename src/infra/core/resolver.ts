@@ -5,7 +5,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { experimental, status } from '@grpc/grpc-js';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 
 /** Returns the IP addresses of a host. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
@@ -39,7 +39,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
 
     updateResolution(): void {
       if (this.#pending !== null) return;
-      this.#lookUpIn(this.#lookedUpAtMs + LIMITS.coreLookupPauseMs - performance.now());
+      this.#lookUpIn(this.#lookedUpAtMs + INFRA_LIMITS.coreLookupPauseMs - performance.now());
     }
 
     destroy(): void {
@@ -66,7 +66,7 @@ export function coreResolver(lookUp: LookUp = lookUpInSystem): ResolverClass {
       this.#pending = null;
       const all = [...this.#found.values()].flat();
       this.#report(all);
-      this.#lookUpIn(all.length === 0 ? LIMITS.coreLookupPauseMs : LIMITS.coreLookupMs);
+      this.#lookUpIn(all.length === 0 ? INFRA_LIMITS.coreLookupPauseMs : INFRA_LIMITS.coreLookupMs);
     }
 
     /** A failed lookup changes nothing: name servers fail more often than cores move. */

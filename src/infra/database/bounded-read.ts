@@ -3,8 +3,8 @@
  */
 import postgres from 'postgres';
 import { AppError, allTaken } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import { createSemaphore, type Semaphore } from '../async/semaphore.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { Sql } from './connections.ts';
 import { withOrganisation } from './database.ts';
 import type { TenantTransaction } from './transaction.ts';
@@ -25,7 +25,7 @@ export async function readList<Result>(
 ): Promise<Result> {
   const semaphore =
     semaphores.get(sql) ??
-    createSemaphore({ perKey: LIMITS.listReadsAtOnceMax, waiting: LIMITS.listReadsWaitingMax });
+    createSemaphore({ perKey: INFRA_LIMITS.listReadsAtOnceMax, waiting: INFRA_LIMITS.listReadsWaitingMax });
   semaphores.set(sql, semaphore);
   const release = await semaphore.take(orgId);
   if (release === null) throw allTaken('Too many lists of this organisation are being read.');
@@ -44,7 +44,7 @@ async function withTimeout<Result>(
   work: (transaction: TenantTransaction) => Promise<Result>,
 ): Promise<Result> {
   const set =
-    transaction`select set_config('statement_timeout', ${String(LIMITS.listReadMsMax)}, true)`.execute();
+    transaction`select set_config('statement_timeout', ${String(INFRA_LIMITS.listReadMsMax)}, true)`.execute();
   const [result] = await Promise.all([work(transaction), set]);
   return result;
 }
@@ -57,7 +57,7 @@ function isStopped(error: unknown): boolean {
 function tooSlow(cause: unknown): AppError {
   return new AppError(
     'query_timeout',
-    `The list took longer than ${LIMITS.listReadMsMax / 1000} seconds to read, as few of very many entries match these filters together. Give a time with them, or one filter alone.`,
+    `The list took longer than ${INFRA_LIMITS.listReadMsMax / 1000} seconds to read, as few of very many entries match these filters together. Give a time with them, or one filter alone.`,
     {},
     { cause },
   );

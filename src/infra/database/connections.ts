@@ -5,8 +5,8 @@
  * over a dead one ends the process. None of that can happen to a client that is never reused.
  */
 import type postgres from 'postgres';
-import { LIMITS } from '../../limits.ts';
 import { untilAborted } from '../async/abort.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import {
   ConnectionLost,
   endsConnection,
@@ -101,7 +101,7 @@ export function connections(openClient: OpenClient, max: number, settings: Trans
 
   function release(connection: Connection): void {
     if (!all.has(connection)) return;
-    const worn = Date.now() - connection.openedAtMs > LIMITS.databaseConnectionMsMax;
+    const worn = Date.now() - connection.openedAtMs > INFRA_LIMITS.databaseConnectionMsMax;
     connection.used = true;
     if (connection.dead || worn) void discard(connection);
     else if (waiting.length > 0) waiting.shift()?.(connection);

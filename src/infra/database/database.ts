@@ -1,7 +1,7 @@
 /** Database of a process: sets the organisation of each transaction and converts its errors. */
 import postgres from 'postgres';
 import { AppError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
 import {
   endsConnection,
@@ -27,7 +27,7 @@ const SERVER_BUSY = /^(53|57014|25P0[34])/;
  */
 export function connectApplication(
   databaseUrl: string,
-  max: number = LIMITS.databaseConnectionsMax,
+  max: number = INFRA_LIMITS.databaseConnectionsMax,
   isPooled = false,
 ): Sql {
   return connect(
@@ -35,7 +35,7 @@ export function connectApplication(
     { max, isPooled },
     {
       role: APPLICATION_ROLE,
-      statement_timeout: String(LIMITS.databaseStatementMsMax),
+      statement_timeout: String(INFRA_LIMITS.databaseStatementMsMax),
     },
   );
 }
@@ -55,7 +55,7 @@ export function connectDeliveries(databaseUrl: string, max = 2, isPooled = false
     { max, isPooled },
     {
       role: DELIVERIES_ROLE,
-      statement_timeout: String(LIMITS.databaseStatementMsMax),
+      statement_timeout: String(INFRA_LIMITS.databaseStatementMsMax),
       synchronous_commit: 'off',
     },
   );
@@ -74,7 +74,7 @@ function connect(
         prepare: !isPooled,
         // A connection that is cut during the lookup of array types would end the process (driver 3.4.9).
         fetch_types: false,
-        connect_timeout: LIMITS.databaseConnectSecondsMax,
+        connect_timeout: INFRA_LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
         connection: { application_name: 'flowarden', ...(isPooled ? {} : WATCHED_BY_SERVER) },
         onclose,
@@ -85,7 +85,7 @@ function connect(
     {
       ...settings,
       random_page_cost: '1.1',
-      idle_in_transaction_session_timeout: String(LIMITS.databaseIdleInTransactionMsMax),
+      idle_in_transaction_session_timeout: String(INFRA_LIMITS.databaseIdleInTransactionMsMax),
     },
   );
 }
@@ -96,10 +96,12 @@ function connect(
  * (the setting `client_connection_check_interval` in Postgres' documentation).
  */
 const WATCHED_BY_SERVER = {
-  tcp_keepalives_idle: LIMITS.databaseKeepaliveSeconds,
-  tcp_keepalives_interval: LIMITS.databaseKeepaliveSeconds,
+  tcp_keepalives_idle: INFRA_LIMITS.databaseKeepaliveSeconds,
+  tcp_keepalives_interval: INFRA_LIMITS.databaseKeepaliveSeconds,
   tcp_keepalives_count: 3,
-  ...(process.platform === 'win32' ? {} : { client_connection_check_interval: LIMITS.databaseClientLookMs }),
+  ...(process.platform === 'win32'
+    ? {}
+    : { client_connection_check_interval: INFRA_LIMITS.databaseClientLookMs }),
 } as const;
 
 /** Work on the rows of one organisation. */
@@ -114,7 +116,7 @@ export function withOrganisation<Result>(
 ): Promise<Result> {
   const settings = { 'app.org_id': orgId };
   const ofTenant = (transaction: Transaction) => work(ofOrganisation(transaction, orgId));
-  return inTransaction(sql, ofTenant, LIMITS.databaseTransactionMsMax, { settings, isRestartable });
+  return inTransaction(sql, ofTenant, INFRA_LIMITS.databaseTransactionMsMax, { settings, isRestartable });
 }
 
 /**
@@ -136,7 +138,7 @@ function withSetting<Result>(
   value: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(sql, work, LIMITS.databaseTransactionMsMax, { settings: { [name]: value } });
+  return inTransaction(sql, work, INFRA_LIMITS.databaseTransactionMsMax, { settings: { [name]: value } });
 }
 
 /** Runs `work` in a transaction that sees only the API key which a caller has presented. */
@@ -170,7 +172,7 @@ export function withLead<Result>(
 export async function inTransaction<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
-  timeMsMax: number = LIMITS.databaseTransactionMsMax,
+  timeMsMax: number = INFRA_LIMITS.databaseTransactionMsMax,
   options: Omit<BeginOptions, 'signal'> = {},
 ): Promise<Result> {
   const watchdog = new AbortController();

@@ -1,6 +1,6 @@
 /** Load shedding: rejects calls while too many wait for a database connection. */
 import { allTaken } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { Sql } from './connections.ts';
 
 /** Admits a call. @throws AppError `concurrency_limited` */
@@ -11,7 +11,7 @@ export type RequireRoom = () => void;
  */
 export function createRoomCheck(sql: Pick<Sql, 'load'>): RequireRoom {
   return () => {
-    if (sql.load().waiting < LIMITS.databaseWaitingMax) return;
+    if (sql.load().waiting < INFRA_LIMITS.databaseWaitingMax) return;
     throw allTaken('Too many requests are being answered at the moment.');
   };
 }

@@ -1,6 +1,6 @@
 /** Migrates a database to the schema of this program: our `sql/`, then graphile-worker's own migrations. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { StartError } from '../process/start-error.ts';
 import { buildIndexConcurrently, limitLockTime, readIndexDefinition } from './concurrent-index.ts';
 import type { Sql } from './connections.ts';
@@ -39,8 +39,8 @@ export interface LockPatience {
 }
 
 const PATIENCE: LockPatience = {
-  lockMsMax: LIMITS.migrationLockMsMax,
-  triesMax: LIMITS.migrationLockTriesMax,
+  lockMsMax: INFRA_LIMITS.migrationLockMsMax,
+  triesMax: INFRA_LIMITS.migrationLockTriesMax,
 };
 
 /**
@@ -53,7 +53,7 @@ export async function migrate(
   migrations = readMigrations(),
   patience = PATIENCE,
 ): Promise<readonly number[]> {
-  const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
+  const signal = AbortSignal.timeout(INFRA_LIMITS.migrationMsMax);
   const applied: number[] = [];
   for (;;) {
     signal.throwIfAborted();
@@ -62,7 +62,7 @@ export async function migrate(
     if (await applyAlone(owner, next, patience, signal)) applied.push(next.version);
     else await sleep(POLL_MS);
   }
-  await inTransaction(owner, prepareValidationPartitions, LIMITS.migrationMsMax);
+  await inTransaction(owner, prepareValidationPartitions, INFRA_LIMITS.migrationMsMax);
   return applied;
 }
 
@@ -97,7 +97,7 @@ async function applyAlone(
     try {
       return isConcurrent
         ? await applyConcurrently(owner, migration, lockMsMax)
-        : await inTransaction(owner, (sql) => apply(sql, migration, lockMsMax), LIMITS.migrationMsMax);
+        : await inTransaction(owner, (sql) => apply(sql, migration, lockMsMax), INFRA_LIMITS.migrationMsMax);
     } catch (cause) {
       const { code } = cause as { readonly code?: unknown };
       if (code === NO_RIGHT) throw cause;
@@ -126,7 +126,7 @@ async function apply(sql: Transaction, migration: Migration, lockMsMax: number):
 
 /** Builds an index over a second connection: this transaction only holds the lock. */
 async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: number): Promise<boolean> {
-  const signal = AbortSignal.timeout(LIMITS.migrationMsMax);
+  const signal = AbortSignal.timeout(INFRA_LIMITS.migrationMsMax);
   return inTransaction(
     owner,
     async (sql) => {
@@ -136,7 +136,7 @@ async function applyConcurrently(owner: Sql, migration: Migration, lockMsMax: nu
       await recordMigration(sql, migration);
       return true;
     },
-    LIMITS.migrationMsMax,
+    INFRA_LIMITS.migrationMsMax,
   );
 }
 

@@ -15,7 +15,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { processCommand, processStart } from '../process/process-identity.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Account, commandAs, postgresAccount, requireWayTo } from './account.ts';
@@ -80,7 +80,7 @@ export async function recoverCluster(folder: string): Promise<void> {
   if (!runsOn(folder, pid)) return removeStale(folder);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal);
-    const deadline = Date.now() + LIMITS.postgresStopMsMax;
+    const deadline = Date.now() + INFRA_LIMITS.postgresStopMsMax;
     while (processStart(pid) === started && Date.now() < deadline) await sleep(20);
     if (processStart(pid) !== started) return;
   }

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '../../limits.ts';
 import { connectOwner, inTransaction } from '../database/database.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { StartError } from '../process/start-error.ts';
 import { processExit, type Running } from '../process/supervise-process.ts';
 import { commandAs } from './account.ts';
@@ -50,7 +50,7 @@ export async function startPostgres(dataDir: string, port: number): Promise<Runn
     // SIGINT is Postgres' fast shutdown: it ends sessions, writes everything and exits.
     async stop() {
       child.kill('SIGINT');
-      const timer = setTimeout(() => child.kill('SIGQUIT'), LIMITS.postgresStopMsMax);
+      const timer = setTimeout(() => child.kill('SIGQUIT'), INFRA_LIMITS.postgresStopMsMax);
       await exited;
       clearTimeout(timer);
     },
@@ -76,7 +76,7 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
     folder,
     ...assignments,
   ]);
-  if (existsSync(logPath) && statSync(logPath).size > LIMITS.postgresLogBytesMax) rmSync(logPath);
+  if (existsSync(logPath) && statSync(logPath).size > INFRA_LIMITS.postgresLogBytesMax) rmSync(logPath);
   const log = openSync(logPath, 'a', 0o600);
   try {
     // Detached: a Ctrl-C in the terminal must not reach Postgres while others still use it.
@@ -88,7 +88,7 @@ function launch(cluster: Cluster, port: number, logPath: string): ChildProcess {
 
 /** Polls until Postgres answers, as its log lines are not a contract. Stays pending if Postgres ends instead. */
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + LIMITS.postgresStartMsMax;
+  const deadline = Date.now() + INFRA_LIMITS.postgresStartMsMax;
   while (child.exitCode === null && child.signalCode === null) {
     const sql = connectOwner(url, 1);
     try {

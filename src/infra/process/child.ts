@@ -3,7 +3,7 @@
  * gone.
  * A role must not outlive its supervisor, however that died. Imports only the limits, so that the gateway may use it.
  */
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 
 /** Message to the supervisor that this role serves. `details` are for its log. */
 export interface ReadyMessage {
@@ -43,7 +43,7 @@ export function enterRole(role: string): RoleProcess {
   async function stop(graceMs: number): Promise<void> {
     if (stopping.signal.aborted) {
       // npm and a terminal may both forward one Ctrl-C; only a later signal is a second request.
-      if (Date.now() - stoppingSinceMs > LIMITS.signalEchoMsMax) process.exit(1);
+      if (Date.now() - stoppingSinceMs > INFRA_LIMITS.signalEchoMsMax) process.exit(1);
       return;
     }
     stoppingSinceMs = Date.now();
@@ -68,11 +68,11 @@ export function enterRole(role: string): RoleProcess {
     orphaned.abort();
     // Connections to the supervisor's Postgres break now, some of them without a handler.
     process.removeAllListeners('uncaughtException').on('uncaughtException', () => {});
-    void stop(LIMITS.orphanGraceMsMax);
+    void stop(INFRA_LIMITS.orphanGraceMsMax);
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop(LIMITS.stopGraceMsMax - LIMITS.stopMarginMs));
+    process.on(signal, () => void stop(INFRA_LIMITS.stopGraceMsMax - INFRA_LIMITS.stopMarginMs));
   }
   if (process.connected) process.on('disconnect', endOrphaned);
 

@@ -1,6 +1,6 @@
 /** Supervises one process: restarts it with backoff when it dies, until it is stopped. */
 import type { ChildProcess } from 'node:child_process';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import { StartError } from './start-error.ts';
 
@@ -55,14 +55,14 @@ export function superviseProcess(
         throw error;
       });
       if (stopping.signal.aborted) return;
-      const livedLong = everReady && Date.now() - startedAtMs > LIMITS.restartBackoffResetMs;
+      const livedLong = everReady && Date.now() - startedAtMs > INFRA_LIMITS.restartBackoffResetMs;
       deaths = livedLong ? 0 : deaths + 1;
-      if (!everReady && (how === 'exit code 2' || deaths >= LIMITS.startAttemptsMax)) {
+      if (!everReady && (how === 'exit code 2' || deaths >= INFRA_LIMITS.startAttemptsMax)) {
         throw new StartError(`${name} cannot start: it ended with ${how}`);
       }
       // The first death in a long while gets no pause, as callers are waiting.
-      const growingMs = LIMITS.restartBackoffMsMin * 2 ** (deaths - 1);
-      const pauseMs = deaths === 0 ? 0 : Math.min(growingMs, LIMITS.restartBackoffMsMax);
+      const growingMs = INFRA_LIMITS.restartBackoffMsMin * 2 ** (deaths - 1);
+      const pauseMs = deaths === 0 ? 0 : Math.min(growingMs, INFRA_LIMITS.restartBackoffMsMax);
       log.error({ process: name, how, pauseMs }, `${name} has ended and is started again`);
       await pause(pauseMs, stopping.signal);
     }

@@ -1,7 +1,8 @@
 /** Adds jobs to the queue within the transaction that requires them, so that a rollback removes them. */
-import { LIMITS } from '../../limits.ts';
+
 import { storableJson } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { TaskName, TaskPayloads } from './job.ts';
 
 /** Job to be added. */
@@ -52,7 +53,7 @@ export async function enqueueInTurn<Task extends TaskInTurn>(
   await addJobs(
     sql,
     task,
-    jobs.map((job, index) => ({ ...job, priority: Math.min(first + index, LIMITS.jobTurnMax) })),
+    jobs.map((job, index) => ({ ...job, priority: Math.min(first + index, INFRA_LIMITS.jobTurnMax) })),
   );
 }
 
@@ -63,7 +64,7 @@ export async function enqueueInTurn<Task extends TaskInTurn>(
 export async function shiftTurns(
   sql: Transaction,
   task: TaskInTurn,
-  turnsMax: number = LIMITS.jobTurnsShiftMin,
+  turnsMax: number = INFRA_LIMITS.jobTurnsShiftMin,
 ): Promise<number> {
   const [row] = await sql<{ turns: number }[]>`select shift_turns(${task}, ${turnsMax}) as turns`;
   return row?.turns ?? 0;
@@ -78,7 +79,7 @@ async function addJobs<Task extends TaskName>(
     payload,
     jobKey,
     runAt,
-    maxAttempts: maxAttempts ?? LIMITS.jobAttemptsMax,
+    maxAttempts: maxAttempts ?? INFRA_LIMITS.jobAttemptsMax,
     priority,
     queue,
   }));

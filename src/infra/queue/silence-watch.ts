@@ -2,7 +2,7 @@
  * Detects other processes that were silent for too long while this one could observe them. During an outage of the
  * database no process writes heartbeats, so afterwards the observation starts anew.
  */
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 
 /** Last heartbeat of a process, as the database has it. */
 export interface LastBeat {
@@ -14,7 +14,7 @@ export interface LastBeat {
 export type SilenceWatch = (beats: readonly LastBeat[], nowMs: number) => readonly string[];
 
 /** A check is late, and nothing is known of the time before it, after this many missed heartbeats. */
-const LATE_MS = 2 * LIMITS.heartbeatMs;
+const LATE_MS = 2 * INFRA_LIMITS.heartbeatMs;
 
 interface Heard {
   readonly beatenMs: number;
@@ -37,7 +37,7 @@ export function createSilenceWatch(): SilenceWatch {
       }),
     );
     return [...heard].flatMap(([poolId, { sinceMs }]) =>
-      nowMs - sinceMs > LIMITS.heartbeatSilenceMsMax ? [poolId] : [],
+      nowMs - sinceMs > INFRA_LIMITS.heartbeatSilenceMsMax ? [poolId] : [],
     );
   };
 }

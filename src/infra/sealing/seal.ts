@@ -3,8 +3,8 @@
  * its key, so that keys can be rotated: the first of the list seals, all of them open.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { LIMITS } from '../../limits.ts';
 import { createTtlCache } from '../async/ttl-cache.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 
 const FORMAT = 1;
 const KEY_ID_BYTES = 4;
@@ -93,7 +93,7 @@ export function createWebhookSeal(secretsKey: string, webhookKey: string | null)
 
 /** Wraps the seal with a cache of opened secrets: each delivery opens the secret of its webhook. */
 export function rememberOpened(seal: Seal): Seal {
-  const cache = createTtlCache<string>({ entriesMax: LIMITS.webhookSecretsRemembered });
+  const cache = createTtlCache<string>({ entriesMax: INFRA_LIMITS.webhookSecretsRemembered });
   // The deliveries of one query share the bytes.
   const justOpened = new WeakMap<Uint8Array, { readonly owner: string; readonly secret: string }>();
   return {

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { PLATFORM_NAMINGS } from '../../analysis/model/platform.ts';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { LOG_LEVELS } from '../logging/log-level.ts';
 import { readNetworks } from '../network/networks.ts';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
@@ -113,7 +113,7 @@ export const SETTINGS = {
   FLOWARDEN_DATABASE_CONNECTIONS: {
     read: (text) => wholeNumber(text, 2, 500),
     allowed: 'a whole number from 2 to 500',
-    defaultValue: LIMITS.databaseConnectionsMax,
+    defaultValue: INFRA_LIMITS.databaseConnectionsMax,
     readers: ['core', 'jobs'],
     meaning: 'database connections of a core for calls; the jobs use three times as many',
   },

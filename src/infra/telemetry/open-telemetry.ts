@@ -30,7 +30,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { TelemetryConfig } from '../settings/telemetry-setting.ts';
 import { parseTraceparent, traceparentOf } from './traceparent.ts';
 import type { Span, SpanKind, SpanStart, Tracer } from './tracer.ts';
@@ -70,7 +70,7 @@ export async function openTracer(
     async close() {
       // Failures have been reported, and an unavailable collector must not delay a process that ends.
       const sent = provider.shutdown().catch(() => {});
-      await Promise.race([sent, sleep(LIMITS.tracesCloseMsMax, undefined, { ref: false })]);
+      await Promise.race([sent, sleep(INFRA_LIMITS.tracesCloseMsMax, undefined, { ref: false })]);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Certificates that are reloaded when their files change, so that renewals need no restart. */
 import { statSync } from 'node:fs';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { Logger } from '../logging/log.ts';
 import type { TlsFiles } from '../settings/tls-setting.ts';
 import { readMaterial, type TlsMaterial } from './material.ts';
@@ -22,7 +22,10 @@ export interface LiveMaterial {
 export function openMaterial(
   files: TlsFiles,
   log: Logger,
-  { reloadMs = LIMITS.tlsReloadMs, now = () => new Date() }: { reloadMs?: number; now?: () => Date } = {},
+  {
+    reloadMs = INFRA_LIMITS.tlsReloadMs,
+    now = () => new Date(),
+  }: { reloadMs?: number; now?: () => Date } = {},
 ): LiveMaterial {
   // Taken before the first read, so that a change in between is noticed.
   let seen = signatureOf(files);
@@ -88,8 +91,8 @@ function expiryWarning(log: Logger, now: () => Date): (material: TlsMaterial) =>
   let saidAtMs = Number.NEGATIVE_INFINITY;
   return ({ expiresAt }) => {
     const nowMs = now().getTime();
-    if (expiresAt === null || expiresAt.getTime() - nowMs > LIMITS.tlsExpiryWarningMs) return;
-    if (nowMs - saidAtMs < LIMITS.tlsExpiryWarningAgainMs) return;
+    if (expiresAt === null || expiresAt.getTime() - nowMs > INFRA_LIMITS.tlsExpiryWarningMs) return;
+    if (nowMs - saidAtMs < INFRA_LIMITS.tlsExpiryWarningAgainMs) return;
     saidAtMs = nowMs;
     log.warn(
       { expiresAt },

@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import { StartError } from '../process/start-error.ts';
 import type { SettingFile, TlsFiles } from '../settings/tls-setting.ts';
 
@@ -38,12 +38,12 @@ export function readMaterial(files: TlsFiles, now: Date): TlsMaterial {
 function readPem(file: SettingFile): Buffer {
   try {
     const { size } = statSync(file.path);
-    if (size <= LIMITS.tlsFileBytesMax) return readFileSync(file.path);
+    if (size <= INFRA_LIMITS.tlsFileBytesMax) return readFileSync(file.path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`The file of ${shown(file)} cannot be read: ${reason}.`, 1, { cause });
   }
-  throw new StartError(`The file of ${shown(file)} is larger than ${LIMITS.tlsFileBytesMax} bytes.`);
+  throw new StartError(`The file of ${shown(file)} is larger than ${INFRA_LIMITS.tlsFileBytesMax} bytes.`);
 }
 
 /** Parses the certificates of the file in their order, at least one. */

@@ -1,6 +1,6 @@
 /** TLS of our servers: at least version 1.2, client certificates if required, renewal without a restart. */
 import type { SecureContextOptions, Server, TlsOptions } from 'node:tls';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../limits.ts';
 import type { LiveMaterial } from './live-material.ts';
 import type { TlsMaterial } from './material.ts';
 
@@ -11,7 +11,7 @@ export function secureOptions({ current }: LiveMaterial): TlsOptions {
     ...contextOf(material),
     requestCert: material.ca !== null,
     rejectUnauthorized: material.ca !== null,
-    handshakeTimeout: LIMITS.tlsHandshakeMsMax,
+    handshakeTimeout: INFRA_LIMITS.tlsHandshakeMsMax,
   };
 }
 

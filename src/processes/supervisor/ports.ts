@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../infra/process/start-error.ts';
-import { LIMITS } from '../../limits.ts';
+import { PROCESS_LIMITS } from '../limits.ts';
 
 /**
  * Range of chosen ports, below the ephemeral ports (Linux from 32768, macOS and Windows from 49152): an outgoing
@@ -13,7 +13,7 @@ const CHOICE = { first: 20_000, end: 32_768 } as const;
 
 /** Returns a free port; `wanted` itself unless it is 0. */
 export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
-  const deadline = Date.now() + LIMITS.portFreeMsMax;
+  const deadline = Date.now() + PROCESS_LIMITS.portFreeMsMax;
   for (;;) {
     try {
       return await tryPort(host, wanted === 0 ? randomInt(CHOICE.first, CHOICE.end) : wanted);

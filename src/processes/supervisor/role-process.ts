@@ -1,10 +1,10 @@
 /** Role as a child process: it reports over IPC when it serves, and ends on SIGTERM. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import { isReadyMessage } from '../../infra/process/child.ts';
 import { processExit, type Running } from '../../infra/process/supervise-process.ts';
 import { withheldSecrets } from '../../infra/settings/read-settings.ts';
-import { LIMITS } from '../../limits.ts';
 import { confineRole } from './confined-role.ts';
 
 /** Role to run: its name in the logs and its arguments of `node`. */
@@ -60,7 +60,7 @@ export async function startRole(
     exited,
     async stop() {
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), LIMITS.stopGraceMsMax);
+      const timer = setTimeout(() => child.kill('SIGKILL'), INFRA_LIMITS.stopGraceMsMax);
       await exited;
       clearTimeout(timer);
     },

@@ -6,14 +6,15 @@ import { connectOwner, disconnect } from '../../infra/database/database.ts';
 import { ensureJobs, migrate } from '../../infra/database/migrate.ts';
 import { lockDataFolder, makeDataFolder, storedSecret } from '../../infra/embedded-postgres/data-folder.ts';
 import { embeddedUrl, startPostgres } from '../../infra/embedded-postgres/embedded-postgres.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import { createLogger, type Logger } from '../../infra/logging/log.ts';
 import { print } from '../../infra/logging/output.ts';
 import { installRoot, programVersion } from '../../infra/process/install-root.ts';
 import { type SupervisedProcess, superviseProcess } from '../../infra/process/supervise-process.ts';
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
-import { LIMITS } from '../../limits.ts';
 import { type Addresses, prepareFirstRun } from '../../service/access/first-run.ts';
+import { PROCESS_LIMITS } from '../limits.ts';
 import { banner } from './banner.ts';
 import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
@@ -141,7 +142,7 @@ function watchSignals(supervised: readonly SupervisedProcess[], isNpmScript: boo
       loadedAtMs = Date.now();
       log.info({ signal }, 'Stopping; send the signal again to stop at once');
       resolve();
-    } else if (Date.now() - loadedAtMs > LIMITS.signalEchoMsMax) {
+    } else if (Date.now() - loadedAtMs > INFRA_LIMITS.signalEchoMsMax) {
       for (const process of supervised) process.hurry();
     }
   };
@@ -156,7 +157,9 @@ function watchSignals(supervised: readonly SupervisedProcess[], isNpmScript: boo
     clearInterval(parentCheck);
     onDisconnect();
   };
-  const parentCheck = isNpmScript ? setInterval(checkParent, LIMITS.parentCheckMs).unref() : undefined;
+  const parentCheck = isNpmScript
+    ? setInterval(checkParent, PROCESS_LIMITS.parentCheckMs).unref()
+    : undefined;
   return {
     stop,
     release() {

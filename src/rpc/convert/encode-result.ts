@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { BlockingFinding, Finding, ValidationResult } from '../../gen/flowarden/v1/report.ts';
 import { GetValidationResponse, ValidationServiceService } from '../../gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../limits.ts';
+import { VALIDATION_LIMITS } from '../../service/validations/limits.ts';
 
 /** Field numbers of `flowarden/v1/report.proto` and `validation.proto`. */
 const VALIDATION = 1;
@@ -16,7 +16,8 @@ export type EncodedOr<Message> = Message | Buffer;
 /** Encodes an answer with many findings in several turns; returns any other unchanged. */
 export async function encodeLarge(answer: GetValidationResponse): Promise<EncodedOr<GetValidationResponse>> {
   const { validation } = answer;
-  if (validation === undefined || validation.findings.length <= LIMITS.largeReadTurnFindings) return answer;
+  if (validation === undefined || validation.findings.length <= VALIDATION_LIMITS.largeReadTurnFindings)
+    return answer;
   const head = { ...validation, findings: [], blockingFindings: [] };
   const parts = [
     ValidationResult.encode(head).finish(),
@@ -45,9 +46,9 @@ async function encodeList<Message>(
   list: readonly Message[],
 ): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  for (let from = 0; from < list.length; from += LIMITS.largeReadTurnFindings) {
+  for (let from = 0; from < list.length; from += VALIDATION_LIMITS.largeReadTurnFindings) {
     const writer = new BinaryWriter();
-    for (const message of list.slice(from, from + LIMITS.largeReadTurnFindings))
+    for (const message of list.slice(from, from + VALIDATION_LIMITS.largeReadTurnFindings))
       type.encode(message, writer.tag(field, WireType.LengthDelimited).fork()).join();
     parts.push(writer.finish());
     await nextTurn();

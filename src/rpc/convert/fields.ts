@@ -9,9 +9,9 @@ import {
 } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
 import { baseName, normalisePath } from '../../contract/file-path.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { comparableEmail, EMAIL_FORM, isEmail } from '../../contract/member.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
 
@@ -71,7 +71,7 @@ export function optionalText(field: string, value: string, charactersMax: number
 
 /** Reads an e-mail address in its comparable form; null when the field is empty. */
 export function emailField(value: string): string | null {
-  const email = optionalText('email', comparableEmail(value), LIMITS.emailCharactersMax);
+  const email = optionalText('email', comparableEmail(value), CONTRACT_LIMITS.emailCharactersMax);
   if (email === null || isEmail(email)) return email;
   const message = `email is ${quote(value)}; it must be ${EMAIL_FORM}.`;
   throw new AppError('invalid_email', message, { field: 'email' });
@@ -114,8 +114,8 @@ export function requireFileBytes(bytes: number, bytesMax: number): void {
 
 /** Returns the file's path, with its folders. */
 export function pathField(value: string): string {
-  const read = value.slice(-LIMITS.filenameReadCharactersMax);
-  const path = normalisePath(read, LIMITS.filenameCharactersMax);
+  const read = value.slice(-CONTRACT_LIMITS.filenameReadCharactersMax);
+  const path = normalisePath(read, CONTRACT_LIMITS.filenameCharactersMax);
   if (path !== '') return path;
   throw new AppError('missing_field', 'filename is missing. Send the path of the file in its repository.', {
     field: 'filename',
@@ -137,12 +137,16 @@ export function timeField(field: string, value: Date | undefined): Date | undefi
 
 /** Reads the number of entries per page; 0 means the default. */
 export function pageSizeField(value: number): number {
-  if (value === 0) return LIMITS.pageSizeDefault;
-  if (value > 0 && value <= LIMITS.pageSizeMax) return value;
-  throw new AppError('invalid_field', `page_size is ${value}; it must be 1 to ${LIMITS.pageSizeMax}.`, {
-    field: 'page_size',
-    limit: String(LIMITS.pageSizeMax),
-  });
+  if (value === 0) return CONTRACT_LIMITS.pageSizeDefault;
+  if (value > 0 && value <= CONTRACT_LIMITS.pageSizeMax) return value;
+  throw new AppError(
+    'invalid_field',
+    `page_size is ${value}; it must be 1 to ${CONTRACT_LIMITS.pageSizeMax}.`,
+    {
+      field: 'page_size',
+      limit: String(CONTRACT_LIMITS.pageSizeMax),
+    },
+  );
 }
 
 /** Reads an integer within bounds; null when it is 0, which protobuf treats as unset. */

@@ -1,11 +1,11 @@
 /** Reads the filters of lists; omits those that the request does not set. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { PROJECT_STATUSES } from '../../contract/project-status.ts';
 import { AppError } from '../../errors.ts';
 import type { ListProjectsRequest } from '../../gen/flowarden/v1/project.ts';
 import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
 import type { FeedFilters } from '../../service/validations/validation-list-store.ts';
 import { optionalChoice, optionalText, platformField, quote, timeField } from './fields.ts';
@@ -50,7 +50,7 @@ function texts<Name extends string>(
   names: readonly Name[],
 ): { [Key in Name]: string | undefined } {
   const read = (name: Name) =>
-    optionalText(name, request[name] ?? '', LIMITS.metadataTextCharactersMax) ?? undefined;
+    optionalText(name, request[name] ?? '', CONTRACT_LIMITS.metadataTextCharactersMax) ?? undefined;
   return Object.fromEntries(names.map((name) => [name, read(name)])) as { [Key in Name]: string | undefined };
 }
 

@@ -1,8 +1,8 @@
 /** Splits the messages of a client-streaming upload into a byte stream and its submission. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 
 /** Content of one message. */
@@ -62,7 +62,7 @@ export function readUpload<Request, Submission>(
 }
 
 function requireSmall({ byteLength }: Uint8Array): void {
-  const limit = LIMITS.uploadPieceBytesMax;
+  const limit = CONTRACT_LIMITS.uploadPieceBytesMax;
   if (byteLength <= limit) return;
   throw new AppError(
     'invalid_field',

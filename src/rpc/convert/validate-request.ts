@@ -1,11 +1,12 @@
 /** Reads a validation request as a submission; every field is checked. */
+
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type {
   SubmitValidationRequest,
   ValidateRequest,
   ValidationSubmission,
 } from '../../gen/flowarden/v1/validation.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../limits.ts';
 import { readPipelineContext } from '../../service/validations/read-ci-context.ts';
 import type { AsyncSubmission } from '../../service/validations/submit-validation.ts';
 import type { Submission } from '../../service/validations/validations.ts';
@@ -37,7 +38,7 @@ export function readAsyncSubmission(
   request: ValidationSubmission | SubmitValidationRequest,
   fileBytes: number,
 ): AsyncSubmission {
-  requireFileBytes(fileBytes, LIMITS.fileBytesAsyncMax);
+  requireFileBytes(fileBytes, CONTRACT_LIMITS.fileBytesAsyncMax);
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
   const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
@@ -54,11 +55,11 @@ type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
 export function readRunFields(request: RunFields): Omit<Submission, 'file' | 'filename' | 'platform'> {
   return {
     enforcementMode: enforcementModeField(request.enforcementMode),
-    ruleset: optionalText('ruleset', request.ruleset, LIMITS.rulesetCharactersMax),
-    policyPack: optionalText('policy_pack', request.policyPack, LIMITS.policyPackCharactersMax),
-    environment: optionalText('environment', request.environment, LIMITS.environmentCharactersMax),
-    label: optionalText('label', request.label, LIMITS.labelCharactersMax),
-    source: optionalText('source', request.source, LIMITS.sourceCharactersMax),
+    ruleset: optionalText('ruleset', request.ruleset, CONTRACT_LIMITS.rulesetCharactersMax),
+    policyPack: optionalText('policy_pack', request.policyPack, CONTRACT_LIMITS.policyPackCharactersMax),
+    environment: optionalText('environment', request.environment, CONTRACT_LIMITS.environmentCharactersMax),
+    label: optionalText('label', request.label, CONTRACT_LIMITS.labelCharactersMax),
+    source: optionalText('source', request.source, CONTRACT_LIMITS.sourceCharactersMax),
     pipeline: readPipelineContext(request.metadata),
   };
 }

@@ -1,5 +1,6 @@
 /** Time that a call waits for the end of a run. */
-import { LIMITS } from '../../limits.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { RPC_LIMITS } from '../limits.ts';
 import { optionalInteger } from './fields.ts';
 
 /**
@@ -7,6 +8,6 @@ import { optionalInteger } from './fields.ts';
  * @throws AppError `invalid_field`
  */
 export function waitMsOf(waitSeconds: number, deadline: Date): number {
-  const seconds = optionalInteger('wait_seconds', waitSeconds, 0, LIMITS.runWaitSecondsMax) ?? 0;
-  return Math.min(seconds * 1000, deadline.getTime() - Date.now() - LIMITS.runAnswerMs);
+  const seconds = optionalInteger('wait_seconds', waitSeconds, 0, CONTRACT_LIMITS.runWaitSecondsMax) ?? 0;
+  return Math.min(seconds * 1000, deadline.getTime() - Date.now() - RPC_LIMITS.runAnswerMs);
 }

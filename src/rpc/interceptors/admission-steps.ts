@@ -4,15 +4,16 @@ import { AppError } from '../../errors.ts';
 import type { IsPeer } from '../../infra/core/peer-token.ts';
 import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import { addressGroup } from '../../infra/network/address-group.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
 import { type Caller, isCaller, type Principal, requireAnyScope } from '../../service/access/caller.ts';
+import { ACCESS_LIMITS } from '../../service/access/limits.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import { type PlanGate, requireActive, requirePlan } from '../../service/plans/plan-cache.ts';
 import type { PlanEntitlement } from '../../service/plans/plans-store.ts';
 import type { Limiter, Permit } from '../../service/rate-limits/limiter.ts';
 import type { LimitStatus } from '../../service/rate-limits/rate-limit-fields.ts';
+import { RPC_LIMITS } from '../limits.ts';
 import type { CallerTraits, MethodTraits } from '../server/service.ts';
 import { type Arrivals, arrivalMsMax, arrivedTooSlowly } from './arrivals.ts';
 import { credentialsIn, texts } from './call-headers.ts';
@@ -49,7 +50,7 @@ export type AdmissionStep = (call: PendingCall) => Promise<void> | void;
 
 /** Rejects a call whose message does not arrive in time. */
 export const limitArrival: AdmissionStep = ({ traits, onArrival, stop }) => {
-  const waitMs = arrivalMsMax(traits) + LIMITS.uploadMarginMs;
+  const waitMs = arrivalMsMax(traits) + RPC_LIMITS.uploadMarginMs;
   const timer = setTimeout(() => stop(arrivedTooSlowly(traits)), waitMs);
   onArrival(() => clearTimeout(timer));
 };
@@ -160,7 +161,7 @@ export function recheckAccess({
     if (traits.admits !== 'callers') return;
     const access = watchAccess(async () => {
       try {
-        const caller = await authenticate(credentialsIn(metadata), LIMITS.accessRecheckAgeMsMax);
+        const caller = await authenticate(credentialsIn(metadata), ACCESS_LIMITS.accessRecheckAgeMsMax);
         await requireAccess(plans, caller, traits.scopes);
       } catch (error) {
         if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;

@@ -1,11 +1,13 @@
 /** Time limits for the message of a call, and eviction of slow anonymous uploads when permits are needed. */
+
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
+import { FREE_SCAN_LIMITS } from '../../service/free-scans/limits.ts';
 import type { MethodTraits } from '../server/service.ts';
 
 /** Returns the time for the message of a call in milliseconds; anonymous callers get less. */
 export function arrivalMsMax({ admits }: MethodTraits): number {
-  return admits === 'anybody' ? LIMITS.scanMsMax : LIMITS.uploadMsMax;
+  return admits === 'anybody' ? CONTRACT_LIMITS.scanMsMax : CONTRACT_LIMITS.uploadMsMax;
 }
 
 export function arrivedTooSlowly(traits: MethodTraits): AppError {
@@ -31,9 +33,10 @@ export function createArrivals(): Arrivals {
 
   function makeRoom(): boolean {
     const [slowest] = awaited;
-    if (slowest === undefined || performance.now() - slowest.sinceMs < LIMITS.scanUploadMsMin) return false;
+    if (slowest === undefined || performance.now() - slowest.sinceMs < FREE_SCAN_LIMITS.scanUploadMsMin)
+      return false;
     awaited.delete(slowest);
-    const limitSeconds = String(LIMITS.scanUploadMsMin / 1000);
+    const limitSeconds = String(FREE_SCAN_LIMITS.scanUploadMsMin / 1000);
     const message = `The message did not arrive within ${limitSeconds} s, and other uploads were waiting. Send it again.`;
     slowest.giveUp(new AppError('upload_timeout', message, { limitSeconds }));
     return true;

@@ -1,10 +1,10 @@
 /** Readers of the request headers of a call. */
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
-import { LIMITS } from '../../limits.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Credentials } from '../../service/access/authenticate.ts';
 
-const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.requestIdCharactersMax}}$`);
+const REQUEST_ID = new RegExp(`^[A-Za-z0-9._-]{1,${CONTRACT_LIMITS.requestIdCharactersMax}}$`);
 
 /** Returns the caller's request id if it is valid, else a new one. */
 export function requestIdOf(values: readonly (string | Buffer)[]): string {

@@ -1,6 +1,6 @@
 /** Detects that a caller loses access during a call: its key was revoked, or its membership ended. */
 import { AppError, ERRORS } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
+import { ACCESS_LIMITS } from '../../service/access/limits.ts';
 
 /** Watch over one call. */
 export interface AccessWatch {
@@ -31,7 +31,7 @@ export function watchAccess(check: () => Promise<void>): AccessWatch {
     if (!ended) wait();
   }
   function wait(): void {
-    timer = setTimeout(() => void recheck(), LIMITS.accessRecheckMs).unref();
+    timer = setTimeout(() => void recheck(), ACCESS_LIMITS.accessRecheckMs).unref();
   }
   wait();
   return {

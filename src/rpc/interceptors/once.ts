@@ -1,9 +1,9 @@
 /** Idempotency-Key over gRPC: identity of repeated calls, and replay of the stored answer. */
 import { createHash } from 'node:crypto';
 import type { Metadata, MethodDefinition } from '@grpc/grpc-js';
-import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import type { Idempotency, KeyClaim, RepeatKey } from '../../service/idempotency/idempotency.ts';
+import { IDEMPOTENCY_LIMITS } from '../../service/idempotency/limits.ts';
 import type { CallContext } from '../server/service.ts';
 
 /** Header that marks the answer of an earlier call. */
@@ -56,7 +56,10 @@ async function runOnce<Answer>(
   }
   const write = (answer: unknown) => codec.responseSerialize(answer);
   const { storingAnswer, isStored } = answerStore(claim, write);
-  const beat = setInterval(() => void claim.renew().catch(onStoreError), LIMITS.idempotencyBeatMs);
+  const beat = setInterval(
+    () => void claim.renew().catch(onStoreError),
+    IDEMPOTENCY_LIMITS.idempotencyBeatMs,
+  );
   let answer: Answer;
   try {
     answer = await work({ ...context, storingAnswer });

@@ -1,8 +1,8 @@
 /** Admission of calls with an Idempotency-Key. */
 import type { Metadata } from '@grpc/grpc-js';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import type { Permit } from '../../service/rate-limits/limiter.ts';
 
@@ -11,7 +11,7 @@ const KEY = 'idempotency-key';
 /** Header by which a gateway marks its attempts at the same request. */
 const REQUEST = 'x-gateway-request';
 
-const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyCharactersMax}}$`);
+const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${CONTRACT_LIMITS.idempotencyKeyCharactersMax}}$`);
 
 /** Returns whether a call has a key at all. */
 export function givesKey(metadata: Metadata): boolean {
@@ -63,7 +63,7 @@ function readKey({ metadata, orgId }: KeyedAdmission): RepeatKey | null {
 }
 
 function invalidKey(): AppError {
-  const limit = LIMITS.idempotencyKeyCharactersMax;
+  const limit = CONTRACT_LIMITS.idempotencyKeyCharactersMax;
   return new AppError(
     'invalid_idempotency_key',
     `The Idempotency-Key must be one value of 1 to ${limit} visible ASCII characters, for example a UUID.`,

@@ -10,10 +10,12 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Readiness } from '../../contract/readiness.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { IsPeer } from '../../infra/core/peer-token.ts';
 import type { RequireRoom } from '../../infra/database/load-shedding.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { Logger } from '../../infra/logging/log.ts';
 import { enlargeWindows } from '../../infra/patches/flow-control.ts';
 import { capConnections, onHttp2Server } from '../../infra/patches/http2-server.ts';
@@ -22,7 +24,6 @@ import { sparePings } from '../../infra/patches/spare-pings.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
 import type { LiveMaterial } from '../../infra/tls/live-material.ts';
 import { renewCertificates } from '../../infra/tls/secure-server.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { PlanGate } from '../../service/plans/plan-cache.ts';
@@ -40,6 +41,7 @@ import {
 import { createArrivals } from '../interceptors/arrivals.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
 import { createClientAddress } from '../interceptors/client-address.ts';
+import { RPC_LIMITS } from '../limits.ts';
 import { accessService } from '../services/access-service.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
@@ -95,12 +97,12 @@ export interface RpcServer {
 const FLUSH_MS = 200;
 
 const OPTIONS = {
-  'grpc.max_receive_message_length': LIMITS.fileBytesAsyncMax + LIMITS.rpcMessageSlackBytes,
-  'grpc.max_send_message_length': LIMITS.rpcAnswerBytesMax,
-  'grpc.max_concurrent_streams': LIMITS.rpcStreamsMax,
-  'grpc.max_connection_age_grace_ms': LIMITS.rpcConnectionGraceMsMax,
-  'grpc.keepalive_time_ms': LIMITS.rpcKeepaliveMs,
-  'grpc.keepalive_timeout_ms': LIMITS.rpcKeepaliveTimeoutMs,
+  'grpc.max_receive_message_length': CONTRACT_LIMITS.fileBytesAsyncMax + RPC_LIMITS.rpcMessageSlackBytes,
+  'grpc.max_send_message_length': RPC_LIMITS.rpcAnswerBytesMax,
+  'grpc.max_concurrent_streams': CONTRACT_LIMITS.rpcStreamsMax,
+  'grpc.max_connection_age_grace_ms': RPC_LIMITS.rpcConnectionGraceMsMax,
+  'grpc.keepalive_time_ms': INFRA_LIMITS.rpcKeepaliveMs,
+  'grpc.keepalive_timeout_ms': INFRA_LIMITS.rpcKeepaliveTimeoutMs,
   // Disables channelz: per-call bookkeeping that nothing reads.
   'grpc.enable_channelz': 0,
 } as const;
@@ -129,11 +131,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   });
   const server = new Server({
     ...OPTIONS,
-    'grpc.max_connection_age_ms': options.connectionAgeMsMax ?? LIMITS.rpcConnectionAgeMsMax,
+    'grpc.max_connection_age_ms': options.connectionAgeMsMax ?? RPC_LIMITS.rpcConnectionAgeMsMax,
     interceptors: [admission.interceptor],
   });
-  enlargeWindows(server, LIMITS.rpcWindowBytes);
-  capConnections(server, LIMITS.rpcConnectionsMax);
+  enlargeWindows(server, RPC_LIMITS.rpcWindowBytes);
+  capConnections(server, RPC_LIMITS.rpcConnectionsMax);
   const closeConnections = trackConnections(server);
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });

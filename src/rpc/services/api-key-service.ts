@@ -1,5 +1,6 @@
 /** `flowarden.v1.ApiKeyService`: managing API keys. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -7,7 +8,6 @@ import {
   ApiKeyServiceService,
   type UpdateApiKeyRequest,
 } from '../../gen/flowarden/v1/api_key.ts';
-import { LIMITS } from '../../limits.ts';
 import {
   type ApiKeyDeps,
   changeKey,
@@ -103,7 +103,7 @@ const READERS = {
 } satisfies FieldReaders<Values, ApiKeyChanges>;
 
 function nameField(name: string): string {
-  return requiredText('name', name, LIMITS.apiKeyNameCharactersMax);
+  return requiredText('name', name, CONTRACT_LIMITS.apiKeyNameCharactersMax);
 }
 
 function wireCaseField(value: string): WireCase | null {
@@ -150,7 +150,7 @@ function scopesField(values: readonly string[]): readonly Scope[] {
 }
 
 function overlapField(seconds: number): number {
-  const max = LIMITS.apiKeyOverlapSecondsMax;
+  const max = CONTRACT_LIMITS.apiKeyOverlapSecondsMax;
   if (seconds >= 0 && seconds <= max) return seconds;
   throw new AppError('invalid_field', `overlap_seconds is ${seconds}; it must be 0 to ${max}.`, {
     field: 'overlap_seconds',

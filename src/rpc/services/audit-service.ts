@@ -1,9 +1,9 @@
 /** `flowarden.v1.AuditService`: reading the audit log. */
 
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../../contract/audit.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { LIMITS } from '../../limits.ts';
 import { readAuditLog } from '../../service/audit/audit-log.ts';
 import { optionalChoice, optionalText, pageSizeField, timeField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
@@ -16,9 +16,9 @@ export function auditService(sql: Sql): Service {
       async handle({ action, actorId, targetKind, targetId, since, until, cursor, pageSize }, { caller }) {
         const filters = {
           action: optionalChoice('action', action, AUDIT_ACTIONS),
-          actorId: optionalText('actor_id', actorId, LIMITS.subjectCharactersMax),
+          actorId: optionalText('actor_id', actorId, CONTRACT_LIMITS.subjectCharactersMax),
           targetKind: optionalChoice('target_kind', targetKind, AUDIT_TARGET_KINDS),
-          targetId: optionalText('target_id', targetId, LIMITS.subjectCharactersMax),
+          targetId: optionalText('target_id', targetId, CONTRACT_LIMITS.subjectCharactersMax),
           since: timeField('since', since) ?? null,
           until: timeField('until', until) ?? null,
         };

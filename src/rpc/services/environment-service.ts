@@ -1,13 +1,13 @@
 /** `flowarden.v1.EnvironmentService`: target environments of workflows. */
 
 import { ENVIRONMENT_NAME, type Environment } from '../../contract/environment.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
   type Environment as EnvironmentMessage,
   EnvironmentServiceService,
 } from '../../gen/flowarden/v1/organisation.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { LIMITS } from '../../limits.ts';
 import {
   addEnvironment,
   changeEnvironment,
@@ -82,12 +82,18 @@ const NOTHING: Values = {
 
 const READERS = {
   description: ({ description = '' }) => ({
-    description: optionalText('description', description, LIMITS.environmentDescriptionCharactersMax),
+    description: optionalText(
+      'description',
+      description,
+      CONTRACT_LIMITS.environmentDescriptionCharactersMax,
+    ),
   }),
   enforcement_mode: ({ enforcementMode = '' }) => ({
     enforcementMode: enforcementModeField(enforcementMode),
   }),
-  ruleset: ({ ruleset = '' }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
+  ruleset: ({ ruleset = '' }) => ({
+    ruleset: optionalText('ruleset', ruleset, CONTRACT_LIMITS.rulesetCharactersMax),
+  }),
 } satisfies FieldReaders<Values, Changes>;
 
 function readEnvironmentFields(values: Values = NOTHING): Environment {
@@ -100,7 +106,7 @@ function readEnvironmentFields(values: Values = NOTHING): Environment {
 }
 
 function nameField(value: string): string {
-  const name = optionalText('name', value, LIMITS.environmentCharactersMax);
+  const name = optionalText('name', value, CONTRACT_LIMITS.environmentCharactersMax);
   if (name === null) throw new AppError('missing_field', 'name is missing.', { field: 'name' });
   if (ENVIRONMENT_NAME.test(name)) return name;
   const message = `name is ${quote(name)}; it must be made of lower-case letters, digits, ".", "_" and "-", and begin with a letter or a digit.`;

@@ -1,13 +1,13 @@
 /** `flowarden.v1.ExceptionService`: requesting exceptions and deciding on them. */
 
 import { EXCEPTION_STATES, exceptionState } from '../../contract/exception.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
   type Exception,
   ExceptionServiceService,
   type RequestExceptionRequest,
 } from '../../gen/flowarden/v1/exception.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Scope } from '../../service/access/scopes.ts';
 import {
   approveException,
@@ -29,7 +29,7 @@ import { type CallContext, defineService, type Service } from '../server/service
 import { changeOf } from './change.ts';
 
 const READERS: readonly Scope[] = ['exceptions:read', 'exceptions:request', 'exceptions:approve'];
-const PATTERN_MAX = LIMITS.exceptionPatternCharactersMax;
+const PATTERN_MAX = CONTRACT_LIMITS.exceptionPatternCharactersMax;
 
 /** Creates the service. */
 export function exceptionService(deps: ExceptionDeps): Service {
@@ -50,7 +50,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
       async handle({ status, ruleId, fileName, cursor, pageSize }, { caller }) {
         const filters = {
           status: optionalChoice('status', status, EXCEPTION_STATES),
-          ruleId: optionalText('rule_id', ruleId, LIMITS.idCharactersMax),
+          ruleId: optionalText('rule_id', ruleId, CONTRACT_LIMITS.idCharactersMax),
           fileName: optionalText('file_name', fileName, PATTERN_MAX),
         };
         const after = cursor === '' ? null : cursor;
@@ -93,7 +93,11 @@ export function exceptionService(deps: ExceptionDeps): Service {
 }
 
 function inputOf(request: RequestExceptionRequest): FindingRequest | PatternRequest {
-  const repository = optionalText('repository', request.repository, LIMITS.metadataTextCharactersMax);
+  const repository = optionalText(
+    'repository',
+    request.repository,
+    CONTRACT_LIMITS.metadataTextCharactersMax,
+  );
   if (request.validationId !== '' || request.findingId !== '') {
     for (const [field, value] of [
       ['rule_id', request.ruleId],
@@ -104,8 +108,8 @@ function inputOf(request: RequestExceptionRequest): FindingRequest | PatternRequ
       throw new AppError('invalid_field', message, { field });
     }
     return {
-      validationId: requiredText('validation_id', request.validationId, LIMITS.idCharactersMax),
-      findingId: requiredText('finding_id', request.findingId, LIMITS.idCharactersMax),
+      validationId: requiredText('validation_id', request.validationId, CONTRACT_LIMITS.idCharactersMax),
+      findingId: requiredText('finding_id', request.findingId, CONTRACT_LIMITS.idCharactersMax),
       fileName: optionalText('file_name', request.fileName, PATTERN_MAX),
       repository,
     };
@@ -115,7 +119,7 @@ function inputOf(request: RequestExceptionRequest): FindingRequest | PatternRequ
     throw new AppError('missing_field', message, { field: 'finding_id' });
   }
   return {
-    ruleId: requiredText('rule_id', request.ruleId, LIMITS.idCharactersMax),
+    ruleId: requiredText('rule_id', request.ruleId, CONTRACT_LIMITS.idCharactersMax),
     fileName: requiredText('file_name', request.fileName, PATTERN_MAX),
     location: requiredText('location', request.location, PATTERN_MAX),
     repository,
@@ -129,13 +133,13 @@ function termsOf({ reason, expiresAt }: RequestExceptionRequest): ExceptionTerms
     throw new AppError('missing_field', message, { field: 'expires_at' });
   }
   return {
-    reason: requiredText('reason', reason, LIMITS.exceptionTextCharactersMax),
+    reason: requiredText('reason', reason, CONTRACT_LIMITS.exceptionTextCharactersMax),
     expiresAt: end,
   };
 }
 
 function noteField(note: string): string | null {
-  return optionalText('note', note, LIMITS.exceptionTextCharactersMax);
+  return optionalText('note', note, CONTRACT_LIMITS.exceptionTextCharactersMax);
 }
 
 function toMessage(record: ExceptionRecord, now: Date): Exception {

@@ -1,9 +1,9 @@
 /** `flowarden.v1.MemberService`: managing the people of an organisation. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../../contract/member.ts';
 import { AppError } from '../../errors.ts';
 import { type Member, MemberServiceService } from '../../gen/flowarden/v1/member.ts';
-import { LIMITS } from '../../limits.ts';
 import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
 import {
   addMember,
@@ -25,7 +25,7 @@ export function memberService(deps: MemberDeps): Service {
   return defineService(MemberServiceService, {
     addMember: managed(async (request, context) => {
       const email = emailField(request.email);
-      const subject = optionalText('subject', request.subject, LIMITS.subjectCharactersMax);
+      const subject = optionalText('subject', request.subject, CONTRACT_LIMITS.subjectCharactersMax);
       if (email === null && subject === null) {
         const message =
           'Neither email nor subject is there. Send one of them, so that the member can be known.';

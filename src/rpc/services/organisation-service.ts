@@ -1,5 +1,6 @@
 /** `flowarden.v1.OrganisationService`: the settings of an organisation. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../contract/organisation-settings.ts';
 import { WIRE_CASES } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import {
   type OrganisationSettings as SettingsMessage,
 } from '../../gen/flowarden/v1/organisation.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { LIMITS } from '../../limits.ts';
 import { changeSettings, readOrganisationSettings } from '../../service/policy/organisation-settings.ts';
 import type { SettingsRecord, StoredSettings } from '../../service/policy/organisation-settings-store.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
@@ -65,7 +65,9 @@ const READERS: FieldReaders<SettingsMessage, Partial<StoredSettings>> = {
   enforcement_mode: ({ enforcementMode }) => ({
     enforcementMode: enforcementModeField(enforcementMode),
   }),
-  ruleset: ({ ruleset }) => ({ ruleset: optionalText('ruleset', ruleset, LIMITS.rulesetCharactersMax) }),
+  ruleset: ({ ruleset }) => ({
+    ruleset: optionalText('ruleset', ruleset, CONTRACT_LIMITS.rulesetCharactersMax),
+  }),
   // No score is under 1, so a threshold of 1 would never be an alert.
   score_alert_threshold: ({ scoreAlertThreshold }) => ({
     scoreAlertThreshold:
@@ -77,7 +79,12 @@ const READERS: FieldReaders<SettingsMessage, Partial<StoredSettings>> = {
     scoreAlertKind: optionalChoice('score_alert_kind', scoreAlertKind, SCORE_ALERT_KINDS),
   }),
   exception_warning_days: ({ exceptionWarningDays: days }) => ({
-    exceptionWarningDays: optionalInteger('exception_warning_days', days, 1, LIMITS.exceptionWarningDaysMax),
+    exceptionWarningDays: optionalInteger(
+      'exception_warning_days',
+      days,
+      1,
+      CONTRACT_LIMITS.exceptionWarningDaysMax,
+    ),
   }),
   exception_wildcard_severity: ({ exceptionWildcardSeverity: severity }) => ({
     exceptionWildcardSeverity: optionalChoice('exception_wildcard_severity', severity, WILDCARD_SEVERITIES),
@@ -86,7 +93,7 @@ const READERS: FieldReaders<SettingsMessage, Partial<StoredSettings>> = {
     wireCase: optionalChoice('wire_case', wireCase, WIRE_CASES),
   }),
   retention_days: ({ retentionDays: days }) => ({
-    retentionDays: optionalInteger('retention_days', days, 1, LIMITS.validationDaysMax),
+    retentionDays: optionalInteger('retention_days', days, 1, CONTRACT_LIMITS.validationDaysMax),
   }),
   default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
   include_vendor: ({ includeVendor }) => ({ includeVendor }),
@@ -95,13 +102,15 @@ const READERS: FieldReaders<SettingsMessage, Partial<StoredSettings>> = {
 /** Returns the names without duplicates; null when there are none. */
 function branchesField(names: readonly string[]): readonly string[] | null {
   const branches = [
-    ...new Set(names.map((name) => requiredText('default_branches', name, LIMITS.branchCharactersMax))),
+    ...new Set(
+      names.map((name) => requiredText('default_branches', name, CONTRACT_LIMITS.branchCharactersMax)),
+    ),
   ];
-  if (branches.length <= LIMITS.defaultBranchesMax) return branches.length === 0 ? null : branches;
+  if (branches.length <= CONTRACT_LIMITS.defaultBranchesMax) return branches.length === 0 ? null : branches;
   throw new AppError(
     'invalid_field',
-    `default_branches has ${branches.length} names; the limit is ${LIMITS.defaultBranchesMax}.`,
-    { field: 'default_branches', limit: String(LIMITS.defaultBranchesMax) },
+    `default_branches has ${branches.length} names; the limit is ${CONTRACT_LIMITS.defaultBranchesMax}.`,
+    { field: 'default_branches', limit: String(CONTRACT_LIMITS.defaultBranchesMax) },
   );
 }
 

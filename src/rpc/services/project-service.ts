@@ -1,12 +1,13 @@
 /** `flowarden.v1.ProjectService`: from messages to use cases and back. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { ProjectServiceService, type SubmitProjectRequest } from '../../gen/flowarden/v1/project.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import { isProjectBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
+import { PROJECT_LIMITS } from '../../service/projects/limits.ts';
 import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import {
   type ReadProject,
@@ -46,7 +47,7 @@ export function projectService(deps: ProjectDeps): Service {
       scopes: ['analysis:write'],
       budget: 'project',
       feature: 'projects',
-      callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
+      callMsDefault: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax,
       async handle(requests, { caller, requestId, once }) {
         const { content, submission } = readUpload(requests, partOf);
         return submitProject(deps, content, submission, submitterOf(caller), (identity, queue) =>
@@ -83,7 +84,7 @@ export function projectService(deps: ProjectDeps): Service {
     },
     watchProject: {
       scopes: READER_SCOPES,
-      callMsDefault: LIMITS.projectWatchMsMax,
+      callMsDefault: PROJECT_LIMITS.projectWatchMsMax,
       async *handle({ projectValidationId: id }, { caller, signal }) {
         const { orgId } = caller;
         requireReader(caller, await withOrganisation(sql, orgId, (inner) => requireProject(inner, id)));

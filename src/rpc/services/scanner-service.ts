@@ -1,6 +1,7 @@
 /** `flowarden.v1.ScannerService`: free scans for anonymous visitors. */
 
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
   type CreateLeadRequest,
@@ -9,7 +10,6 @@ import {
   type ScanReport,
 } from '../../gen/flowarden/v1/scanner.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../limits.ts';
 import type { CheckHuman } from '../../service/free-scans/captcha.ts';
 import { createLead, type LeadInput } from '../../service/free-scans/create-lead.ts';
 import type { ScanDeps } from '../../service/free-scans/free-scan-deps.ts';
@@ -39,7 +39,7 @@ export function scannerService(
       budget: 'scan',
       async handle(request, { signal }) {
         const submission = {
-          file: OwnedBytes.inMessage(fileField(request.file, LIMITS.scanFileBytesMax)),
+          file: OwnedBytes.inMessage(fileField(request.file, CONTRACT_LIMITS.scanFileBytesMax)),
           filename: filenameField(request.filename),
         };
         return { scan: toScanReport(await scanFile(deps, submission, signal), naming) };
@@ -71,8 +71,8 @@ function leadInput({ email, scanToken, source, captchaResponse }: CreateLeadRequ
   return {
     email: address,
     shareToken: scanToken === '' ? null : scanToken,
-    source: optionalText('source', source, LIMITS.sourceCharactersMax),
-    captchaResponse: optionalText('captcha_response', captchaResponse, LIMITS.captchaCharactersMax),
+    source: optionalText('source', source, CONTRACT_LIMITS.sourceCharactersMax),
+    captchaResponse: optionalText('captcha_response', captchaResponse, CONTRACT_LIMITS.captchaCharactersMax),
   };
 }
 

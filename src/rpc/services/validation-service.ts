@@ -1,5 +1,6 @@
 /** `flowarden.v1.ValidationService`: from message to use case and back. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import {
   SubmitValidationRequest,
   ValidateRequest,
@@ -7,7 +8,6 @@ import {
 } from '../../gen/flowarden/v1/validation.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
 import type { Logger } from '../../infra/logging/log.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import {
   type AsyncValidationDeps,
@@ -30,6 +30,7 @@ import { readUpload } from '../convert/read-upload.ts';
 import { decodeUploadValidationRequest, decodeWithFile } from '../convert/validate-codec.ts';
 import { readAsyncSubmission, readValidateRequest } from '../convert/validate-request.ts';
 import { waitMsOf } from '../convert/wait.ts';
+import { RPC_LIMITS } from '../limits.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
 import { logRuleErrors } from './rule-errors.ts';
@@ -74,7 +75,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
       scopes: ['analysis:write'],
       budget: 'validate',
       async handle(request, { caller, signal, requestId, storingAnswer }) {
-        const submission = readValidateRequest(request, LIMITS.fileBytesSyncMax);
+        const submission = readValidateRequest(request, CONTRACT_LIMITS.fileBytesSyncMax);
         const result = resultFor(caller);
         const sql = storingAnswer(deps.sql, result);
         const record = await validate(deps, submission, submitterOf(caller), signal, sql);
@@ -96,7 +97,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
     uploadValidation: {
       scopes: ['analysis:write'],
       budget: 'async',
-      callMsDefault: LIMITS.uploadMsMax + LIMITS.engineRunMsMax,
+      callMsDefault: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax,
       async handle(requests, { caller, signal, requestId, once }) {
         const { content, submission } = readUpload(requests, (request) => request);
         const call = { submitter: submitterOf(caller), signal };
@@ -128,7 +129,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
     },
     watchValidation: {
       scopes: READER_SCOPES,
-      callMsDefault: LIMITS.streamMsDefault,
+      callMsDefault: RPC_LIMITS.streamMsDefault,
       async *handle({ validationId }, call) {
         const { caller } = call;
         const mayRead = (state: RunState) => requireReader(caller, state);

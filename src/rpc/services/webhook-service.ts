@@ -1,6 +1,7 @@
 /** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
 
 import { EVENT_KINDS, type EventKind, isEventKind } from '../../contract/event.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { PlanFeature } from '../../contract/plan.ts';
 import {
   DELIVERY_STATUSES,
@@ -17,7 +18,6 @@ import {
 } from '../../gen/flowarden/v1/webhook.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { readCallbackSecret, rotateCallbackSecret } from '../../service/webhooks/callbacks.ts';
 import {
   readDeliveries,
@@ -68,7 +68,7 @@ export function webhookService(deps: WebhookDeps): Service {
   return defineService(WebhookServiceService, {
     createWebhook: managed(async (request, context) => {
       const made = await createWebhook(once(context, fresh), changeOf(context), {
-        url: requiredText('url', request.url, LIMITS.webhookUrlCharactersMax),
+        url: requiredText('url', request.url, CONTRACT_LIMITS.webhookUrlCharactersMax),
         target: targetField(request.target),
         events: request.events.length === 0 ? EVENT_KINDS : eventsField(request.events),
         description: descriptionField(request.description),
@@ -85,7 +85,8 @@ export function webhookService(deps: WebhookDeps): Service {
     updateWebhook: managed(async (request, context) => {
       const { id, url, events, description, status } = request;
       const record = await changeWebhook(deps, changeOf(context), id, {
-        url: url === undefined ? undefined : requiredText('url', url, LIMITS.webhookUrlCharactersMax),
+        url:
+          url === undefined ? undefined : requiredText('url', url, CONTRACT_LIMITS.webhookUrlCharactersMax),
         events: events.length === 0 ? undefined : eventsField(events),
         description: description === undefined ? undefined : descriptionField(description),
         status: optionalChoice('status', status ?? '', ['enabled', 'disabled'] as const) ?? undefined,
@@ -97,7 +98,7 @@ export function webhookService(deps: WebhookDeps): Service {
       return {};
     }),
     rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
-      const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
+      const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
       return fresh(await rotateSecret(once(context, fresh), changeOf(context), id, hours));
     }),
     testWebhook: managed(async ({ id }, context) =>
@@ -142,7 +143,7 @@ export function webhookService(deps: WebhookDeps): Service {
       return { secret: secretMessage(record === null ? null : currentSecrets(record, deps.now())) };
     }),
     rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
-      const hours = hoursField(effectiveInHours ?? LIMITS.webhookRotationHoursDefault);
+      const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
       return callback(await rotateCallbackSecret(once(context, callback), changeOf(context), hours));
     }),
   });
@@ -246,11 +247,11 @@ function eventsField(values: readonly string[]): readonly EventKind[] {
 }
 
 function descriptionField(value: string): string | null {
-  return optionalText('description', value, LIMITS.webhookDescriptionCharactersMax);
+  return optionalText('description', value, CONTRACT_LIMITS.webhookDescriptionCharactersMax);
 }
 
 function hoursField(hours: number): number {
-  const max = LIMITS.webhookRotationHoursMax;
+  const max = CONTRACT_LIMITS.webhookRotationHoursMax;
   if (hours >= 0 && hours <= max) return hours;
   throw new AppError('invalid_field', `effective_in_hours is ${hours}; it must be 0 to ${max}.`, {
     field: 'effective_in_hours',

@@ -1,11 +1,11 @@
 /** Store of API keys: hashes only, as a key itself is shown once, to its creator. */
 
 import type { AuditActor } from '../../contract/audit.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 
 export interface ApiKeyRecord {
   /** The eight public characters of the key. */
@@ -131,7 +131,7 @@ export async function listApiKeys(
   status: ApiKeyStatus | null,
   now: Date,
   cursor: string | null = null,
-  pageSize: number = LIMITS.pageSizeDefault,
+  pageSize: number = CONTRACT_LIMITS.pageSizeDefault,
 ): Promise<ApiKeyPage> {
   const after = cursor === null ? null : readCursor(cursor, (text) => /^[0-9A-Za-z]{8}$/.test(text));
   const wanted = {

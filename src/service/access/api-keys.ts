@@ -1,12 +1,13 @@
 /** The use cases of API keys: make, list, read, rotate, revoke. Every change is audited in its own transaction. */
 
 import { type AuditActor, type AuditEntry, type AuditFacts, fieldChanges } from '../../contract/audit.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { DAY_MS, LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../units.ts';
 import { audit } from '../audit/audit-store.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 import {
@@ -79,7 +80,8 @@ export async function createKeyIn(
   requireGrantable(manager.scopes, input.scopes);
   await requireAdmitted(sql, manager.actor);
   const moment = now();
-  const expiresAt = input.expiresAt ?? new Date(moment.getTime() + LIMITS.apiKeyDaysDefault * DAY_MS);
+  const expiresAt =
+    input.expiresAt ?? new Date(moment.getTime() + CONTRACT_LIMITS.apiKeyDaysDefault * DAY_MS);
   requireLife(expiresAt, moment);
   const { orgId, actor } = manager;
   const { id, key } = makeApiKey();
@@ -233,7 +235,7 @@ export async function endKeysOf(
 }
 
 function requireLife(expiresAt: Date, now: Date): void {
-  const days = LIMITS.apiKeyDaysMax;
+  const days = CONTRACT_LIMITS.apiKeyDaysMax;
   if (expiresAt > now && expiresAt.getTime() <= now.getTime() + days * DAY_MS) return;
   throw new AppError(
     'invalid_field',

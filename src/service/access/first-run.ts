@@ -1,12 +1,13 @@
 /** The first start: an organisation and a key for its owner, so that the first request needs no set-up. */
 import { join } from 'node:path';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { readText, writePrivateFile } from '../../infra/embedded-postgres/data-folder.ts';
 import { StartError } from '../../infra/process/start-error.ts';
-import { DAY_MS, LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../units.ts';
 import { anyOrganisation, insertOrganisation } from '../organisations/organisations-store.ts';
 import { hashApiKey, makeApiKey, pepperFingerprint, sameHash } from './api-key.ts';
 import { insertApiKey } from './api-keys-store.ts';
@@ -51,7 +52,7 @@ export async function prepareFirstRun(
       name: 'Owner key of the first start',
       keyHash: hashApiKey(key, pepper),
       scopes: SCOPES,
-      expiresAt: new Date(Date.now() + LIMITS.apiKeyDaysDefault * DAY_MS),
+      expiresAt: new Date(Date.now() + CONTRACT_LIMITS.apiKeyDaysDefault * DAY_MS),
     });
     // Inside the transaction: a key that was committed and not written down would be lost for ever.
     write(dataDir, { ...addresses, orgId, apiKey: key });

@@ -3,9 +3,10 @@ import { AppError } from '../../errors.ts';
 import { createTtlCache, type TtlCacheOptions } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation, withPresentedKey } from '../../infra/database/database.ts';
-import { LIMITS } from '../../limits.ts';
+import { ORGANISATION_LIMITS } from '../organisations/limits.ts';
 import { hashApiKey, parseApiKey, sameHash } from './api-key.ts';
 import { type ApiKeyRecord, findPresentedApiKey, touchApiKey } from './api-keys-store.ts';
+import { ACCESS_LIMITS } from './limits.ts';
 
 /** Proves a key or throws the AppError that says why not; by what was read within `ageMsMax`. */
 export type CheckKey = (key: string, ageMsMax?: number) => Promise<ApiKeyRecord>;
@@ -19,8 +20,8 @@ interface CheckedKey {
 /** Limits of the caches of keys, members and organisations: how long a change of access may take to be effective. */
 export function accessCacheOptions(now: () => Date): TtlCacheOptions {
   return {
-    ttlMs: LIMITS.accessCacheMsMax,
-    entriesMax: LIMITS.accessCacheEntriesMax,
+    ttlMs: ORGANISATION_LIMITS.accessCacheMsMax,
+    entriesMax: ORGANISATION_LIMITS.accessCacheEntriesMax,
     now: () => now().getTime(),
   };
 }
@@ -61,7 +62,7 @@ async function recordUse(
   moment: Date,
 ): Promise<void> {
   const unseenMs = moment.getTime() - (lastUsedAt?.getTime() ?? 0);
-  if (revokedAt !== null || unseenMs <= LIMITS.lastUseMsMin) return;
+  if (revokedAt !== null || unseenMs <= ACCESS_LIMITS.lastUseMsMin) return;
   await withOrganisation(sql, orgId, (transaction) => touchApiKey(transaction, id, moment));
 }
 

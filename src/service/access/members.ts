@@ -7,12 +7,12 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { endKeysOf } from './api-keys.ts';
 import type { ApiKeyRecord } from './api-keys-store.ts';
 import { requireAdmitted, requireGrantable } from './grant.ts';
+import { ACCESS_LIMITS } from './limits.ts';
 import {
   countMembersLocked,
   deleteMember,
@@ -78,9 +78,9 @@ export async function addMemberIn(
     throw new AppError('state_conflict', message);
   }
   const { orgId } = manager;
-  if ((await countMembersLocked(sql)) >= LIMITS.membersMax) {
-    const message = `The organisation has ${LIMITS.membersMax} members, which is the limit. Remove one first.`;
-    throw new AppError('state_conflict', message, { limit: String(LIMITS.membersMax) });
+  if ((await countMembersLocked(sql)) >= ACCESS_LIMITS.membersMax) {
+    const message = `The organisation has ${ACCESS_LIMITS.membersMax} members, which is the limit. Remove one first.`;
+    throw new AppError('state_conflict', message, { limit: String(ACCESS_LIMITS.membersMax) });
   }
   const marks = { orgId, issuer: subject === null ? null : issuer, subject, email };
   const known = await findSimilarMember(sql, marks);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
-import { LIMITS } from '../../limits.ts';
+import { ORGANISATION_LIMITS } from '../organisations/limits.ts';
 import { listOrganisations } from '../organisations/organisations-store.ts';
 import {
   type AuditFilters,
@@ -70,7 +70,7 @@ async function checkChain(
   const last = head?.sequence ?? 0;
   for (;;) {
     const rows = await withOrganisation(owner, orgId, (sql) =>
-      listAuditRows(sql, entries, LIMITS.auditCheckRowsMax),
+      listAuditRows(sql, entries, ORGANISATION_LIMITS.auditCheckRowsMax),
     );
     for (const row of rows) {
       if (head === null) return end('there are entries, but the end of the chain is not known');

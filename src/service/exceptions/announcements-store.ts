@@ -4,9 +4,10 @@ import type { EventRecord } from '../../contract/event.ts';
 import { SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { DAY_MS, LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../units.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { ExceptionRecord } from './exceptions-store.ts';
+import { EXCEPTION_LIMITS } from './limits.ts';
 
 type Due = Pick<
   ExceptionRecord,
@@ -26,7 +27,7 @@ export async function announceExceptions(sql: Transaction, now: Date): Promise<n
       and expires_at <= ${now}::timestamptz
         + coalesce(exception_warning_days, ${SETTINGS_DEFAULT.exceptionWarningDays}) * interval '24 hours'
     order by expires_at
-    limit ${LIMITS.announcedAtOnceMax}
+    limit ${EXCEPTION_LIMITS.announcedAtOnceMax}
     for update of exceptions skip locked`;
   for (const exception of due) {
     await insertEvent(sql, exceptionExpiringSoon(exception, now));

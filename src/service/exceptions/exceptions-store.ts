@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
+import { EXCEPTION_LIMITS } from './limits.ts';
 
 /** An exception as stored. */
 export interface ExceptionRecord extends Omit<ScopedException, 'places'> {
@@ -221,7 +221,7 @@ export function exceptionsOfNames(
   now: Date,
 ) {
   const inScope = sql`(repository = '*' or repository is not distinct from ${storableText(scope)})`;
-  const newest = sql`order by id desc limit ${LIMITS.exceptionsPerFileMax}`;
+  const newest = sql`order by id desc limit ${EXCEPTION_LIMITS.exceptionsPerFileMax}`;
   return sql`
     select of_name as "ofName", id, decision, rule_id as "ruleId", file_name as "fileName",
       by_base_name as "byBaseName", fingerprint, to_jsonb(places) as places, location, repository, severity,
@@ -276,9 +276,9 @@ export function exceptionsToLookAt(found: readonly FoundException[], now: Date):
     (a, b) => Number(isInForce(b)) - Number(isInForce(a)) || (a.id < b.id ? 1 : -1),
   );
   let forPatterns = 0;
-  return sorted.slice(0, LIMITS.exceptionsPerFileMax).filter(({ fingerprint }) => {
+  return sorted.slice(0, EXCEPTION_LIMITS.exceptionsPerFileMax).filter(({ fingerprint }) => {
     if (fingerprint === null) forPatterns += 1;
-    return fingerprint !== null || forPatterns <= LIMITS.exceptionsForPatternsMax;
+    return fingerprint !== null || forPatterns <= EXCEPTION_LIMITS.exceptionsForPatternsMax;
   });
 }
 

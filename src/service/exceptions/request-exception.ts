@@ -5,11 +5,12 @@ import type { Severity } from '../../analysis/model/rule.ts';
 import { fieldChanges } from '../../contract/audit.ts';
 import { originOf } from '../../contract/ci-context.ts';
 import { ANY, type ExceptionScope, readPattern } from '../../contract/exception.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { DAY_MS, LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../units.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { auditException, type ExceptionDeps, requireNarrow } from './decide-exceptions.ts';
@@ -21,6 +22,7 @@ import {
   insertException,
   lockRequests,
 } from './exceptions-store.ts';
+import { EXCEPTION_LIMITS } from './limits.ts';
 
 /** An exception for one finding. Null: the value of the finding's own run. */
 export interface FindingRequest {
@@ -56,10 +58,10 @@ const REQUESTED_FIELDS = [
   'expiresAt',
 ] as const;
 const DAYS_MAX = {
-  critical: LIMITS.exceptionDaysCriticalMax,
-  high: LIMITS.exceptionDaysHighMax,
-  medium: LIMITS.exceptionDaysMax,
-  low: LIMITS.exceptionDaysMax,
+  critical: CONTRACT_LIMITS.exceptionDaysCriticalMax,
+  high: CONTRACT_LIMITS.exceptionDaysHighMax,
+  medium: CONTRACT_LIMITS.exceptionDaysMax,
+  low: CONTRACT_LIMITS.exceptionDaysMax,
 } as const satisfies Readonly<Record<Severity, number>>;
 
 /** Requested exception, and the finding that it is for. */
@@ -190,7 +192,7 @@ async function requireRoom(sql: TenantTransaction, scope: ExceptionScope, now: D
     });
   }
   const { all, forPatterns } = await countLiveExceptions(sql, now);
-  const { exceptionsLiveMax, exceptionsForPatternsMax } = LIMITS;
+  const { exceptionsLiveMax, exceptionsForPatternsMax } = EXCEPTION_LIMITS;
   if (all >= exceptionsLiveMax) throw tooMany(exceptionsLiveMax, 'exceptions');
   if (scope.fingerprint === null && forPatterns >= exceptionsForPatternsMax)
     throw tooMany(exceptionsForPatternsMax, 'exceptions for patterns');

@@ -1,7 +1,9 @@
 /** Checks with the captcha provider that the sender of a form is a human (the siteverify protocol). */
+
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { limitedText } from '../../infra/network/limited-text.ts';
-import { LIMITS } from '../../limits.ts';
+import { FREE_SCAN_LIMITS } from './limits.ts';
 
 /** Address of the captcha provider, and our secret there. */
 export interface CaptchaOptions {
@@ -45,13 +47,13 @@ async function queryProvider({ verifyUrl, secret }: CaptchaOptions, response: st
     method: 'POST',
     body: new URLSearchParams({ secret, response }),
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(LIMITS.captchaMsMax)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(CONTRACT_LIMITS.captchaMsMax)]),
   });
   if (answer.status !== 200) {
     await answer.body?.cancel();
     throw new Error(`The human verification answered with status ${answer.status}`);
   }
-  const verdict: unknown = JSON.parse(await limitedText(answer, LIMITS.captchaAnswerBytesMax));
+  const verdict: unknown = JSON.parse(await limitedText(answer, FREE_SCAN_LIMITS.captchaAnswerBytesMax));
   const { success, 'error-codes': codes } = (verdict ?? {}) as Record<string, unknown>;
   if (typeof success !== 'boolean') throw new Error('The human verification answered without a verdict');
   const fault = Array.isArray(codes) ? codes.find((code) => OUR_FAULT.includes(code)) : undefined;

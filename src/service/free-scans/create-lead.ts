@@ -1,10 +1,10 @@
 /** The use case of a lead: a visitor who has scanned a file leaves an address. */
 
 import { withLead } from '../../infra/database/database.ts';
-import { LIMITS } from '../../limits.ts';
 import type { CheckHuman } from './captcha.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { type LeadRecord, storeLead } from './leads-store.ts';
+import { FREE_SCAN_LIMITS } from './limits.ts';
 import { readScan } from './read-scan.ts';
 import { hashShareToken } from './share-token.ts';
 
@@ -33,6 +33,6 @@ export async function createLead(
   await checkHuman(captchaResponse, signal);
   const tokenHash = shareToken === null ? null : hashShareToken(shareToken);
   return withLead(deps.sql, email, (inner) =>
-    storeLead(inner, { email, tokenHash, source }, LIMITS.leadSameHoursMax),
+    storeLead(inner, { email, tokenHash, source }, FREE_SCAN_LIMITS.leadSameHoursMax),
   );
 }

@@ -1,9 +1,10 @@
 /** Dependencies of the use cases of the free scanner. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import type { PoisonGuard } from '../validations/poison-files.ts';
+import { FREE_SCAN_LIMITS } from './limits.ts';
 
 /** Pool that analyses files: not in this process, whose end would affect all tenants. */
 export type ScanPool = Pick<AnalysisPool, 'analyse' | 'judge'>;
@@ -23,7 +24,12 @@ export interface ScanTimes {
   readonly scanRunMsMax: number;
 }
 
+const DEFAULT_TIMES: ScanTimes = {
+  scanMsMax: CONTRACT_LIMITS.scanMsMax,
+  scanRunMsMax: FREE_SCAN_LIMITS.scanRunMsMax,
+};
+
 /** Completes the dependencies. The times that the contract states are the default. */
-export function scanDeps(deps: Omit<ScanDeps, 'times'>, times: ScanTimes = LIMITS): ScanDeps {
+export function scanDeps(deps: Omit<ScanDeps, 'times'>, times: ScanTimes = DEFAULT_TIMES): ScanDeps {
   return { ...deps, times };
 }

@@ -5,9 +5,9 @@ import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
 import { withScan } from '../../infra/database/database.ts';
 import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../limits.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { insertScan, type ScanRecord, type ScanReport } from './free-scans-store.ts';
+import { FREE_SCAN_LIMITS } from './limits.ts';
 import { hashShareToken, makeShareToken } from './share-token.ts';
 
 /** A file to scan, its size and name checked. */
@@ -68,7 +68,7 @@ async function analyse(
     filename,
     platform: undefined,
     ruleset: RULESET,
-    findingsMax: LIMITS.scanFindingsMax,
+    findingsMax: FREE_SCAN_LIMITS.scanFindingsMax,
   } as const;
   const { platform, score, summary, findings } = await pool.analyse(task, {
     timeoutMs: times.scanRunMsMax,

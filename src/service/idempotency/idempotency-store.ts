@@ -1,7 +1,7 @@
 /** Idempotency keys: the call that holds each one, and the stored answers. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 
 /** Request of a call to claim a key. */
 export interface ClaimRequest {
@@ -34,7 +34,7 @@ export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<
     on conflict (org_id, key) do update
     set fingerprint = excluded.fingerprint, claim = excluded.claim, request = excluded.request,
       lease_until = excluded.lease_until, answer = null, created_at = excluded.created_at
-    where kept.created_at < now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'
+    where kept.created_at < now() - ${CONTRACT_LIMITS.idempotencyHoursMax} * interval '1 hour'
       or (kept.answer is null and (kept.lease_until < now() or kept.request = excluded.request))`;
   return taken.count > 0;
 }
@@ -45,7 +45,7 @@ export async function findKey(sql: TenantTransaction, key: string): Promise<Know
     select fingerprint, request, lease_until >= now() as is_held, answer
     from idempotency_keys
     where org_id = ${sql.orgId} and key = ${key}
-      and created_at >= now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'`;
+      and created_at >= now() - ${CONTRACT_LIMITS.idempotencyHoursMax} * interval '1 hour'`;
   return row ?? null;
 }
 
@@ -87,7 +87,7 @@ export async function deleteOldKeys(sql: Transaction, rows: number): Promise<num
     delete from idempotency_keys
     where (org_id, key) in (
       select org_id, key from idempotency_keys
-      where created_at < now() - ${LIMITS.idempotencyHoursMax} * interval '1 hour'
+      where created_at < now() - ${CONTRACT_LIMITS.idempotencyHoursMax} * interval '1 hour'
       limit ${rows}
     )`;
   return deleted.count;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -11,8 +12,8 @@ import {
   type Transaction,
 } from '../../infra/database/transaction.ts';
 import type { Seal } from '../../infra/sealing/seal.ts';
-import { LIMITS } from '../../limits.ts';
 import { claimKey, findKey, type KnownKey, releaseKey, renewKey, storeAnswer } from './idempotency-store.ts';
+import { IDEMPOTENCY_LIMITS } from './limits.ts';
 
 /** The key that a caller has given its call. */
 export interface RepeatKey {
@@ -33,7 +34,7 @@ export interface KeyClaim {
   storeAnswerAlone(answer: Uint8Array): Promise<void>;
   /** Frees the key: the call had no effect. */
   release(): Promise<void>;
-  /** Renews the lease of the call. Call it every `LIMITS.idempotencyBeatMs`, or the call counts as dead. */
+  /** Renews the lease of the call. Call it every `IDEMPOTENCY_LIMITS.idempotencyBeatMs`, or the call counts as dead. */
   renew(): Promise<void>;
 }
 
@@ -77,7 +78,9 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
       storeAnswerAlone: (answer) => withOrganisation(sql, orgId, (inner) => store(inner, answer)),
       release: () => withOrganisation(sql, orgId, (inner) => releaseKey(inner, key, claim)),
       renew: () =>
-        withOrganisation(sql, orgId, (inner) => renewKey(inner, key, claim, LIMITS.idempotencyLeaseMsMax)),
+        withOrganisation(sql, orgId, (inner) =>
+          renewKey(inner, key, claim, IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax),
+        ),
     };
   }
 
@@ -96,9 +99,9 @@ export function createIdempotency(sql: Sql, seal: Seal): Idempotency {
         ...repeat,
         fingerprint,
         claim,
-        leaseMs: Math.min(leaseMs, LIMITS.idempotencyLeaseMsMax),
+        leaseMs: Math.min(leaseMs, IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax),
       };
-      for (let attempt = 0; attempt < LIMITS.idempotencyClaimsMax; attempt += 1) {
+      for (let attempt = 0; attempt < IDEMPOTENCY_LIMITS.idempotencyClaimsMax; attempt += 1) {
         if (await withOrganisation(sql, orgId, (inner) => claimKey(inner, wanted)))
           return claimOf(repeat, claim);
         const known = await find(repeat);
@@ -128,7 +131,7 @@ function inProgress(key: string): AppError {
 }
 
 function reused(key: string): AppError {
-  const hours = LIMITS.idempotencyHoursMax;
+  const hours = CONTRACT_LIMITS.idempotencyHoursMax;
   return new AppError(
     'idempotency_key_reused',
     `The Idempotency-Key ${JSON.stringify(key)} belongs to a call of the last ${hours} hours with other content or another credential. Use a new key.`,

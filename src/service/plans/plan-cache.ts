@@ -5,8 +5,9 @@ import { AppError } from '../../errors.ts';
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { DAY_MS, LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../units.ts';
 import type { Budget } from '../rate-limits/budgets.ts';
+import { PLAN_LIMITS } from './limits.ts';
 import { findPlanEntitlement, type PlanEntitlement } from './plans-store.ts';
 import { limitReached } from './usage.ts';
 
@@ -25,8 +26,8 @@ export interface PlanGate {
 /** Creates the gate. `clock` counts milliseconds. */
 export function createPlanGate(sql: Sql, clock: () => number = () => performance.now()): PlanGate {
   const cache = createTtlCache<PlanEntitlement>({
-    ttlMs: LIMITS.planCacheMsMax,
-    entriesMax: LIMITS.planCacheEntriesMax,
+    ttlMs: PLAN_LIMITS.planCacheMsMax,
+    entriesMax: PLAN_LIMITS.planCacheEntriesMax,
     now: clock,
   });
   async function load(orgId: string): Promise<PlanEntitlement> {
@@ -72,7 +73,7 @@ const VALIDATES = {
 } as const satisfies Readonly<Record<Budget, boolean>>;
 
 function requirePayment(pastDueSince: Date, now: Date): void {
-  const days = LIMITS.pastDueDaysMax;
+  const days = PLAN_LIMITS.pastDueDaysMax;
   if (now.getTime() - pastDueSince.getTime() <= days * DAY_MS) return;
   const since = pastDueSince.toISOString();
   throw new AppError(

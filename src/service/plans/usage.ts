@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
+import { PLAN_LIMITS } from './limits.ts';
 import {
   addUsage,
   type CountedUsage,
@@ -53,7 +53,7 @@ export async function readUsage(sql: Sql, orgId: string): Promise<Usage> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const [record, months] = await Promise.all([
       findPlanEntitlement(transaction),
-      listUsage(transaction, LIMITS.usageMonthsShown),
+      listUsage(transaction, PLAN_LIMITS.usageMonthsShown),
     ]);
     const [current] = months;
     if (record === null || current === undefined) throw new Error('The organisation of a caller is gone');

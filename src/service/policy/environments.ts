@@ -2,11 +2,11 @@
 
 import { type AuditAction, type AuditFacts, fieldChanges } from '../../contract/audit.ts';
 import type { Environment } from '../../contract/environment.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 import { audit } from '../audit/audit-store.ts';
 import {
   deleteEnvironment,
@@ -42,11 +42,11 @@ export async function addEnvironment(
   if (environment.ruleset !== null) requireRuleset(environment.ruleset);
   return withOrganisation(sql, change.orgId, async (transaction) => {
     const known = await listEnvironments(transaction);
-    if (known.length >= LIMITS.environmentsMax) {
+    if (known.length >= CONTRACT_LIMITS.environmentsMax) {
       throw new AppError(
         'state_conflict',
-        `The organisation has ${LIMITS.environmentsMax} environments, which is the limit. Delete one first.`,
-        { limit: String(LIMITS.environmentsMax) },
+        `The organisation has ${CONTRACT_LIMITS.environmentsMax} environments, which is the limit. Delete one first.`,
+        { limit: String(CONTRACT_LIMITS.environmentsMax) },
       );
     }
     const added = await insertEnvironment(transaction, environment);

@@ -2,7 +2,7 @@
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { LIMITS } from '../../limits.ts';
+import { ORGANISATION_LIMITS } from '../organisations/limits.ts';
 import {
   choosePolicy,
   type Policy,
@@ -29,8 +29,8 @@ export interface PolicyCache {
 /** Creates an empty cache. */
 export function createPolicyCache(sql: Sql, now: () => Date): PolicyCache {
   const cache = createTtlCache<PolicySources>({
-    ttlMs: LIMITS.accessCacheMsMax,
-    entriesMax: LIMITS.accessCacheEntriesMax,
+    ttlMs: ORGANISATION_LIMITS.accessCacheMsMax,
+    entriesMax: ORGANISATION_LIMITS.accessCacheEntriesMax,
     now: () => now().getTime(),
   });
   const sourcesOf = (orgId: string, ageMsMax?: number): Promise<PolicySources> => {

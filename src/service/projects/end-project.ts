@@ -3,7 +3,7 @@
 import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
-import { LIMITS } from '../../limits.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import { notifyChats } from './notify-chats.ts';
 import type { ProjectResult, StoredError } from './store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from './store/projects.ts';
@@ -19,7 +19,7 @@ export async function beginWaiting(sql: TenantTransaction): Promise<void> {
     begun.map((payload) => ({
       payload,
       jobKey: `list-project ${payload.projectId}`,
-      maxAttempts: LIMITS.projectJobAttemptsMax,
+      maxAttempts: PROJECT_LIMITS.projectJobAttemptsMax,
     })),
   );
 }

@@ -8,15 +8,16 @@ import type { Finding } from '../../analysis/model/finding.ts';
 import { gate, unlistedBlocking } from '../../analysis/model/gate.ts';
 import { addSummaries, summarise } from '../../analysis/model/report.ts';
 import type { ScopedException } from '../../contract/exception.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { archivedFileOf, isForFile } from '../../contract/same-file.ts';
 import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
 import { endProject } from './end-project.ts';
 import { type Basis, basisOf } from './files/inputs-digest.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectDeps, ProjectKey } from './project-deps.ts';
 import { compareProject } from './project-diff.ts';
 import { countBlockingInFiles } from './store/blocking-findings.ts';
@@ -41,7 +42,7 @@ const TOO_MUCH: StoredError = {
 /** The rules across files were stopped. */
 const TOO_LONG: StoredError = {
   code: 'validation_timeout',
-  message: `To judge the files of the project together took longer than ${LIMITS.projectJudgeMsMax / 1000} s. Split the project.`,
+  message: `To judge the files of the project together took longer than ${PROJECT_LIMITS.projectJudgeMsMax / 1000} s. Split the project.`,
 };
 
 /** Report across files. */
@@ -74,8 +75,8 @@ export async function finishProject(
   if (facts === null) return [];
   const report = await deps.pool
     .judge(
-      { ...facts, ruleset: project.ruleset, findingsMax: LIMITS.findingsStoredMax },
-      { tenant: orgId, timeoutMs: LIMITS.projectJudgeMsMax, signal },
+      { ...facts, ruleset: project.ruleset, findingsMax: CONTRACT_LIMITS.findingsStoredMax },
+      { tenant: orgId, timeoutMs: PROJECT_LIMITS.projectJudgeMsMax, signal },
     )
     .catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'validation_timeout') return null;
@@ -129,7 +130,7 @@ async function findSame(
   const { result } = previous;
   if (result === null || result.ruleErrors.length > 0) return null;
   // The true totals of a list that may have been cut are not stored.
-  if (result.findings.length >= LIMITS.findingsStoredMax) return null;
+  if (result.findings.length >= CONTRACT_LIMITS.findingsStoredMax) return null;
   const counts = await Promise.all([countOnBasis(sql, id, hash), countOnBasis(sql, previous.id, hash)]);
   const isSame = counts.every((count) => count === fileCount);
   return isSame ? { ...result, summary: summarise(result.findings) } : null;
@@ -138,7 +139,7 @@ async function findSame(
 /** Reads the inputs of the rules across files; null when they exceed the limit, which ends the project. */
 async function gather(sql: TenantTransaction, projectId: string) {
   const characters = await sumFacts(sql, projectId);
-  if (characters > LIMITS.projectFactsCharactersMax) {
+  if (characters > PROJECT_LIMITS.projectFactsCharactersMax) {
     await endProject(sql, projectId, { error: TOO_MUCH });
     return null;
   }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import { countBlockingInFiles, listBlockingInFiles } from './store/blocking-findings.ts';
 import { findFailedItem } from './store/project-items.ts';
 import type { ItemCounts, ProjectRecord } from './store/project-record.ts';
@@ -41,7 +41,7 @@ export async function blockingOf(
     validationId: null,
     finding,
   }));
-  const max = LIMITS.projectBlockingMax;
+  const max = PROJECT_LIMITS.projectBlockingMax;
   // Written one after the other, answered together.
   const [count, inFiles] = await Promise.all([
     countBlockingInFiles(sql, id),

@@ -4,10 +4,10 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
-import { LIMITS } from '../../limits.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
 import { listArchiveMembers } from './files/archive.ts';
 import { planShards } from './files/plan-shards.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectKey } from './project-deps.ts';
 import { requestFinish } from './request-finish.ts';
 import { numbersByPath } from './store/previous-files.ts';
@@ -59,7 +59,7 @@ async function queueShards(sql: TenantTransaction, projectId: string): Promise<v
     open.map((shard) => ({
       payload: { orgId: sql.orgId, projectId, shard },
       jobKey: `run-shard ${projectId} ${shard}`,
-      maxAttempts: LIMITS.projectJobAttemptsMax,
+      maxAttempts: PROJECT_LIMITS.projectJobAttemptsMax,
     })),
   );
 }

@@ -3,11 +3,11 @@ import type { EventRecord, ProjectAlert } from '../../contract/event.ts';
 import { alertThreshold } from '../../contract/organisation-settings.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
 import { runContext } from '../validations/validation-events.ts';
 import { hasChatWebhook } from '../webhooks/endpoints-store.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import { countItems, findFailedItem } from './store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from './store/project-record.ts';
 import { countUnevaluatedFiles, listScoresBelow, listWorstFiles } from './store/project-sums.ts';
@@ -73,7 +73,7 @@ async function projectEnded(
         failedCount: counts.failed,
         skippedCount: counts.skipped,
         failedFile: failed === null ? null : { path: failed.path, message: failed.error.message },
-        worstFiles: await listWorstFiles(sql, id, LIMITS.chatWorstFilesMax),
+        worstFiles: await listWorstFiles(sql, id, PROJECT_LIMITS.chatWorstFilesMax),
         ...(alert === null ? {} : { alert }),
         error: 'error' in end ? end.error.message : null,
       },

@@ -1,12 +1,13 @@
 /** Dependencies of the use cases of projects. */
 
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
-import { LIMITS } from '../../limits.ts';
 import { digestsOf } from '../../pool/ruleset-digests.ts';
 import type { RunWaiters } from '../validations/run-waiters.ts';
 import type { ValidationDeps } from '../validations/validations.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 
 export interface ProjectDeps extends ValidationDeps {
   readonly blobs: BlobStore;
@@ -29,8 +30,14 @@ export interface ProjectKey {
 
 /** Adds the dependencies of projects to those of validations. */
 export function projectDeps(deps: ValidationDeps, blobs: BlobStore, waiters: RunWaiters): ProjectDeps {
-  const budget = createSemaphore({ total: LIMITS.projectBytesInCoreMax, waiting: Number.POSITIVE_INFINITY });
-  const watches = createSemaphore({ total: LIMITS.projectWatchesMax, perKey: LIMITS.projectWatchesOrgMax });
-  const archiveBytesMax = LIMITS.projectBytesMax;
+  const budget = createSemaphore({
+    total: PROJECT_LIMITS.projectBytesInCoreMax,
+    waiting: Number.POSITIVE_INFINITY,
+  });
+  const watches = createSemaphore({
+    total: PROJECT_LIMITS.projectWatchesMax,
+    perKey: PROJECT_LIMITS.projectWatchesOrgMax,
+  });
+  const archiveBytesMax = CONTRACT_LIMITS.projectBytesMax;
   return { ...deps, blobs, archiveBytesMax, budget, watches, waiters, digestOf: digestsOf(deps.pool) };
 }

@@ -5,7 +5,7 @@ import { type Diff, NO_DIFF } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { summarise } from '../../analysis/model/report.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { listFileChanges, sumDiffs } from './store/project-sums.ts';
 import { findProject } from './store/projects.ts';
@@ -47,10 +47,10 @@ export async function compareProject(
   const added = await countAddedFindings(sql, id, previous.id);
   const changes = [
     ...across.diff.changes,
-    ...(await listFileChanges(sql, id, LIMITS.diffChangesMax)),
-    ...(await listAddedFindings(sql, id, previous.id, LIMITS.diffChangesMax)),
-    ...(await listGoneFindings(sql, id, previous.id, LIMITS.diffChangesMax)),
-  ].slice(0, LIMITS.diffChangesMax);
+    ...(await listFileChanges(sql, id, PROJECT_LIMITS.diffChangesMax)),
+    ...(await listAddedFindings(sql, id, previous.id, PROJECT_LIMITS.diffChangesMax)),
+    ...(await listGoneFindings(sql, id, previous.id, PROJECT_LIMITS.diffChangesMax)),
+  ].slice(0, PROJECT_LIMITS.diffChangesMax);
   const [a, b] = [across.diff.counts, inFiles.counts];
   // Scores of two formulas cannot be compared: a difference would be the formula's.
   const previousScore = before.scoreVersion === PROJECT_SCORE_VERSION ? before.score : null;

@@ -6,8 +6,8 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { blockingOf, type ProjectBlocking } from './gate-project.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectDeps } from './project-deps.ts';
 import { countItems, findCurrentPath, listItems } from './store/project-items.ts';
 import type { ItemCounts, ProjectItem, ProjectRecord } from './store/project-record.ts';
@@ -77,11 +77,11 @@ async function readPage(sql: TenantTransaction, id: string, from: number): Promi
   // Written one after the other, answered together.
   const [counts, rows, blocking] = await Promise.all([
     countItems(sql, id),
-    listItems(sql, id, from, LIMITS.projectItemsMax + 1),
+    listItems(sql, id, from, PROJECT_LIMITS.projectItemsMax + 1),
     blockingOf(sql, project),
   ]);
-  const items = rows.slice(0, LIMITS.projectItemsMax);
-  const next = rows[LIMITS.projectItemsMax];
+  const items = rows.slice(0, PROJECT_LIMITS.projectItemsMax);
+  const next = rows[PROJECT_LIMITS.projectItemsMax];
   return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number), blocking };
 }
 
@@ -125,7 +125,7 @@ async function* lookAt(
     if (text !== sent) yield progress;
     sent = text;
     if (projectHasEnded(progress.status)) return;
-    await sleep(LIMITS.projectLookMs, undefined, { signal });
+    await sleep(PROJECT_LIMITS.projectLookMs, undefined, { signal });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Request for the end of a project, made with its last file. */
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
-import { LIMITS } from '../../limits.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import { listOpenShards } from './store/project-items.ts';
 import { findProject } from './store/projects.ts';
 
@@ -18,7 +18,7 @@ export async function requestFinish(sql: TenantTransaction, projectId: string): 
     {
       payload: { orgId: sql.orgId, projectId },
       jobKey: `finish-project ${projectId}`,
-      maxAttempts: LIMITS.projectJobAttemptsMax,
+      maxAttempts: PROJECT_LIMITS.projectJobAttemptsMax,
     },
   ]);
 }

@@ -8,11 +8,11 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';
+import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectDeps } from './project-deps.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 import { countQueuedProjects, findProject, insertProject, lockProjects } from './store/projects.ts';
@@ -106,10 +106,10 @@ async function queue(
 }
 
 async function requireRoom(sql: TenantTransaction): Promise<void> {
-  if ((await countQueuedProjects(sql)) < LIMITS.projectsWaitingMax) return;
+  if ((await countQueuedProjects(sql)) < PROJECT_LIMITS.projectsWaitingMax) return;
   throw new AppError(
     'queue_full',
-    `${LIMITS.projectsWaitingMax} projects of the organisation wait already. Try again when some have ended.`,
+    `${PROJECT_LIMITS.projectsWaitingMax} projects of the organisation wait already. Try again when some have ended.`,
     { retryAfterSeconds: '30' },
   );
 }

@@ -2,8 +2,9 @@
  * A bucket as one core sees it. Use is stored as a debt of time, which passes by itself (the generic cell rate
  * algorithm): a request costs its share of the window, and there is room while the debt fits in the window.
  */
-import { LIMITS } from '../../limits.ts';
+
 import type { Rate } from './budgets.ts';
+import { RATE_LIMITS } from './limits.ts';
 import type { BucketReport } from './limits-store.ts';
 import type { LimitStatus } from './rate-limit-fields.ts';
 
@@ -50,7 +51,7 @@ export function waitMs(bucket: Bucket, nowMs: number): number {
 export function isEasy(bucket: Bucket, nowMs: number): boolean {
   const { rate, syncedAtMs } = bucket;
   const spentAfter = debtMs(bucket, nowMs) + intervalMs(rate);
-  return nowMs - syncedAtMs < LIMITS.limitFreshMsMax && spentAfter <= rate.windowMs / 4;
+  return nowMs - syncedAtMs < RATE_LIMITS.limitFreshMsMax && spentAfter <= rate.windowMs / 4;
 }
 
 export function spend(bucket: Bucket, nowMs: number): void {

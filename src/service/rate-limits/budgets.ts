@@ -1,5 +1,6 @@
 /** Table of rate and concurrency limits by kind of call. */
-import { DAY_MS, LIMITS, MINUTE_MS } from '../../limits.ts';
+import { DAY_MS, MINUTE_MS } from '../../units.ts';
+import { RATE_LIMITS } from './limits.ts';
 
 /** Budgets that calls count against. */
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
@@ -59,41 +60,41 @@ const perDay = (name: string, things: string, quota: number): Rate => ({
 export const BUDGETS = {
   validate: {
     rates: [
-      perMinute('validate', 'credential', LIMITS.validatePerMinuteMax, LIMITS.validateBurstMax),
-      perMinute('validate-org', 'organisation', LIMITS.validateOrgPerMinuteMax),
+      perMinute('validate', 'credential', RATE_LIMITS.validatePerMinuteMax, RATE_LIMITS.validateBurstMax),
+      perMinute('validate-org', 'organisation', RATE_LIMITS.validateOrgPerMinuteMax),
     ],
-    slots: { name: 'validate-at-once', sharer: 'organisation', max: LIMITS.validateAtOnceMax },
+    slots: { name: 'validate-at-once', sharer: 'organisation', max: RATE_LIMITS.validateAtOnceMax },
   },
   async: {
-    rates: [perMinute('async', 'organisation', LIMITS.asyncPerMinuteMax)],
-    slots: { name: 'async-at-once', sharer: 'organisation', max: LIMITS.asyncAtOnceMax },
+    rates: [perMinute('async', 'organisation', RATE_LIMITS.asyncPerMinuteMax)],
+    slots: { name: 'async-at-once', sharer: 'organisation', max: RATE_LIMITS.asyncAtOnceMax },
   },
   project: {
-    rates: [perMinute('project', 'organisation', LIMITS.projectPerMinuteMax)],
-    slots: { name: 'project-uploads', sharer: 'organisation', max: LIMITS.projectUploadsMax },
+    rates: [perMinute('project', 'organisation', RATE_LIMITS.projectPerMinuteMax)],
+    slots: { name: 'project-uploads', sharer: 'organisation', max: RATE_LIMITS.projectUploadsMax },
   },
-  read: { rates: [perMinute('read', 'credential', LIMITS.readPerMinuteMax)], slots: null },
-  manage: { rates: [perMinute('manage', 'credential', LIMITS.managePerMinuteMax)], slots: null },
+  read: { rates: [perMinute('read', 'credential', RATE_LIMITS.readPerMinuteMax)], slots: null },
+  manage: { rates: [perMinute('manage', 'credential', RATE_LIMITS.managePerMinuteMax)], slots: null },
   scan: {
     rates: [
-      perMinute('scan', 'address', LIMITS.scanPerMinuteMax),
-      perDay('scan-day', 'free scans', LIMITS.scanPerDayMax),
-      perMinute('scan-all', 'installation', LIMITS.scanAllPerMinuteMax),
+      perMinute('scan', 'address', RATE_LIMITS.scanPerMinuteMax),
+      perDay('scan-day', 'free scans', RATE_LIMITS.scanPerDayMax),
+      perMinute('scan-all', 'installation', RATE_LIMITS.scanAllPerMinuteMax),
     ],
-    slots: { name: 'scan-at-once', sharer: 'installation', max: LIMITS.scanAtOnceMax },
+    slots: { name: 'scan-at-once', sharer: 'installation', max: RATE_LIMITS.scanAtOnceMax },
   },
-  'scan-read': { rates: [perMinute('scan-read', 'address', LIMITS.scanReadPerMinuteMax)], slots: null },
+  'scan-read': { rates: [perMinute('scan-read', 'address', RATE_LIMITS.scanReadPerMinuteMax)], slots: null },
   lead: {
     rates: [
-      perMinute('lead', 'address', LIMITS.leadPerMinuteMax),
-      perDay('lead-day', 'leads', LIMITS.leadPerDayMax),
+      perMinute('lead', 'address', RATE_LIMITS.leadPerMinuteMax),
+      perDay('lead-day', 'leads', RATE_LIMITS.leadPerDayMax),
     ],
     slots: null,
   },
   'wrong-credential': {
     rates: [
       {
-        ...perMinute('wrong-credentials', 'address', LIMITS.wrongCredentialsPerMinuteMax),
+        ...perMinute('wrong-credentials', 'address', RATE_LIMITS.wrongCredentialsPerMinuteMax),
         things: 'wrong credentials',
       },
     ],

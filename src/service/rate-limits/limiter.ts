@@ -10,7 +10,6 @@
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import {
   type Bucket,
   debtMs,
@@ -23,6 +22,7 @@ import {
   waitMs,
 } from './bucket.ts';
 import { type BudgetLimits, type Counted, type Sharer, scaledBudgets } from './budgets.ts';
+import { RATE_LIMITS } from './limits.ts';
 import { type SharedUse, syncLimits } from './limits-store.ts';
 import type { LimitReached, LimitStatus } from './rate-limit-fields.ts';
 import { tooMany, tooManyAtOnce } from './rejections.ts';
@@ -99,7 +99,7 @@ export function createLimiter({
       const key = `${rate.name}:${sharedBy(rate.sharer, caller)}`;
       const known = buckets.get(key);
       if (known) return known;
-      if (buckets.size >= LIMITS.limitBucketsMax) forgetFull();
+      if (buckets.size >= RATE_LIMITS.limitBucketsMax) forgetFull();
       const bucket = newBucket(key, rate, clock());
       buckets.set(key, bucket);
       return bucket;
@@ -134,8 +134,8 @@ export function createLimiter({
     try {
       const use = await inTransaction(
         sql,
-        (inner) => syncLimits(inner, coreId, reports, slotReports, take, LIMITS.slotLeaseMsMax),
-        LIMITS.limitQueryMsMax,
+        (inner) => syncLimits(inner, coreId, reports, slotReports, take, RATE_LIMITS.slotLeaseMsMax),
+        RATE_LIMITS.limitQueryMsMax,
       );
       const now = clock();
       for (const bucket of reported) learn(bucket, use.debts[bucket.key] ?? 0, question, now);
@@ -161,11 +161,11 @@ export function createLimiter({
     const dirty = [...buckets.values()].filter(({ unsent }) => unsent > 0);
     const held = [...slots.values()].filter(
       ({ inUse, published, syncedAtMs }) =>
-        inUse !== published || (inUse > 0 && now - syncedAtMs >= LIMITS.slotRenewMs),
+        inUse !== published || (inUse > 0 && now - syncedAtMs >= RATE_LIMITS.slotRenewMs),
     );
     if (dirty.length + held.length > 0) await sync(dirty, held, false);
     for (const [key, one] of slots) if (one.inUse === 0 && one.published === 0) slots.delete(key);
-    if (slots.size > 0) flushAfter(LIMITS.slotRenewMs);
+    if (slots.size > 0) flushAfter(RATE_LIMITS.slotRenewMs);
   }
 
   function flushAfter(ms: number): void {
@@ -190,7 +190,7 @@ export function createLimiter({
         // Where others may be waiting for it, it is released at once.
         const wasNear = !isEasySlot(held, clock());
         held.inUse -= 1;
-        flushAfter(wasNear ? 0 : LIMITS.limitSyncMs);
+        flushAfter(wasNear ? 0 : RATE_LIMITS.limitSyncMs);
       },
     };
   }
@@ -222,14 +222,14 @@ export function createLimiter({
       const rejected = use === null ? (held !== null && !hasRoom(held) ? held.key : null) : use.rejected;
       if (rejected !== null) {
         if (held !== null) held.inUse -= 1;
-        flushAfter(LIMITS.limitSyncMs);
+        flushAfter(RATE_LIMITS.limitSyncMs);
         throw rejection(callBuckets, held, rejected);
       }
       for (const bucket of callBuckets) {
         spend(bucket, clock());
         if (use === null) bucket.unsent += 1;
       }
-      flushAfter(LIMITS.limitSyncMs);
+      flushAfter(RATE_LIMITS.limitSyncMs);
       return permit(callBuckets, held);
     },
     async close() {

@@ -1,6 +1,6 @@
 /** Errors for a caller that has reached a limit. */
 
-import { MINUTE_MS } from '../../limits.ts';
+import { MINUTE_MS } from '../../units.ts';
 import type { BudgetSlots, Rate, Sharer } from './budgets.ts';
 import { LimitReached, type LimitStatus } from './rate-limit-fields.ts';
 

@@ -1,6 +1,7 @@
 /** The calls of an organisation that run at once, as one core sees them. */
-import { LIMITS } from '../../limits.ts';
+
 import type { BudgetSlots } from './budgets.ts';
+import { RATE_LIMITS } from './limits.ts';
 import type { LimitStatus } from './rate-limit-fields.ts';
 
 export interface HeldSlots {
@@ -29,13 +30,13 @@ export function hasRoom({ inUse, others, limit }: HeldSlots): boolean {
 
 /** Returns whether one more is surely too many: older counts of the others are ignored, as they may hold fewer by now. */
 export function isFull({ inUse, others, limit, syncedAtMs }: HeldSlots, nowMs: number): boolean {
-  const known = nowMs - syncedAtMs < LIMITS.limitSyncMs ? others : 0;
+  const known = nowMs - syncedAtMs < RATE_LIMITS.limitSyncMs ? others : 0;
   return inUse + known + 1 > limit.max;
 }
 
 /** Returns whether the held slots need no query: up to a quarter of all, so that four cores at the same moment stay within. */
 export function isEasySlot({ inUse, others, limit, syncedAtMs }: HeldSlots, nowMs: number): boolean {
-  return nowMs - syncedAtMs < LIMITS.limitFreshMsMax && inUse + others <= limit.max / 4;
+  return nowMs - syncedAtMs < RATE_LIMITS.limitFreshMsMax && inUse + others <= limit.max / 4;
 }
 
 export function slotStatus({ inUse, others, limit }: HeldSlots): LimitStatus {

@@ -5,8 +5,9 @@ import type { Blobs } from '../../infra/blobs/open-blobs.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import { ofOrganisation } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import { changePlan } from '../plans/change-plan.ts';
+import { RETENTION_LIMITS } from './limits.ts';
 import {
   beginDeletion,
   deleteRowsOf,
@@ -52,7 +53,7 @@ export async function deleteOrganisation(
 }
 
 async function deleteRows(sql: Sql, orgId: string, table: OrganisationTable): Promise<number> {
-  const rowsMax: number = LIMITS.sweepRowsMax;
+  const rowsMax: number = INFRA_LIMITS.sweepRowsMax;
   for (let total = 0; ; ) {
     const deleted = await inTransaction(sql, (inner) => deleteRowsOf(inner, orgId, table, rowsMax));
     total += deleted;
@@ -62,7 +63,9 @@ async function deleteRows(sql: Sql, orgId: string, table: OrganisationTable): Pr
 
 async function deleteBlobs(sql: Sql, blobs: DeletionDeps['blobs'], orgId: string): Promise<number> {
   for (let deleted = 0; ; ) {
-    const ids = await inTransaction(sql, (inner) => listBlobsOf(inner, orgId, LIMITS.blobSweepRowsMax));
+    const ids = await inTransaction(sql, (inner) =>
+      listBlobsOf(inner, orgId, RETENTION_LIMITS.blobSweepRowsMax),
+    );
     if (ids.length === 0) return deleted;
     for (const id of ids) await blobs.delete(orgId, id);
     deleted += ids.length;

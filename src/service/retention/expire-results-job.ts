@@ -3,15 +3,19 @@
  * and the delivery log. It deletes a batch at a time so that no call waits for it.
  */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
-import { DAY_MS, HOUR_MS, LIMITS } from '../../limits.ts';
+import { DAY_MS, HOUR_MS } from '../../units.ts';
 import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
 import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
+import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
 import { deleteForgottenFileReports } from '../projects/store/file-reports.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
+import { RETENTION_LIMITS } from './limits.ts';
 import { readRetentionClock } from './retention-clock-store.ts';
 import {
   deleteEventsBefore,
@@ -30,37 +34,42 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** Deletions by their names in the log. */
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   validations: (sql, now, rowsMax) =>
-    deleteValidationsBefore(sql, daysBefore(now, LIMITS.validationDaysMax), rowsMax),
+    deleteValidationsBefore(sql, daysBefore(now, CONTRACT_LIMITS.validationDaysMax), rowsMax),
   validationsOfBriefOrganisations: deleteValidationsPastOwnRetention,
-  projects: (sql, now, rowsMax) => deleteProjectsPastRetention(sql, now, LIMITS.validationDaysMax, rowsMax),
-  fileReports: (sql, now, rowsMax) => deleteForgottenFileReports(sql, now, LIMITS.fileReportDaysMax, rowsMax),
+  projects: (sql, now, rowsMax) =>
+    deleteProjectsPastRetention(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+  fileReports: (sql, now, rowsMax) =>
+    deleteForgottenFileReports(sql, now, RETENTION_LIMITS.fileReportDaysMax, rowsMax),
   eventsOfBriefOrganisations: deleteEventsPastOwnRetention,
   deliveriesOfBriefOrganisations: deleteDeliveriesPastOwnRetention,
-  events: (sql, now, rowsMax) => deleteEventsBefore(sql, daysBefore(now, LIMITS.eventDaysMax), rowsMax),
-  scans: (sql, now, rowsMax) => deleteScansBefore(sql, daysBefore(now, LIMITS.scanDaysMax), rowsMax),
-  leads: (sql, now, rowsMax) => deleteLeadsBefore(sql, daysBefore(now, LIMITS.leadDaysMax), rowsMax),
+  events: (sql, now, rowsMax) =>
+    deleteEventsBefore(sql, daysBefore(now, RETENTION_LIMITS.eventDaysMax), rowsMax),
+  scans: (sql, now, rowsMax) =>
+    deleteScansBefore(sql, daysBefore(now, FREE_SCAN_LIMITS.scanDaysMax), rowsMax),
+  leads: (sql, now, rowsMax) =>
+    deleteLeadsBefore(sql, daysBefore(now, FREE_SCAN_LIMITS.leadDaysMax), rowsMax),
   deliveries: (sql, now, rowsMax) =>
-    deleteDeliveriesBefore(sql, daysBefore(now, LIMITS.deliveryDaysMax), rowsMax),
+    deleteDeliveriesBefore(sql, daysBefore(now, CONTRACT_LIMITS.deliveryDaysMax), rowsMax),
 };
 
 /** The daily sweep. One that fails does not stop the others. @throws the first failure, once all have ended */
 export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
   const { reachedAt: now, lagMs } = await inTransaction(sql, readRetentionClock);
-  if (lagMs > LIMITS.retentionLagMsMax) {
+  if (lagMs > RETENTION_LIMITS.retentionLagMsMax) {
     log.error(
       { reachedAt: now, lagHours: Math.round(lagMs / HOUR_MS) },
       'Nothing is deleted: the clock of the database is far ahead of the last sweeps. Set the clock right if it has jumped. If no jobs ran for that long, deletion goes on by itself after as long again.',
     );
     return;
   }
-  const partitionsBefore = daysBefore(now, LIMITS.validationDaysMax);
+  const partitionsBefore = daysBefore(now, CONTRACT_LIMITS.validationDaysMax);
   const dropped = inTransaction(sql, (inner) => dropPartitionsBefore(inner, partitionsBefore));
   const [partitions] = await Promise.allSettled([dropped]);
   const deleted: Record<string, number> = {};
   const failures = partitions.status === 'rejected' ? [partitions.reason] : [];
   for (const [name, deleteBatch] of Object.entries(SWEEPS)) {
     try {
-      deleted[name] = await sweep(sql, signal, (inner) => deleteBatch(inner, now, LIMITS.sweepRowsMax));
+      deleted[name] = await sweep(sql, signal, (inner) => deleteBatch(inner, now, INFRA_LIMITS.sweepRowsMax));
     } catch (error) {
       failures.push(error);
       log.error({ err: error, sweep: name }, 'A sweep has failed; the others go on');
@@ -81,7 +90,7 @@ async function sweep(
   while (!signal.aborted) {
     const deleted = await inTransaction(sql, deleteBatch);
     total += deleted;
-    if (deleted < LIMITS.sweepRowsMax) break;
+    if (deleted < INFRA_LIMITS.sweepRowsMax) break;
   }
   return total;
 }

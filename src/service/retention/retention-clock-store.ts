@@ -1,7 +1,7 @@
 /** Clock of retention, which follows the database's in small steps. */
 
 import type { Transaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
+import { RETENTION_LIMITS } from './limits.ts';
 
 export interface RetentionClock {
   readonly reachedAt: Date;
@@ -13,7 +13,7 @@ export interface RetentionClock {
 export async function tickRetentionClock(sql: Transaction): Promise<void> {
   await sql`
     update retention_clock
-    set reached_at = least(clock_timestamp(), reached_at + ${LIMITS.retentionStepMsMax} * interval '1 millisecond')`;
+    set reached_at = least(clock_timestamp(), reached_at + ${RETENTION_LIMITS.retentionStepMsMax} * interval '1 millisecond')`;
 }
 
 /** Reads the clock. */

@@ -5,9 +5,9 @@ import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import type { CallbackDeps } from '../webhooks/callbacks.ts';
 import { type ReadCall, readLargeValidation } from './large-read.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import type { RunWaiters } from './run-waiters.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { cancelRun, findRunState, type RunState } from './validation-runs-store.ts';
@@ -93,7 +93,7 @@ export async function* watchRun(
     if (found.state.status !== sent) yield found;
     sent = found.state.status;
     if (hasEnded(sent)) return;
-    const end = await deps.waiters.wait(found.state, LIMITS.watchMsMax, call.signal);
+    const end = await deps.waiters.wait(found.state, VALIDATION_LIMITS.watchMsMax, call.signal);
     if (end === 'closing')
       throw new AppError('shutting_down', 'The service is restarting. Watch again in a second.');
     if (end === 'full') throw allTaken('Too many validations are watched.');
@@ -120,7 +120,7 @@ async function readNow(
         // Written one after the other, answered together.
         Promise.all([
           findRunState(transaction, id),
-          findValidation(transaction, id, LIMITS.largeResultBytesMin),
+          findValidation(transaction, id, VALIDATION_LIMITS.largeResultBytesMin),
         ]),
       )
     : [null, null];

@@ -4,7 +4,7 @@ import { allTaken } from '../../errors.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import { LIMITS } from '../../limits.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { findValidationHead, listFindings } from './validations-store.ts';
 
@@ -54,8 +54,11 @@ function permitsOf(sql: Sql): ReadPermits {
   const found = permits.get(sql);
   if (found) return found;
   const created = {
-    answers: createSemaphore({ perKey: 1, waiting: LIMITS.largeReadsWaitingMax }),
-    reads: createSemaphore({ total: LIMITS.largeReadsAtOnceMax, waiting: Number.POSITIVE_INFINITY }),
+    answers: createSemaphore({ perKey: 1, waiting: VALIDATION_LIMITS.largeReadsWaitingMax }),
+    reads: createSemaphore({
+      total: VALIDATION_LIMITS.largeReadsAtOnceMax,
+      waiting: Number.POSITIVE_INFINITY,
+    }),
   };
   permits.set(sql, created);
   return created;

@@ -13,7 +13,7 @@ import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { isGone, ownIdentity } from '../../infra/process/process-identity.ts';
-import { LIMITS } from '../../limits.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import {
   countDeaths,
   deletePoisonFile,
@@ -46,7 +46,7 @@ export interface PoisonGuard {
 }
 
 function rejected(deaths: number): AppError {
-  const hours = LIMITS.poisonHoursMax;
+  const hours = VALIDATION_LIMITS.poisonHoursMax;
   return new AppError(
     'structure_limit_exceeded',
     `The analysis of this file has ended the service ${deaths} times, so it is not tried again for ${hours} hours. Split the workflow into smaller ones.`,
@@ -65,7 +65,7 @@ function busy(): AppError {
 type Note = RunningAnalysis & { readonly ageMs: number };
 
 /** Returns whether the process of a note is dead; on another machine by its age, as no analysis may run that long. */
-const isDead = (note: Note): boolean => note.ageMs > LIMITS.poisonRecordMsMax || isGone(note);
+const isDead = (note: Note): boolean => note.ageMs > VALIDATION_LIMITS.poisonRecordMsMax || isGone(note);
 
 const processOf = ({ host, pid, started }: RunningAnalysis): string => `${host} ${pid} ${started}`;
 
@@ -81,11 +81,16 @@ async function recordAnalysis(transaction: Transaction, analysis: RunningAnalysi
   const dead = notes.filter(isDead);
   const deadIds = dead.map(({ id }) => id);
   if (deadIds.length > 0) await countDeaths(transaction, deadIds);
-  const deaths = await readDeaths(transaction, contentSha256, engineVersion, LIMITS.poisonHoursMax);
-  if (deaths >= LIMITS.poisonDeathsMax) return deaths;
+  const deaths = await readDeaths(
+    transaction,
+    contentSha256,
+    engineVersion,
+    VALIDATION_LIMITS.poisonHoursMax,
+  );
+  if (deaths >= VALIDATION_LIMITS.poisonDeathsMax) return deaths;
   const others = new Set(notes.filter((note) => !isDead(note)).map(processOf));
   others.delete(processOf(analysis));
-  if (deaths + others.size >= LIMITS.poisonDeathsMax) throw busy();
+  if (deaths + others.size >= VALIDATION_LIMITS.poisonDeathsMax) throw busy();
   await insertRunningAnalysis(transaction, analysis);
   return deaths;
 }
@@ -100,7 +105,7 @@ async function loadDeaths(sql: Sql, engineVersion: string): Promise<Map<string, 
         transaction,
         dead.map(({ id }) => id),
       );
-    const { poisonHoursMax, poisonFilesMax } = LIMITS;
+    const { poisonHoursMax, poisonFilesMax } = VALIDATION_LIMITS;
     const files = await listPoisonFiles(transaction, engineVersion, poisonHoursMax, poisonFilesMax);
     return new Map(files.map(({ contentSha256, deaths }) => [contentSha256, deaths]));
   });
@@ -139,13 +144,13 @@ export function createPoisonGuard(
     const known = await deathsOf();
     const deaths = await inTransaction(sql, (transaction) => recordAnalysis(transaction, analysis));
     if (deaths > 0) known.set(analysis.contentSha256, deaths);
-    if (deaths >= LIMITS.poisonDeathsMax) throw rejected(deaths);
+    if (deaths >= VALIDATION_LIMITS.poisonDeathsMax) throw rejected(deaths);
   }
 
   return {
     async check(contentSha256) {
       const deaths = (await deathsOf()).get(contentSha256) ?? 0;
-      if (deaths >= LIMITS.poisonDeathsMax) throw rejected(deaths);
+      if (deaths >= VALIDATION_LIMITS.poisonDeathsMax) throw rejected(deaths);
     },
     watch(contentSha256, contentBytes) {
       const id = uuidV7();
@@ -161,8 +166,8 @@ export function createPoisonGuard(
       return {
         rejected: stop.signal,
         started() {
-          if (contentBytes >= LIMITS.poisonRecordBytesMin) begin();
-          else timer = setTimeout(begin, LIMITS.poisonRecordDelayMs);
+          if (contentBytes >= VALIDATION_LIMITS.poisonRecordBytesMin) begin();
+          else timer = setTimeout(begin, VALIDATION_LIMITS.poisonRecordDelayMs);
         },
         async ended(hasReport) {
           clearTimeout(timer);

@@ -1,8 +1,8 @@
 /** The `metadata` field: JSON text in, the normalised pipeline context out. */
 
 import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -29,12 +29,12 @@ export function readPipelineContext(metadata: string): PipelineContext {
 
 function parseMetadata(text: string): JsonObject {
   const bytes = Buffer.byteLength(text);
-  if (bytes > LIMITS.metadataBytesMax) {
-    const [actual, limit] = [bytes, LIMITS.metadataBytesMax].map(formatNumber);
+  if (bytes > CONTRACT_LIMITS.metadataBytesMax) {
+    const [actual, limit] = [bytes, CONTRACT_LIMITS.metadataBytesMax].map(formatNumber);
     throw new AppError(
       'metadata_too_large',
       `The metadata has ${actual} bytes of UTF-8; the limit is ${limit}.`,
-      { field: 'metadata', bytes: String(bytes), limitBytes: String(LIMITS.metadataBytesMax) },
+      { field: 'metadata', bytes: String(bytes), limitBytes: String(CONTRACT_LIMITS.metadataBytesMax) },
     );
   }
   const document = parseJson(text);
@@ -83,7 +83,7 @@ function readText(object: JsonObject, names: readonly string[]): string | null {
 
 /** At most so many characters, never half of one. */
 function cut(text: string): string {
-  if (text.length <= LIMITS.metadataTextCharactersMax) return text;
-  const short = text.slice(0, LIMITS.metadataTextCharactersMax);
+  if (text.length <= CONTRACT_LIMITS.metadataTextCharactersMax) return text;
+  const short = text.slice(0, CONTRACT_LIMITS.metadataTextCharactersMax);
   return short.isWellFormed() ? short : short.slice(0, -1);
 }

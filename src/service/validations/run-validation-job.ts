@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RunServiceService } from '../../gen/flowarden/internal/v1/run.ts';
 import { isCoreLost } from '../../infra/core/core-client.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
-import { LIMITS } from '../../limits.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 
 /** One validation. A core that is away is waited for, and is no failed attempt. */
 export const runValidationJob: JobTask<'run-validation'> = async ({ payload, core, log, signal }) => {
-  const how = { signal, timeMsMax: LIMITS.runCallMsMax };
+  const how = { signal, timeMsMax: VALIDATION_LIMITS.runCallMsMax };
   for (;;) {
     try {
       if ((await core.call(RunServiceService.runValidation, payload, how)).ended) return;
@@ -15,6 +15,6 @@ export const runValidationJob: JobTask<'run-validation'> = async ({ payload, cor
       if (!isCoreLost(error)) throw error;
       log.info({ ...payload, reason: (error as Error).message }, 'The core was lost during a run');
     }
-    await sleep(LIMITS.runAgainMs, undefined, { signal });
+    await sleep(VALIDATION_LIMITS.runAgainMs, undefined, { signal });
   }
 };

@@ -8,8 +8,8 @@ import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../limits.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import {
   completeRun,
@@ -50,7 +50,7 @@ export async function runValidation(
   const { sql, waiters } = deps;
   const run = await withOrganisation(sql, orgId, (transaction) => findOpenRun(transaction, id));
   if (run === null) return OVER;
-  if (run.lostRuns >= LIMITS.runsLostMax) return fail(deps, run, lostTooOften(run.lostRuns));
+  if (run.lostRuns >= VALIDATION_LIMITS.runsLostMax) return fail(deps, run, lostTooOften(run.lostRuns));
   let hasStarted = false;
   let hasEnded = false;
   const start = async () => {
@@ -85,7 +85,7 @@ async function produce(
   const begunMs = performance.now();
   const report = await analyse(deps, submission, run, contentSha256, signal, {
     tenant: orgId,
-    timeoutMs: LIMITS.asyncRunMsMax,
+    timeoutMs: VALIDATION_LIMITS.asyncRunMsMax,
     isPatient: true,
     beforeStart,
   });

@@ -10,7 +10,7 @@ import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 
 /** A validation of a file or a project, and the state of it that the waiter knows. */
 export interface Awaited {
@@ -73,7 +73,7 @@ export function createRunWaiters(
       await look().catch(onError);
       timer = undefined;
       lookLater();
-    }, LIMITS.runLookMs).unref();
+    }, VALIDATION_LIMITS.runLookMs).unref();
   }
 
   return {

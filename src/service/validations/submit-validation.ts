@@ -1,5 +1,6 @@
 /** The use cases that store a file and queue its validation: of a file that is in memory, and of one that still arrives. */
 import { createHash, hash } from 'node:crypto';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { blobTooLarge } from '../../infra/blobs/blob-errors.ts';
 import { retainBlob } from '../../infra/blobs/blob-rows.ts';
@@ -9,12 +10,12 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
-import { LIMITS } from '../../limits.ts';
 import { formatNumber } from '../../text/format.ts';
 import { countValidations } from '../plans/usage.ts';
 import { type Policy, resolvePolicy } from '../policy/policy.ts';
 import { callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import { countQueuedLocked, findRunState, insertQueued, type RunState } from './validation-runs-store.ts';
 import { describe, type Submission, type Submitter } from './validations.ts';
 
@@ -58,7 +59,7 @@ export async function submitValidation(
 ): Promise<RunState> {
   const { orgId } = call.submitter;
   const prepared = await prepare(deps, submission, orgId, hash('sha256', file));
-  const blob = await deps.blobs.put(orgId, once(file), LIMITS.fileBytesAsyncMax);
+  const blob = await deps.blobs.put(orgId, once(file), CONTRACT_LIMITS.fileBytesAsyncMax);
   try {
     return await queueRun(deps, blob, { submission, prepared, call }, storeSql);
   } catch (error) {
@@ -106,8 +107,8 @@ async function receive(
   content: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded> {
   const queued = await withOrganisation(sql, orgId, (transaction) => countQueuedLocked(transaction));
-  const isFull = queued >= LIMITS.asyncWaitingMax;
-  return isFull ? discard(content) : blobs.put(orgId, content, LIMITS.fileBytesAsyncMax);
+  const isFull = queued >= VALIDATION_LIMITS.asyncWaitingMax;
+  return isFull ? discard(content) : blobs.put(orgId, content, CONTRACT_LIMITS.fileBytesAsyncMax);
 }
 
 async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
@@ -115,7 +116,7 @@ async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
   let bytes = 0;
   for await (const piece of content) {
     bytes += piece.byteLength;
-    if (bytes > LIMITS.fileBytesAsyncMax) throw blobTooLarge(LIMITS.fileBytesAsyncMax);
+    if (bytes > CONTRACT_LIMITS.fileBytesAsyncMax) throw blobTooLarge(CONTRACT_LIMITS.fileBytesAsyncMax);
     digest.update(piece);
   }
   return { id: null, bytes, sha256: digest.digest('hex') };
@@ -174,7 +175,7 @@ async function queueRun(
       contentBytes: blob.bytes,
     });
     await enqueueInTurn(transaction, 'run-validation', waiting, [
-      { payload: { orgId, validationId: id }, maxAttempts: LIMITS.runAttemptsMax },
+      { payload: { orgId, validationId: id }, maxAttempts: VALIDATION_LIMITS.runAttemptsMax },
     ]);
     const state = await findRunState(transaction, id);
     if (state === null) throw new Error(`The validation ${id} is gone`);
@@ -186,12 +187,12 @@ async function queueRun(
 /** Counts the validations of the organisation that are queued. @throws AppError `queue_full` when there are too many */
 async function requireRoom(transaction: TenantTransaction): Promise<number> {
   const queued = await countQueuedLocked(transaction);
-  if (queued < LIMITS.asyncWaitingMax) return queued;
+  if (queued < VALIDATION_LIMITS.asyncWaitingMax) return queued;
   throw queueFull();
 }
 
 function queueFull(): AppError {
-  const limit = LIMITS.asyncWaitingMax;
+  const limit = VALIDATION_LIMITS.asyncWaitingMax;
   const shown = formatNumber(limit);
   return new AppError(
     'queue_full',

@@ -5,8 +5,8 @@ import { PLATFORMS } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
 import type { EventRecord, RunContext } from '../../contract/event.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { truncate } from '../../text/truncate.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** Result as an alarm reports it. */
@@ -69,7 +69,7 @@ export function validationCompleted(record: ValidationRecord): EventRecord {
       policyPackSlug: record.policyPackSlug,
       validatedAt: record.validatedAt.toISOString(),
       summary: record.summary,
-      findings: record.findings.slice(0, LIMITS.eventFindingsMax).map(eventFinding),
+      findings: record.findings.slice(0, VALIDATION_LIMITS.eventFindingsMax).map(eventFinding),
     },
     chat: {
       ...runContext(record),
@@ -102,7 +102,7 @@ function eventFinding(finding: Finding): Readonly<Record<string, string>> {
     ruleId: finding.ruleId,
     severity: finding.severity,
     category: finding.category,
-    location: truncate(locationText(finding.location), LIMITS.eventLocationCharactersMax),
-    description: truncate(finding.description, LIMITS.eventDescriptionCharactersMax),
+    location: truncate(locationText(finding.location), VALIDATION_LIMITS.eventLocationCharactersMax),
+    description: truncate(finding.description, VALIDATION_LIMITS.eventDescriptionCharactersMax),
   };
 }

@@ -2,11 +2,11 @@
 
 import { PLATFORM_NAMES, type Platform } from '../../analysis/model/platform.ts';
 import { branchSpellings } from '../../contract/ci-context.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { RECORD_FIELDS, readFields } from './validation-columns.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
@@ -59,9 +59,9 @@ export async function listValidations(
   sql: TenantTransaction,
   filters: FeedFilters = {},
   cursor: string | null = null,
-  pageSize: number = LIMITS.pageSizeDefault,
+  pageSize: number = CONTRACT_LIMITS.pageSizeDefault,
 ): Promise<FeedPage> {
-  const size = Math.min(Math.max(pageSize, 1), LIMITS.pageSizeMax);
+  const size = Math.min(Math.max(pageSize, 1), CONTRACT_LIMITS.pageSizeMax);
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
   const { projectId, repository, filename, minScore, maxScore } = filters;

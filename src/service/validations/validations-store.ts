@@ -11,9 +11,9 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 import { usageRow, withinPlan } from '../plans/plans-store.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
+import { VALIDATION_LIMITS } from './limits.ts';
 import { comparableBranch } from './predecessors-store.ts';
 import {
   columnsOf,
@@ -107,7 +107,7 @@ export async function listFindings(sql: TenantTransaction, id: string): Promise<
   const list: Finding[] = [];
   const rows = sql<{ finding: Finding }[]>`
     select jsonb_array_elements(findings) as finding from validations where org_id = ${sql.orgId} and id = ${id}`;
-  for await (const batch of rows.cursor(LIMITS.largeReadTurnFindings))
+  for await (const batch of rows.cursor(VALIDATION_LIMITS.largeReadTurnFindings))
     for (const { finding } of batch) list.push(finding);
   return list;
 }

@@ -8,6 +8,7 @@ import type { Report } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 import type { Audience } from '../../contract/event.ts';
 import { baseName } from '../../contract/file-path.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { alertThreshold, type OrganisationSettings } from '../../contract/organisation-settings.ts';
 import { fileOf } from '../../contract/same-file.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
@@ -16,7 +17,6 @@ import { withOrganisationAtOnce } from '../../infra/database/database.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { LIMITS } from '../../limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { planRejection } from '../plans/usage.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
@@ -80,7 +80,7 @@ export async function validate(
   const begunMs = performance.now();
   const report = await analyse(deps, submission, policy, contentSha256, signal, {
     tenant: submitter.orgId,
-    timeoutMs: LIMITS.engineRunMsMax,
+    timeoutMs: CONTRACT_LIMITS.engineRunMsMax,
   });
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
@@ -183,7 +183,7 @@ export async function analyse(
     filename: baseName(filename),
     platform,
     ruleset,
-    findingsMax: LIMITS.findingsStoredMax,
+    findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     includeVendor,
   };
   let hasReport = false;

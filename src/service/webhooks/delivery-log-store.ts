@@ -1,12 +1,12 @@
 /** The delivery log of a webhook, and sending again by hand. */
 
 import type { EventKind, EventRecord } from '../../contract/event.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { AttemptOutcome, DeliveryStatus } from '../../contract/webhook.ts';
 import { type CursorPosition, readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../limits.ts';
 import { findEvents, type WrittenEvent } from './delivery/contents-store.ts';
 import { eventRow } from './events-store.ts';
 
@@ -146,7 +146,7 @@ export async function restartDeliveries(
           select ctid from deliveries
           where org_id = ${sql.orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped') and not is_test
             and created_at >= ${which.since}
-          order by created_at, id limit ${LIMITS.deliveriesMovedMax} for update
+          order by created_at, id limit ${CONTRACT_LIMITS.deliveriesMovedMax} for update
         ))`;
   const result = await sql`
     with restarted as (

@@ -1,10 +1,10 @@
 /** The webhooks of an organisation. Secrets are here only as they are sealed. */
 
 import type { EventKind } from '../../contract/event.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { DisabledReason, WebhookStatus, WebhookTarget } from '../../contract/webhook.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 
 /** Webhook as it is stored. */
 export interface WebhookRecord {
@@ -188,7 +188,7 @@ async function emptyQueue(
       where ctid = any(array(
         select ctid from delivery_queue
         where org_id = ${sql.orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
-        order by due_at limit ${LIMITS.deliveriesMovedMax} for update
+        order by due_at limit ${CONTRACT_LIMITS.deliveriesMovedMax} for update
       ))
       returning org_id, id
     ), place as (

@@ -9,7 +9,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid, uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
-import { HOUR_MS, LIMITS } from '../../limits.ts';
+import { HOUR_MS } from '../../units.ts';
 import { type AddressGuard, readWebhookUrl } from './allowed-addresses.ts';
 import {
   countWebhooksLocked,
@@ -22,6 +22,7 @@ import {
   updateWebhookSecrets,
   type WebhookRecord,
 } from './endpoints-store.ts';
+import { WEBHOOK_LIMITS } from './limits.ts';
 import { checkWebhookName, type Resolve } from './resolve.ts';
 import { makeWebhookSecret, secretPreview } from './sending/sign.ts';
 import { auditWebhook, webhookChanges } from './webhook-audit.ts';
@@ -76,7 +77,7 @@ export async function createWebhook(
   const id = uuidV7();
   const secret = makeWebhookSecret();
   return withOrganisation(sql, orgId, async (transaction) => {
-    const limit = LIMITS.webhooksPerOrganisationMax;
+    const limit = WEBHOOK_LIMITS.webhooksPerOrganisationMax;
     if ((await countWebhooksLocked(transaction)) >= limit) {
       const message = `The organisation has ${limit} webhooks, the largest number. Delete one first.`;
       throw new AppError('webhook_limit_reached', message, { limit: String(limit) });

@@ -2,9 +2,9 @@
 
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { Logger } from '../../infra/logging/log.ts';
 import { type Seal, webhookOwner } from '../../infra/sealing/seal.ts';
-import { LIMITS } from '../../limits.ts';
 import { lockSealedSecrets, replaceSealedSecrets, type SealedSecrets } from './webhook-secrets-store.ts';
 
 /** Counts of webhooks by outcome. */
@@ -23,7 +23,7 @@ export async function resealWebhooks(sql: Sql, seal: Seal, log: Logger): Promise
   let after = { orgId: NIL, id: NIL };
   for (let full = true; full; ) {
     const rows = await inTransaction(sql, async (inner) => {
-      const found = await lockSealedSecrets(inner, after, LIMITS.sweepRowsMax);
+      const found = await lockSealedSecrets(inner, after, INFRA_LIMITS.sweepRowsMax);
       for (const row of found) {
         const sealed = [row.secret, row.nextSecret].filter((secret) => secret !== null);
         if (sealed.every(seal.isCurrent)) continue;
@@ -37,7 +37,7 @@ export async function resealWebhooks(sql: Sql, seal: Seal, log: Logger): Promise
       return found;
     });
     after = rows.at(-1) ?? after;
-    full = rows.length === LIMITS.sweepRowsMax;
+    full = rows.length === INFRA_LIMITS.sweepRowsMax;
   }
   if (resealed > 0) log.info({ resealed }, 'Secrets of webhooks are sealed with the first key now');
   if (unreadable > 0) {

@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import type { AddressGuard } from './allowed-addresses.ts';
+import { WEBHOOK_LIMITS } from './limits.ts';
 import { type NameQueryOptions, queryNameServers } from './name-servers.ts';
 
 /** Look-up of the addresses of a name, as far as they are known in time; empty for an unknown one. */
@@ -14,7 +14,7 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 /** Creates a look-up that queries the name servers. */
 export function createResolve(options: Partial<NameQueryOptions> = {}): Resolve {
   return async (name) =>
-    (await queryNameServers(name, { msMax: LIMITS.webhookResolveMsMax, ...options })).addresses;
+    (await queryNameServers(name, { msMax: WEBHOOK_LIMITS.webhookResolveMsMax, ...options })).addresses;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Ends everything that waits to be delivered, in all organisations. Over the owner's connection only. */
 
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
-import { LIMITS } from '../../limits.ts';
 
 /** Cancels up to `deliveriesMovedMax` deliveries that wait, the oldest first. Returns how many. */
 export async function cancelWaitingDeliveries(sql: Transaction, at: Date): Promise<number> {
@@ -9,7 +9,7 @@ export async function cancelWaitingDeliveries(sql: Transaction, at: Date): Promi
     with emptied as (
       delete from delivery_queue
       where ctid = any(array(
-        select ctid from delivery_queue order by due_at limit ${LIMITS.deliveriesMovedMax} for update
+        select ctid from delivery_queue order by due_at limit ${CONTRACT_LIMITS.deliveriesMovedMax} for update
       ))
       returning org_id, id
     ), log as (

@@ -17,8 +17,8 @@ import { buildOpenApi, openApiPath } from '../../../gateway/openapi/openapi.ts';
 import { openapi } from '../../../gateway/pages/openapi.ts';
 import { ROUTES } from '../../../gateway/routes/all-routes.ts';
 import { createMetrics } from '../../../gateway/server/metrics.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { resolveReference } from '../../support/openapi/openapi-reference.ts';
 import { checkSchema, DOCUMENT, documented, examplesOf } from '../support/api.ts';
 import { startCore, startTestGateway, type TestCore, type TestGateway } from '../support/support.ts';
@@ -156,11 +156,11 @@ describe('the OpenAPI document', () => {
   it('states the limits that the code enforces', () => {
     assert.match(
       JSON.stringify(DOCUMENT),
-      new RegExp(`at most ${LIMITS.fileBytesSyncMax / 1024 / 1024} MiB`),
+      new RegExp(`at most ${CONTRACT_LIMITS.fileBytesSyncMax / 1024 / 1024} MiB`),
     );
     assert.match(
       JSON.stringify(DOCUMENT),
-      new RegExp(`at most ${LIMITS.metadataBytesMax.toLocaleString('en')} bytes`),
+      new RegExp(`at most ${CONTRACT_LIMITS.metadataBytesMax.toLocaleString('en')} bytes`),
     );
   });
 });

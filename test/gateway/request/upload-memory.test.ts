@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import type { UploadLimits } from '../../../gateway/request/upload-memory.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import type { UploadValidationRequest } from '../../../src/gen/flowarden/v1/validation.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { until } from '../../support/processes.ts';
 import { runMessage } from '../support/messages.ts';
 import {
@@ -103,12 +104,12 @@ describe('uploads that are validated later', () => {
   const UPLOADS = 50;
   const SENT = 2 * MIB;
   /** Of each upload the gateway holds the piece that waits for the end, and the one that it fills. */
-  const HELD_MAX = 3 * LIMITS.uploadPieceBytes;
+  const HELD_MAX = 3 * GATEWAY_LIMITS.uploadPieceBytes;
   const START = `${multipart([PLATFORM_PART], '')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
   const END = '\r\n--b--\r\n';
   const head = uploadHead(
     {
-      'Content-Length': START.length + LIMITS.fileBytesAsyncMax + END.length,
+      'Content-Length': START.length + CONTRACT_LIMITS.fileBytesAsyncMax + END.length,
       Connection: 'close',
     },
     '/api/v1/validate/async',
@@ -136,7 +137,7 @@ describe('uploads that are validated later', () => {
     const limits = { uploadBytesMax: 0, uploadOrganisationBytesMax: 0 };
     const gateway = await startTestGateway({ corePort: receiving.port, uploadLimits: limits });
     t.after(() => gateway.stop());
-    const file = Buffer.alloc(LIMITS.fileBytesAsyncMax, 'flow of bytes');
+    const file = Buffer.alloc(CONTRACT_LIMITS.fileBytesAsyncMax, 'flow of bytes');
     const sockets = Array.from({ length: UPLOADS }, () => {
       const socket = connect(gateway.port, '127.0.0.1').on('error', () => {});
       t.after(() => socket.destroy());

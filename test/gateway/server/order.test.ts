@@ -1,8 +1,8 @@
 /** Order of checks: of two errors in a request, the one that the contract checks first is answered. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LIMITS } from '../../../src/limits.ts';
 import { makeApiKey } from '../../../src/service/access/api-key.ts';
+import { IDEMPOTENCY_LIMITS } from '../../../src/service/idempotency/limits.ts';
 import { createLimiter } from '../../../src/service/rate-limits/limiter.ts';
 import { testCore } from '../../support/service/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from '../support/support.ts';
@@ -27,7 +27,7 @@ async function organisation(state: { isSuspended?: boolean; isSpent?: boolean; i
     await owner`insert into rate_buckets (key, full_at) values (${bucket}, now() + interval '1 hour')`;
   }
   const repeat = { orgId, key: 'in-use', request: null };
-  await core.idempotency.claim(repeat, Buffer.alloc(32), LIMITS.idempotencyLeaseMsMax);
+  await core.idempotency.claim(repeat, Buffer.alloc(32), IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax);
   return { orgId, writer: key, reader: (await core.identity(['analysis:read'], orgId)).key };
 }
 const ORGANISATIONS = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { experimental, StatusObject } from '@grpc/grpc-js';
 import { coreResolver } from '../../../src/infra/core/resolver.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { INFRA_LIMITS } from '../../../src/infra/limits.ts';
 
 const names = new Map<string, readonly string[]>();
 const reports: string[][] = [];
@@ -65,13 +65,13 @@ describe('the resolver of core addresses', () => {
   it('finds an added core by itself, and reports nothing when nothing has changed', async () => {
     names.set('a', ['10.0.0.1']);
     await resolve('a:1');
-    await pass(LIMITS.coreLookupMs);
+    await pass(INFRA_LIMITS.coreLookupMs);
     assert.equal(reports.length, 1);
     names.set('a', ['10.0.0.2', '10.0.0.1']);
-    await pass(LIMITS.coreLookupMs);
+    await pass(INFRA_LIMITS.coreLookupMs);
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1', '10.0.0.1:1']]);
     names.set('a', ['10.0.0.1', '10.0.0.2']);
-    await pass(LIMITS.coreLookupMs);
+    await pass(INFRA_LIMITS.coreLookupMs);
     assert.equal(reports.length, 2);
   });
 
@@ -80,9 +80,9 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1');
     names.set('a', ['10.0.0.2']);
     for (let times = 0; times < 3; times += 1) resolver.updateResolution();
-    await pass(LIMITS.coreLookupPauseMs / 2);
+    await pass(INFRA_LIMITS.coreLookupPauseMs / 2);
     assert.equal(reports.length, 1);
-    await pass(LIMITS.coreLookupPauseMs / 2);
+    await pass(INFRA_LIMITS.coreLookupPauseMs / 2);
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1']]);
   });
 
@@ -91,7 +91,7 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1,b:1');
     names.delete('a');
     names.set('b', ['10.0.0.3']);
-    await pass(LIMITS.coreLookupMs);
+    await pass(INFRA_LIMITS.coreLookupMs);
     assert.deepEqual(reports.slice(1), [['10.0.0.1:1', '10.0.0.3:1']]);
   });
 
@@ -99,7 +99,7 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1,b:1');
     assert.deepEqual(reports, [['error', '14']]);
     names.set('b', ['10.0.0.2']);
-    await pass(LIMITS.coreLookupPauseMs);
+    await pass(INFRA_LIMITS.coreLookupPauseMs);
     assert.deepEqual(reports.slice(1), [['10.0.0.2:1']]);
   });
 
@@ -108,7 +108,7 @@ describe('the resolver of core addresses', () => {
     await resolve('a:1');
     resolver.destroy();
     names.set('a', ['10.0.0.2']);
-    await pass(LIMITS.coreLookupMs * 2);
+    await pass(INFRA_LIMITS.coreLookupMs * 2);
     assert.equal(reports.length, 1);
   });
 });

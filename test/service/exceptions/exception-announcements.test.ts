@@ -4,13 +4,13 @@ import { before, test } from 'node:test';
 import type { ExceptionDecision } from '../../../src/contract/exception.ts';
 import { connectOwner, inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { announceExceptions } from '../../../src/service/exceptions/announcements-store.ts';
 import {
   decideException,
   insertException,
   revokeException,
 } from '../../../src/service/exceptions/exceptions-store.ts';
+import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 
 const database = await testDatabase();
@@ -182,7 +182,7 @@ for (const [what, begin, end] of CALENDAR) {
 test('scans that run at once announce each exception once between them', async () => {
   const orgId = await testOrganisation(database);
   const ids: string[] = [];
-  for (let count = 0; count < LIMITS.announcedAtOnceMax + 20; count += 1)
+  for (let count = 0; count < EXCEPTION_LIMITS.announcedAtOnceMax + 20; count += 1)
     ids.push(await exception(orgId, after(NOW, DAY_MS + count)));
   const counts = await Promise.all([scan(NOW), scan(NOW), scan(NOW)]);
   assert.equal(

@@ -14,11 +14,11 @@ import { ValidationServiceService as Validations } from '../../../src/gen/flowar
 import { connectCore } from '../../../src/infra/core/core-client.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { rotateKey } from '../../../src/service/access/api-keys.ts';
 import { insertMember, touchMember } from '../../../src/service/access/members-store.ts';
 import { SCOPES } from '../../../src/service/access/scopes.ts';
 import { approveException } from '../../../src/service/exceptions/decide-exceptions.ts';
+import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import { requestException } from '../../../src/service/exceptions/request-exception.ts';
 import { findFinding } from '../../../src/service/projects/find-finding.ts';
 import { callAs } from '../../gateway/support/api.ts';
@@ -163,7 +163,7 @@ describe('an exception for a finding', () => {
                               expires_at, requested_at, requested_by_kind, requested_by_id, requested_by_name, decided_at)
       select org_id, ('f' || substr(gen_random_uuid()::text, 2))::uuid, 'rejected', rule_id, file_name, fingerprint,
         location, severity, reason, expires_at, now(), 'key', 'k', 'n', now()
-      from exceptions, generate_series(1, ${LIMITS.exceptionsPerFileMax + 1}) where id = ${made.id}`;
+      from exceptions, generate_series(1, ${EXCEPTION_LIMITS.exceptionsPerFileMax + 1}) where id = ${made.id}`;
     assert.equal(statusIn(await validate(requester), id), 'approved');
   });
 
@@ -322,8 +322,8 @@ describe('a request', () => {
   });
 
   const MANY = [
-    ['as many as it may', LIMITS.exceptionsLiveMax, 'n::text'],
-    ['as many for patterns as it may', LIMITS.exceptionsForPatternsMax, 'null'],
+    ['as many as it may', EXCEPTION_LIMITS.exceptionsLiveMax, 'n::text'],
+    ['as many for patterns as it may', EXCEPTION_LIMITS.exceptionsForPatternsMax, 'null'],
   ] as const;
   for (const [what, count, fingerprint] of MANY) {
     it(`is rejected when the organisation has ${what}`, async () => {

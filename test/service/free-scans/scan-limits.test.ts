@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '../../../src/limits.ts';
+import { FREE_SCAN_LIMITS } from '../../../src/service/free-scans/limits.ts';
 import { createLimiter } from '../../../src/service/rate-limits/limiter.ts';
+import { RATE_LIMITS } from '../../../src/service/rate-limits/limits.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import {
   FILE_PART,
@@ -40,7 +41,7 @@ describe('free scans', () => {
     on conflict (key) do update set full_at = excluded.full_at`;
 
   it('are five a minute from one address, also the /64 of an IPv6 one', async () => {
-    for (let sent = 0; sent < LIMITS.scanPerMinuteMax; sent += 1)
+    for (let sent = 0; sent < RATE_LIMITS.scanPerMinuteMax; sent += 1)
       assert.equal((await visit(`2001:db8:7:7::${sent}`)).code, 'missing_file');
     const { code, headers } = await visit('2001:db8:7:7:ffff::1');
     assert.equal(code, 'rate_limited');
@@ -68,10 +69,10 @@ describe('free scans', () => {
 
   it('are so many a minute from all addresses together', async () => {
     await setDebt('scan-all:all', 61);
-    await sleep(LIMITS.limitFreshMsMax + 50);
+    await sleep(RATE_LIMITS.limitFreshMsMax + 50);
     assert.equal((await visit('203.0.113.73')).code, 'rate_limited');
     await setDebt('scan-all:all', 0);
-    await sleep(LIMITS.limitFreshMsMax + 1_050);
+    await sleep(RATE_LIMITS.limitFreshMsMax + 1_050);
     assert.equal((await visit('203.0.113.73')).code, 'missing_file');
   });
 
@@ -89,7 +90,7 @@ describe('free scans', () => {
         else socket.destroy();
       });
     const dawdling: ReturnType<typeof dawdle>[] = [];
-    for (let held = 1; held <= LIMITS.scanAtOnceMax; held += 1) {
+    for (let held = 1; held <= RATE_LIMITS.scanAtOnceMax; held += 1) {
       dawdling.push(dawdle(held - 1));
       await until(`${held} scans are under way`, async () => {
         const [row] = await core.database.owner<{ held: number }[]>`
@@ -120,7 +121,7 @@ describe('free scans', () => {
     await until(
       'one that dawdles has made room',
       async () => (await visit('203.0.113.74')).code === 'missing_file',
-      2 * LIMITS.scanUploadMsMin,
+      2 * FREE_SCAN_LIMITS.scanUploadMsMin,
     );
     ends.resolve();
     assert.deepEqual(outcome((await dawdling[0]!).text), [408, 'upload_timeout']);
@@ -133,7 +134,7 @@ describe('free scans', () => {
       const init = { method: 'POST', headers, body: '{}' };
       return (await rest(gateway, '/api/v1/demo/leads', init)).body.error.code;
     };
-    for (let sent = 0; sent < LIMITS.leadPerMinuteMax; sent += 1)
+    for (let sent = 0; sent < RATE_LIMITS.leadPerMinuteMax; sent += 1)
       assert.equal(await post('203.0.113.77'), 'missing_field');
     assert.equal(await post('203.0.113.77'), 'rate_limited');
     await setDebt('lead-day:203.0.113.78', 86_399);

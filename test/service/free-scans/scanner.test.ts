@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { withScan } from '../../../src/infra/database/database.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
 import { scannerService } from '../../../src/rpc/services/scanner-service.ts';
 import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
@@ -82,9 +82,12 @@ describe('a free scan', () => {
   it('rejects what is no workflow, what is empty and what is too large', async () => {
     assert.deepEqual(codeOf(await scan(Buffer.from('hello'), 'a.txt')), [400, 'unsupported_file_type']);
     assert.deepEqual(codeOf(await scan(Buffer.alloc(0), 'a.xaml')), [400, 'empty_file']);
-    const large = Buffer.alloc(LIMITS.scanFileBytesMax + 1, ' ');
+    const large = Buffer.alloc(CONTRACT_LIMITS.scanFileBytesMax + 1, ' ');
     assert.deepEqual(codeOf(await scan(large, 'a.xaml')), [413, 'file_too_large']);
-    const most = Buffer.concat([MAIN, Buffer.alloc(LIMITS.scanFileBytesMax - MAIN.byteLength, '\n')]);
+    const most = Buffer.concat([
+      MAIN,
+      Buffer.alloc(CONTRACT_LIMITS.scanFileBytesMax - MAIN.byteLength, '\n'),
+    ]);
     assert.equal((await scan(most, 'largest.xaml')).status, 200);
     const { scanFile } = ScannerServiceService;
     const { reason, metadata } = await core.rejection(scanFile, { file: large, filename: 'a.xaml' }, null);

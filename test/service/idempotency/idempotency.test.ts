@@ -11,10 +11,10 @@ import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { ApiKeyServiceService as ApiKeys } from '../../../src/gen/flowarden/v1/api_key.ts';
 import { ValidationServiceService as Validations } from '../../../src/gen/flowarden/v1/validation.ts';
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { type Codec, repeatable } from '../../../src/rpc/interceptors/once.ts';
 import type { KeyClaim, RepeatKey } from '../../../src/service/idempotency/idempotency.ts';
 import { deleteOldKeys } from '../../../src/service/idempotency/idempotency-store.ts';
+import { IDEMPOTENCY_LIMITS } from '../../../src/service/idempotency/limits.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import { form, startTestGateway } from '../../gateway/support/support.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
@@ -220,7 +220,7 @@ describe('a key', () => {
   });
   const CONTENT = Buffer.from('what is asked');
   const claim = async (key: RepeatKey) =>
-    (await core.idempotency.claim(key, CONTENT, LIMITS.idempotencyLeaseMsMax)) as KeyClaim;
+    (await core.idempotency.claim(key, CONTENT, IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax)) as KeyClaim;
   const inProgress = { code: 'idempotency_in_progress' };
 
   it('belongs to one call as long as that runs', async () => {
@@ -267,7 +267,7 @@ describe('a key', () => {
       (await owner`select lease_until > now() as held from idempotency_keys where key = ${key.key}`)[0]?.held;
     while ((await isHeld()) === undefined) await sleep(5);
     await owner`update idempotency_keys set lease_until = now() where key = ${key.key}`;
-    context.mock.timers.tick(LIMITS.idempotencyBeatMs);
+    context.mock.timers.tick(IDEMPOTENCY_LIMITS.idempotencyBeatMs);
     while ((await isHeld()) !== true) await sleep(5);
     work.reject(new Error('refused'));
     await assert.rejects(running, /refused/);

@@ -12,7 +12,7 @@ import { UsageServiceService as Usage } from '../../../src/gen/flowarden/v1/usag
 import { ValidationServiceService as Validations } from '../../../src/gen/flowarden/v1/validation.ts';
 import { WebhookServiceService as Webhooks } from '../../../src/gen/flowarden/v1/webhook.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { PLAN_LIMITS } from '../../../src/service/plans/limits.ts';
 import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import { form, startTestGateway } from '../../gateway/support/support.ts';
@@ -248,9 +248,9 @@ describe('the memory of plans', () => {
     const [first, second] = await Promise.all([gate.entitlementOf(orgId), gate.entitlementOf(orgId)]);
     assert.equal(first, second);
     await owner`update organisations set plan = 'business' where id = ${orgId}`;
-    nowMs = LIMITS.planCacheMsMax - 1;
+    nowMs = PLAN_LIMITS.planCacheMsMax - 1;
     assert.equal((await gate.entitlementOf(orgId)).plan, 'team');
-    nowMs = LIMITS.planCacheMsMax;
+    nowMs = PLAN_LIMITS.planCacheMsMax;
     assert.equal((await gate.entitlementOf(orgId)).plan, 'business');
   });
 });

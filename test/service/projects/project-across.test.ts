@@ -5,7 +5,7 @@ import { judgeProject } from '../../../src/analysis/engine/project/project-repor
 import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { createPool } from '../../../src/pool/pool.ts';
 import { zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -15,7 +15,7 @@ const threads = await createPool({ threads: 1, queueMax: 9, heapMiBMax: 256, onT
 /** Rules and limit of the next project. */
 const judge: { rules: readonly Rule[]; findingsMax: number } = {
   rules: RULES,
-  findingsMax: LIMITS.findingsStoredMax,
+  findingsMax: CONTRACT_LIMITS.findingsStoredMax,
 };
 const { core, gateway, submit, completed } = await projectService({
   pool: {
@@ -67,7 +67,7 @@ async function waive(who: Identity, project: Body, finding: Body): Promise<void>
 
 describe('a project with more findings across files than are listed', () => {
   after(() => {
-    judge.findingsMax = LIMITS.findingsStoredMax;
+    judge.findingsMax = CONTRACT_LIMITS.findingsStoredMax;
   });
   it('is blocked although all listed ones are waived, and has the true totals', async () => {
     const who = await core.identity();

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -123,7 +124,7 @@ describe('the settings of a project', () => {
     ['ruleset', 'nobodys', 'unknown_ruleset'],
     ['policy_pack', 'nobodys', 'unknown_policy_pack'],
     ['environment', 'nobodys', 'unknown_environment'],
-    ['label', 'x'.repeat(LIMITS.labelCharactersMax + 1), 'invalid_field'],
+    ['label', 'x'.repeat(CONTRACT_LIMITS.labelCharactersMax + 1), 'invalid_field'],
     ['platform', 'uipath', 'unexpected_field'],
   ];
   for (const [field, value, code] of WRONG) {
@@ -303,7 +304,7 @@ describe('the gate of a project', () => {
     const { status, body } = await gate(who, id);
     assert.deepEqual(
       [status, body.blockingFindings.length, body.blockingFindingsCount],
-      [422, LIMITS.projectBlockingMax, 1_200],
+      [422, PROJECT_LIMITS.projectBlockingMax, 1_200],
     );
     assert.deepEqual(
       [body.blockingFindings[0].catalogRuleId, body.blockingFindings.at(-1).catalogRuleId],

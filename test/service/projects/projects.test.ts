@@ -11,7 +11,7 @@ import { ProjectRunServiceService } from '../../../src/gen/flowarden/internal/v1
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { withOrigin } from '../../../src/infra/database/request-origin.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { INFRA_LIMITS } from '../../../src/infra/limits.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
 import { finishProject as judgeProject } from '../../../src/service/projects/finish-project.ts';
 import { finishProjectJob } from '../../../src/service/projects/jobs/finish-project-job.ts';
@@ -19,6 +19,7 @@ import { listProjectJob } from '../../../src/service/projects/jobs/list-project-
 import { GIVEN_UP } from '../../../src/service/projects/jobs/project-work.ts';
 import { resumeProjects } from '../../../src/service/projects/jobs/resume-projects-job.ts';
 import { runShardJob } from '../../../src/service/projects/jobs/run-shard-job.ts';
+import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
 import { insertFileReports } from '../../../src/service/projects/store/file-reports.ts';
 import { expireValidations } from '../../../src/service/retention/expire-results-job.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
@@ -248,7 +249,7 @@ describe('a project', () => {
   });
 
   it('lists more than a thousand files page by page', async () => {
-    const files = Array.from({ length: LIMITS.projectItemsMax + 4 }, (_, i) => ({
+    const files = Array.from({ length: PROJECT_LIMITS.projectItemsMax + 4 }, (_, i) => ({
       name: `f${i}.txt`,
       content: 'x',
     }));
@@ -269,7 +270,7 @@ describe('a project', () => {
   });
 
   it('of several shards has the score of all of their findings', async () => {
-    const files = Array.from({ length: LIMITS.projectShardBytes / 32_768 + 12 }, (_, i) => ({
+    const files = Array.from({ length: PROJECT_LIMITS.projectShardBytes / 32_768 + 12 }, (_, i) => ({
       name: `F${i}.xaml`,
       content: xaml(i % 3 === 0 ? EMPTY_CATCH : '<Sequence/>'),
     }));
@@ -340,7 +341,7 @@ describe('a project', () => {
     const others = await core.identity();
     const [own, foreign] = [await submit(who, zip(ROBOT)), await submit(others, zip(ROBOT))];
     const id = own.body.projectValidationId;
-    const streams = Array.from({ length: LIMITS.projectWatchesOrgMax }, () => watch(client, who, id));
+    const streams = Array.from({ length: PROJECT_LIMITS.projectWatchesOrgMax }, () => watch(client, who, id));
     const next = async (stream: ReturnType<typeof watch>) => {
       try {
         for await (const progress of stream) return progress.status;
@@ -518,7 +519,7 @@ describe('the projects of an organisation', () => {
       insert into projects (org_id, id, status, filename, pipeline, enforcement_mode, ruleset, blob_id, content_bytes,
         content_sha256, file_count)
       select ${who.orgId}, gen_random_uuid(), 'queued', 'a.zip', '{}', 'warning', 'default', gen_random_uuid(), 1, '', 1
-      from generate_series(1, ${LIMITS.projectsWaitingMax})`;
+      from generate_series(1, ${PROJECT_LIMITS.projectsWaitingMax})`;
     const answer = await submit(who, zip(ROBOT));
     assert.deepEqual([answer.status, answer.body.error.code], [429, 'queue_full']);
     assert.ok(answer.headers.get('retry-after'));
@@ -648,7 +649,7 @@ describe('the work on a project', () => {
     const broken = { ...coreClient, call: async () => Promise.reject(new Error('a defect')) };
     const shard = { ...payload, shard: 0 };
     await assert.rejects(runShardJob(context(shard, { core: broken })), /a defect/);
-    await runShardJob(context(shard, { core: broken, attempt: LIMITS.jobAttemptsMax }));
+    await runShardJob(context(shard, { core: broken, attempt: INFRA_LIMITS.jobAttemptsMax }));
     await finishProjectJob(context(payload));
     const project = await read(who, `${PATH}/${id}`);
     assert.deepEqual([project.status, project.failedCount, project.score], ['failed', 5, null]);
@@ -676,7 +677,7 @@ describe('the work on a project', () => {
   it('that is too much to follow fails the project at once, and says so', async () => {
     const { who, id, payload } = await analysed();
     await owner`
-      update file_reports set facts = repeat('x', ${LIMITS.projectFactsCharactersMax + 1}::int)
+      update file_reports set facts = repeat('x', ${PROJECT_LIMITS.projectFactsCharactersMax + 1}::int)
       where key = (select min(report_key) from project_items where project_id = ${id})`;
     await finishProjectJob(context(payload));
     const project = await read(who, `${PATH}/${id}`);

@@ -5,7 +5,7 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { connectApplication, withOrganisation } from '../../../src/infra/database/database.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { POOL_LIMITS } from '../../../src/pool/limits.ts';
 import { createPool } from '../../../src/pool/pool.ts';
 import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { carryProject } from '../../../src/service/projects/files/reuse-results.ts';
@@ -27,8 +27,8 @@ const proxy = await failingProxy(database.url);
 const faulty = connectApplication(proxy.url, 4);
 const pool = await createPool({
   threads: 1,
-  queueMax: LIMITS.engineQueueMax,
-  heapMiBMax: LIMITS.threadHeapMiBMax,
+  queueMax: POOL_LIMITS.engineQueueMax,
+  heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
   onThreadError: () => {},
 });
 after(() => Promise.all([faulty.end(0), pool.close()]));

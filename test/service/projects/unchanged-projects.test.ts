@@ -5,9 +5,9 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { ProjectRunServiceService } from '../../../src/gen/flowarden/internal/v1/project_run.ts';
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { basisOf } from '../../../src/service/projects/files/inputs-digest.ts';
 import { reuseBatches } from '../../../src/service/projects/files/reuse-results.ts';
+import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
 import {
   deleteForgottenFileReports,
   findOutcomes,
@@ -242,7 +242,7 @@ describe('an archive of which one file has changed', () => {
 
 describe('files that are reused at once', () => {
   it('is so many files with so many findings, but one file at least', () => {
-    const { projectReuseFilesMax: files, projectReuseFindingsMax: findings } = LIMITS;
+    const { projectReuseFilesMax: files, projectReuseFindingsMax: findings } = PROJECT_LIMITS;
     const sizesOf = (sizes: readonly number[]) => sizes.map((size, number) => ({ number, findings: size }));
     const cases: readonly (readonly [sizes: readonly number[], carries: readonly number[]])[] = [
       [[], []],
@@ -311,7 +311,7 @@ describe('projects of as many files as may be', () => {
     // More than the ten seconds that a statement may take, if each file were compared with all others.
     const found = await withOrganisation(app, orgId, async (sql) => [
       await countLeftFindings(sql, now, before),
-      await listGoneFindings(sql, now, before, LIMITS.diffChangesMax),
+      await listGoneFindings(sql, now, before, PROJECT_LIMITS.diffChangesMax),
       await countAddedFindings(sql, now, before),
     ]);
     assert.deepEqual(found, [{ gone: 3, unread: 0 }, [], { count: 0, hasBlocking: false }]);

@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { BUDGETS, type Budget } from '../../../src/service/rate-limits/budgets.ts';
 import {
   createLimiter,
@@ -13,6 +12,7 @@ import {
   type Limiter,
   type Permit,
 } from '../../../src/service/rate-limits/limiter.ts';
+import { RATE_LIMITS } from '../../../src/service/rate-limits/limits.ts';
 import { LimitReached } from '../../../src/service/rate-limits/rate-limit-fields.ts';
 import { testDatabase } from '../../support/database/database.ts';
 import { startScript, until } from '../../support/processes.ts';
@@ -161,7 +161,7 @@ describe('a rate', () => {
 });
 
 describe('slots', () => {
-  const max = LIMITS.validateAtOnceMax;
+  const max = RATE_LIMITS.validateAtOnceMax;
   const credentialOf = ({ orgId }: LimitedCaller) => newCaller(orgId);
   const hold = (limiter: Limiter, caller: LimitedCaller, count: number) =>
     Promise.all(Array.from({ length: count }, () => limiter.take('validate', credentialOf(caller))));
@@ -189,7 +189,7 @@ describe('slots', () => {
     await reached(other.take('validate', credentialOf(org)));
     permits[0]!.release();
     permits[0]!.release();
-    await sleep(LIMITS.limitSyncMs * 2);
+    await sleep(RATE_LIMITS.limitSyncMs * 2);
     await other.take('validate', credentialOf(org));
     await reached(one.take('validate', credentialOf(org)));
     await Promise.all([one.close(), other.close()]);
@@ -219,11 +219,11 @@ describe('slots', () => {
     const [one, other] = [front(), front()];
     const org = newCaller();
     await hold(one, org, max);
-    await sleep(LIMITS.slotRenewMs * 1.5);
+    await sleep(RATE_LIMITS.slotRenewMs * 1.5);
     const [row] = await database.owner<{ leftMs: number }[]>`
       select extract(epoch from min(expires_at) - now())::float8 * 1000 as "leftMs"
       from slots_in_use where key like ${`%${org.orgId}`}`;
-    assert.ok(row!.leftMs > LIMITS.slotLeaseMsMax - LIMITS.slotRenewMs, `${row!.leftMs}`);
+    assert.ok(row!.leftMs > RATE_LIMITS.slotLeaseMsMax - RATE_LIMITS.slotRenewMs, `${row!.leftMs}`);
     await reached(other.take('validate', credentialOf(org)));
     await Promise.all([one.close(), other.close()]);
   });
@@ -233,7 +233,7 @@ describe('a core that is killed', () => {
   it('gives up its slots within the time of their lease', async () => {
     const orgId = uuidV7();
     const script = join(import.meta.dirname, '../../support/service/hold-slots.ts');
-    const argv = [database.url, orgId, String(LIMITS.validateAtOnceMax)];
+    const argv = [database.url, orgId, String(RATE_LIMITS.validateAtOnceMax)];
     const killed = startScript(script, argv, {});
     await until('it holds its slots', () => killed.output().includes('held'));
     const limiter = front();
@@ -241,7 +241,7 @@ describe('a core that is killed', () => {
     killed.child.kill('SIGKILL');
     await killed.ended;
     const taking = () => limiter.take('validate', newCaller(orgId)).catch(() => null);
-    (await until('a slot is free', taking, LIMITS.slotLeaseMsMax + 1_000))!.release();
+    (await until('a slot is free', taking, RATE_LIMITS.slotLeaseMsMax + 1_000))!.release();
     await limiter.close();
   });
 });

@@ -5,13 +5,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { ServiceError } from '@grpc/grpc-js';
+import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import {
   ValidationServiceService as Methods,
   type UploadValidationRequest,
   type ValidationSubmission,
 } from '../../../src/gen/flowarden/v1/validation.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { VALIDATION_LIMITS } from '../../../src/service/validations/limits.ts';
 import { call } from '../../gateway/support/api.ts';
 import {
   FILE_PART,
@@ -60,11 +62,16 @@ async function fillQueue({ orgId }: Identity, places = 0): Promise<void> {
   await owner`
     insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
     select ${orgId}, uuid_v7_floor(now() + n * interval '1 ms'), 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()}
-    from generate_series(1, ${LIMITS.asyncWaitingMax - places}) n`;
+    from generate_series(1, ${VALIDATION_LIMITS.asyncWaitingMax - places}) n`;
 }
 
 describe('an upload over REST', () => {
-  for (const bytes of [1, LIMITS.uploadPieceBytes - 1, LIMITS.uploadPieceBytes, 3 * MIB + 17]) {
+  for (const bytes of [
+    1,
+    GATEWAY_LIMITS.uploadPieceBytes - 1,
+    GATEWAY_LIMITS.uploadPieceBytes,
+    3 * MIB + 17,
+  ]) {
     it(`of ${bytes} bytes is stored as it was sent`, async () => {
       const who = await core.identity();
       const file = randomBytes(bytes);
@@ -123,7 +130,7 @@ describe('an upload over REST', () => {
 
   it('of one byte too many leaves nothing', async () => {
     const who = await core.identity();
-    const file = Buffer.alloc(LIMITS.fileBytesAsyncMax + 1);
+    const file = Buffer.alloc(CONTRACT_LIMITS.fileBytesAsyncMax + 1);
     const { status, body } = await submit({}, file, '/validate/async', {}, who);
     assert.deepEqual([status, body.error?.code], [413, 'file_too_large']);
     await until('nothing is left', async () => isEqual(await rowsOf(who), NOTHING));
@@ -202,11 +209,11 @@ describe('an upload over gRPC', () => {
 
   it('of exactly the limit is accepted, and rejected with one byte more, which leaves nothing', async () => {
     const who = await core.identity();
-    const { run } = await upload(who, [...pieces(LIMITS.fileBytesAsyncMax), wanted]);
+    const { run } = await upload(who, [...pieces(CONTRACT_LIMITS.fileBytesAsyncMax), wanted]);
     assert.equal(run?.status, 'queued');
-    assert.equal((await storedOf(who)).blob?.bytes, LIMITS.fileBytesAsyncMax);
+    assert.equal((await storedOf(who)).blob?.bytes, CONTRACT_LIMITS.fileBytesAsyncMax);
     const other = await core.identity();
-    const error = await upload(other, [...pieces(LIMITS.fileBytesAsyncMax + 1), wanted]).catch(
+    const error = await upload(other, [...pieces(CONTRACT_LIMITS.fileBytesAsyncMax + 1), wanted]).catch(
       (failure: ServiceError) => failure,
     );
     assert.equal(richError(error as ServiceError).reason, 'FILE_TOO_LARGE');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { RunServiceService } from '../../../src/gen/flowarden/internal/v1/run.ts';
 import {
   ValidationServiceService as Methods,
@@ -11,8 +12,8 @@ import {
 import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
 import { connectCore, isCoreLost } from '../../../src/infra/core/core-client.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { listProjectStatuses } from '../../../src/service/projects/store/projects.ts';
+import { VALIDATION_LIMITS } from '../../../src/service/validations/limits.ts';
 import { createRunWaiters } from '../../../src/service/validations/run-waiters.ts';
 import { listRunStatuses } from '../../../src/service/validations/validation-runs-store.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
@@ -128,8 +129,8 @@ describe('a file that is validated later', () => {
   });
 
   for (const [path, bytesMax] of [
-    ['/validate', LIMITS.fileBytesSyncMax],
-    ['/validate/async', LIMITS.fileBytesAsyncMax],
+    ['/validate', CONTRACT_LIMITS.fileBytesSyncMax],
+    ['/validate/async', CONTRACT_LIMITS.fileBytesAsyncMax],
   ] as const) {
     it(`is accepted over ${path} at exactly ${bytesMax} bytes, and rejected with one more`, async () => {
       const file = Buffer.concat([SAMPLE, Buffer.alloc(bytesMax - SAMPLE.length, ' ')]);
@@ -148,10 +149,10 @@ describe('a file that is validated later', () => {
   }
 
   for (const path of ['/validate', '/validate/async']) {
-    it(`may have metadata of exactly ${LIMITS.metadataBytesMax} bytes over ${path}, and not one more`, async () => {
+    it(`may have metadata of exactly ${CONTRACT_LIMITS.metadataBytesMax} bytes over ${path}, and not one more`, async () => {
       const metadataOf = (bytes: number) => `{"a":"${'é'.repeat((bytes - 8) / 2)}"}`;
-      const most = metadataOf(LIMITS.metadataBytesMax);
-      assert.equal(Buffer.byteLength(most), LIMITS.metadataBytesMax);
+      const most = metadataOf(CONTRACT_LIMITS.metadataBytesMax);
+      assert.equal(Buffer.byteLength(most), CONTRACT_LIMITS.metadataBytesMax);
       const taken = await submit({ metadata: most }, SAMPLE, path);
       assert.equal(taken.status, 200, JSON.stringify(taken.body));
       await emptyQueue();
@@ -290,7 +291,10 @@ describe('waiting', () => {
   });
 
   it('is limited for each organisation, validations and projects together', async () => {
-    const permits = createSemaphore({ total: LIMITS.runWaitersMax, perKey: LIMITS.runWaitersOrgMax });
+    const permits = createSemaphore({
+      total: VALIDATION_LIMITS.runWaitersMax,
+      perKey: VALIDATION_LIMITS.runWaitersOrgMax,
+    });
     const waiters = createRunWaiters(core.database.app, listRunStatuses, permits, () => {});
     const projectWaiters = createRunWaiters(core.database.app, listProjectStatuses, permits, () => {});
     const wait = (orgId: string) =>
@@ -298,7 +302,7 @@ describe('waiting', () => {
     const ends = async (orgId: string, count: number) =>
       new Set(await Promise.all(Array.from({ length: count }, () => wait(orgId))));
     const [eager, other] = [uuidV7(), uuidV7()];
-    const all = ends(eager, LIMITS.runWaitersOrgMax);
+    const all = ends(eager, VALIDATION_LIMITS.runWaitersOrgMax);
     assert.deepEqual(await ends(eager, 1), new Set(['full']));
     const project = { orgId: eager, id: uuidV7(), status: 'queued' } as const;
     assert.equal(await projectWaiters.wait(project, 1, new AbortController().signal), 'full');
@@ -367,7 +371,7 @@ describe('the queue of an organisation', () => {
     await owner`
       insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
       select ${full.orgId}, uuid_v7_floor(now() + n * interval '1 ms'), 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()}
-      from generate_series(1, ${LIMITS.asyncWaitingMax - 2}) n`;
+      from generate_series(1, ${VALIDATION_LIMITS.asyncWaitingMax - 2}) n`;
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () => core.call(Methods.submitValidation, request(), full)),
     );

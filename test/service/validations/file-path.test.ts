@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { branchName } from '../../../src/contract/ci-context.ts';
 import { baseName, normalisePath } from '../../../src/contract/file-path.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { pathField } from '../../../src/rpc/convert/fields.ts';
 
-const normalised = (text: string) => normalisePath(text, LIMITS.filenameCharactersMax);
+const normalised = (text: string) => normalisePath(text, CONTRACT_LIMITS.filenameCharactersMax);
 
 describe('a path', () => {
   const cases: readonly (readonly [submitted: string, path: string])[] = [

@@ -5,7 +5,6 @@ import { Registry } from 'prom-client';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import type { TenantTransaction } from '../../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import {
   ALL_ENTRIES,
   audit,
@@ -13,10 +12,12 @@ import {
   listAuditRows,
 } from '../../../src/service/audit/audit-store.ts';
 import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
+import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
 import { listDeliveries } from '../../../src/service/webhooks/delivery-log-store.ts';
+import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { validationRecord } from '../../support/service/validation-record.ts';
 
@@ -61,7 +62,7 @@ before(async () => {
     select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), 'rejected', 'UIP-REL-001',
       case n % 2 when 0 then 'src/Main.xaml' else '*.xaml' end, n::text, 'Main', 'high', 'r', now() + interval '1 day',
       now(), 'key', 'abcdefgh', 'CI', now()
-    from generate_series(1, ${3 * LIMITS.exceptionsPerFileMax}) as n`;
+    from generate_series(1, ${3 * EXCEPTION_LIMITS.exceptionsPerFileMax}) as n`;
   await owner`analyze validations, audit_entries, deliveries, exceptions`;
 });
 
@@ -123,7 +124,7 @@ describe('a page of an organisation with many rows', () => {
   it('of the exceptions of a file reads no more than a run looks at, however many were decided', async () => {
     const file = { scope: null, path: 'src/Main.xaml', formerName: 'Main.xaml' };
     const read = await rowsRead('as found', (sql) => listExceptionsOf(sql, [file], new Date()));
-    assert.ok(read <= 2 * LIMITS.exceptionsPerFileMax, `${read} rows`);
+    assert.ok(read <= 2 * EXCEPTION_LIMITS.exceptionsPerFileMax, `${read} rows`);
   });
 });
 
@@ -132,7 +133,7 @@ describe('the gauges of deliveries', () => {
     await owner`
       insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
       select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), ${webhookId}, ${webhookId}, false, 0, 0, now(), true
-      from generate_series(1, ${LIMITS.deliveriesCountedMax + 1}) as n`;
+      from generate_series(1, ${WEBHOOK_LIMITS.deliveriesCountedMax + 1}) as n`;
     const registry = new Registry();
     let nowMs = 0;
     const gauges = createDeliveryGauges(registry, database.ownerSql, () => nowMs);
@@ -140,11 +141,11 @@ describe('the gauges of deliveries', () => {
       await gauges.refresh();
       return /^flowarden_deliveries_waiting (\d+)$/m.exec(await registry.metrics())?.[1];
     };
-    assert.equal(await waiting(), String(LIMITS.deliveriesCountedMax + 1));
+    assert.equal(await waiting(), String(WEBHOOK_LIMITS.deliveriesCountedMax + 1));
     await owner`delete from delivery_queue where org_id = ${orgId}`;
-    nowMs = LIMITS.deliveryCountMsMin - 1;
-    assert.equal(await waiting(), String(LIMITS.deliveriesCountedMax + 1));
-    nowMs = LIMITS.deliveryCountMsMin;
+    nowMs = WEBHOOK_LIMITS.deliveryCountMsMin - 1;
+    assert.equal(await waiting(), String(WEBHOOK_LIMITS.deliveriesCountedMax + 1));
+    nowMs = WEBHOOK_LIMITS.deliveryCountMsMin;
     assert.equal(await waiting(), '0');
     await owner`
       insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EVENT_KINDS, type EventKind, type EventRecord } from '../../../src/contract/event.ts';
 import { WEBHOOK_TARGETS, webhookTarget } from '../../../src/contract/webhook.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
+import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
 import { eventFinding, webhookEvent } from '../../support/service/webhook-event.ts';
 
@@ -18,11 +19,11 @@ const nastyText = fc
 
 /** Promises of each target about its bytes. */
 const HOLDS = {
-  generic: (body: Buffer) => body.length <= LIMITS.webhookBodyBytesMax,
+  generic: (body: Buffer) => body.length <= WEBHOOK_LIMITS.webhookBodyBytesMax,
   'chat-a': (body: Buffer) =>
-    body.toString('utf8').length <= LIMITS.chatACharactersMax &&
-    parsed(body).blocks.length <= LIMITS.chatABlocksMax,
-  'chat-b': (body: Buffer) => body.length <= LIMITS.chatBBytesMax,
+    body.toString('utf8').length <= WEBHOOK_LIMITS.chatACharactersMax &&
+    parsed(body).blocks.length <= WEBHOOK_LIMITS.chatABlocksMax,
+  'chat-b': (body: Buffer) => body.length <= WEBHOOK_LIMITS.chatBBytesMax,
 } as const;
 
 /** A project with the most that a message about one can say. */
@@ -45,7 +46,11 @@ function projectEvent(texts: { name: string; run: string; path: string; error: s
         failedCount: 10_000,
         skippedCount: 10_000,
         failedFile: { path, message: path },
-        worstFiles: Array.from({ length: LIMITS.chatWorstFilesMax }, () => ({ path, score: 1, counts })),
+        worstFiles: Array.from({ length: PROJECT_LIMITS.chatWorstFilesMax }, () => ({
+          path,
+          score: 1,
+          counts,
+        })),
         error,
       },
     },

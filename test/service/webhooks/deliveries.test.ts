@@ -6,12 +6,12 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { EventKind } from '../../../src/contract/event.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import type { DeliveryStatus } from '../../../src/contract/webhook.ts';
 import { connectDeliveries, inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { createLogger } from '../../../src/infra/logging/log.ts';
 import { createSeal, webhookOwner } from '../../../src/infra/sealing/seal.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { releaseDeliveriesOf } from '../../../src/service/webhooks/delivery/claims-store.ts';
@@ -27,6 +27,7 @@ import {
   updateWebhookSecrets,
 } from '../../../src/service/webhooks/endpoints-store.ts';
 import { insertCallback, insertEvent } from '../../../src/service/webhooks/events-store.ts';
+import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { resealWebhooks } from '../../../src/service/webhooks/reseal-webhooks-job.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { makeWebhookSecret, secretPreview } from '../../../src/service/webhooks/sending/sign.ts';
@@ -304,7 +305,7 @@ describe('receivers that share a process', () => {
     for (let count = 0; count < 12; count += 1) silent.push(await setting(() => {}));
     const quick = await setting(answer(200));
     for (const { orgId } of silent) {
-      for (let count = 0; count < LIMITS.deliveriesPerWebhookMax * 3; count += 1) await happen(orgId);
+      for (let count = 0; count < WEBHOOK_LIMITS.deliveriesPerWebhookMax * 3; count += 1) await happen(orgId);
     }
     await happen(quick.orgId);
     const stop = newRun('sharing', patient).start();
@@ -312,7 +313,7 @@ describe('receivers that share a process', () => {
     await happen(quick.orgId);
     await until('and the next one', () => quick.receiver.posts.length === 2, 5_000);
     const counts = silent.map(({ receiver }) => receiver.posts.length);
-    assert.ok(Math.max(...counts) <= LIMITS.deliveriesPerWebhookMax, 'each has its limit');
+    assert.ok(Math.max(...counts) <= WEBHOOK_LIMITS.deliveriesPerWebhookMax, 'each has its limit');
     assert.ok(Math.min(...counts) > 0, 'and each has a part');
     await stop();
   });
@@ -323,7 +324,7 @@ describe('receivers that share a process', () => {
     const [silent, quick] = [await startReceiver(() => {}), await startReceiver(answer(200))];
     await withOrganisation(database.app, orgId, async (sql) => {
       await insertCallbacks(sql, { ...sealed, createdBy: 'abcdefgh', createdAt: clock });
-      const ports = Array(LIMITS.deliveriesPerWebhookMax * 3)
+      const ports = Array(WEBHOOK_LIMITS.deliveriesPerWebhookMax * 3)
         .fill(silent.port)
         .concat(quick.port);
       for (const port of ports) {
@@ -335,7 +336,7 @@ describe('receivers that share a process', () => {
     const stop = newRun('calling back', patient).start();
     after(stop);
     await until('the quick one has its event', () => quick.posts.length === 1, 10_000);
-    assert.ok(silent.posts.length <= LIMITS.deliveriesPerWebhookMax);
+    assert.ok(silent.posts.length <= WEBHOOK_LIMITS.deliveriesPerWebhookMax);
     await stop();
   });
 
@@ -355,7 +356,7 @@ describe('receivers that share a process', () => {
       )
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
       select org_id, delivery_id(id, ${late.webhookId}), ${late.webhookId}, id, kind, 'pending', occurred_at from made`;
-    const claimedMax = LIMITS.deliveriesPerWebhookMax * LIMITS.deliveriesClaimedFactor;
+    const claimedMax = WEBHOOK_LIMITS.deliveriesPerWebhookMax * WEBHOOK_LIMITS.deliveriesClaimedFactor;
     const stop = newRun('draining', patient).start();
     after(stop);
     await until('the backlog is on its way', () => late.receiver.posts.length > 50);
@@ -380,7 +381,7 @@ describe('receivers that share a process', () => {
     const times = late.receiver.posts.map(({ body }) => Date.parse(JSON.parse(body.toString()).occurredAt));
     const behind = times.map((time, index) => (time - times[0]!) / 1000 - index);
     // While a connection is opened for one, others pass it.
-    assert.ok(behind.every((places) => Math.abs(places) <= LIMITS.deliveriesPerWebhookMax * 4));
+    assert.ok(behind.every((places) => Math.abs(places) <= WEBHOOK_LIMITS.deliveriesPerWebhookMax * 4));
   });
 });
 
@@ -449,7 +450,7 @@ describe('a delivery', () => {
 
 describe('more deliveries than go into or out of the queue at once', () => {
   it('are recovered call by call, and canceled with their webhook all the same', async () => {
-    const most = LIMITS.deliveriesMovedMax;
+    const most = CONTRACT_LIMITS.deliveriesMovedMax;
     const { orgId, webhookId, receiver } = await setting(answer(200));
     await database.owner`
       insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
@@ -504,7 +505,7 @@ describe('a process that dies while it sends', () => {
     const settings = await setting(answer(200));
     const id = await beginAndDie(settings, 'dead');
     assert.equal(await newRun().sendDue(), 0, 'it is leased');
-    clock = new Date(clock.getTime() + LIMITS.deliveryLeaseMs);
+    clock = new Date(clock.getTime() + WEBHOOK_LIMITS.deliveryLeaseMs);
     assert.equal(await newRun().sendDue(), 1);
     const [first, second] = settings.receiver.posts;
     assert.equal(second!.headers['x-service-delivery'], id);

@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../src/limits.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { readDeliveryState } from '../../../src/service/webhooks/delivery/state-store.ts';
 import { insertEvent } from '../../../src/service/webhooks/events-store.ts';
+import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { startScript, until } from '../../support/processes.ts';
 import { startReceiver } from '../../support/service/receiver.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
 import { webhookEvent } from '../../support/service/webhook-event.ts';
 
-const CLAIMED = LIMITS.deliveriesPerWebhookMax * LIMITS.deliveriesClaimedFactor;
+const CLAIMED = WEBHOOK_LIMITS.deliveriesPerWebhookMax * WEBHOOK_LIMITS.deliveriesClaimedFactor;
 const EVENTS = CLAIMED + 8;
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const database = await testDatabase();
@@ -39,7 +39,10 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
     }
   });
   const first = startProcess();
-  await until('it sends as much as it may', () => receiver.posts.length === LIMITS.deliveriesPerWebhookMax);
+  await until(
+    'it sends as much as it may',
+    () => receiver.posts.length === WEBHOOK_LIMITS.deliveriesPerWebhookMax,
+  );
   const state = await inTransaction(database.ownerSql, (sql) => readDeliveryState(sql, new Date()));
   assert.deepEqual([state.sending, state.waiting], [CLAIMED, 8]);
   first.child.kill('SIGKILL');
@@ -53,10 +56,13 @@ test('a process that is killed while it sends loses nothing; what is sent twice 
       select count(*)::int as left from deliveries where webhook_id = ${webhookId} and status <> 'succeeded'`;
     return row?.left === 0;
   });
-  assert.ok(Date.now() - killedMs < LIMITS.deliveryLeaseMs / 2, 'nothing waited for the end of a lease');
+  assert.ok(
+    Date.now() - killedMs < WEBHOOK_LIMITS.deliveryLeaseMs / 2,
+    'nothing waited for the end of a lease',
+  );
   const byId = Map.groupBy(receiver.posts, ({ headers }) => headers['x-service-delivery']);
   assert.equal(byId.size, EVENTS);
-  assert.equal(receiver.posts.length, EVENTS + LIMITS.deliveriesPerWebhookMax);
+  assert.equal(receiver.posts.length, EVENTS + WEBHOOK_LIMITS.deliveriesPerWebhookMax);
   for (const [id, posts] of byId) {
     const contents = posts.map(({ headers, body }) => `${headers['x-service-signature']} ${body}`);
     assert.equal(new Set(contents).size, 1, `${id} differs`);

@@ -9,7 +9,7 @@ import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { createLogger, type Logger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import type { LiveMaterial } from '../../../src/infra/tls/live-material.ts';
-import { LIMITS } from '../../../src/limits.ts';
+import { POOL_LIMITS } from '../../../src/pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
 import { NO_COUNTS } from '../../../src/processes/core-counts.ts';
 import { createCore } from '../../../src/processes/create-core.ts';
@@ -21,6 +21,7 @@ import { type Authenticate, createAuthenticate } from '../../../src/service/acce
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
 import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
 import type { Idempotency } from '../../../src/service/idempotency/idempotency.ts';
+import { PLAN_LIMITS } from '../../../src/service/plans/limits.ts';
 import type { ProjectDeps } from '../../../src/service/projects/project-deps.ts';
 import { type Limiter, NO_LIMITS } from '../../../src/service/rate-limits/limiter.ts';
 import type { RunWaiters } from '../../../src/service/validations/run-waiters.ts';
@@ -130,8 +131,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     options.pool ??
     (await createPool({
       threads: 1,
-      queueMax: LIMITS.engineQueueMax,
-      heapMiBMax: LIMITS.threadHeapMiBMax,
+      queueMax: POOL_LIMITS.engineQueueMax,
+      heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
       onThreadError: () => {},
     }));
   let plansLateMs = 0;
@@ -196,7 +197,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     database,
     idempotency,
     forgetPlans() {
-      plansLateMs += LIMITS.planCacheMsMax;
+      plansLateMs += PLAN_LIMITS.planCacheMsMax;
     },
     pool,
     server,

@@ -24,7 +24,7 @@ import type {
   Workflow,
 } from '../../model/workflow.ts';
 import { revised } from '../../platforms/draft.ts';
-import { limitExceeded } from '../../platforms/zip/read-limits.ts';
+import { limitExceeded } from '../../platforms/limits.ts';
 import { placeOf } from '../findings/findings.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';

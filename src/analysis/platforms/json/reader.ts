@@ -1,7 +1,7 @@
 /** Reads JSON into columns of offsets, as strictly as RFC 8259 and JSON.parse: one pass over the bytes, no objects. */
 
+import { limitExceeded, READ_LIMITS, type ReadLimits } from '../limits.ts';
 import { toUtf8, unparsable } from '../text.ts';
-import { limitExceeded, READ_LIMITS, type ReadLimits } from '../zip/read-limits.ts';
 import { type JsonDocument, JsonKind, TextMark } from './document.ts';
 import { beginJsonScan, cutJsonDocument, endJsonScan, growValues, type JsonScan } from './scan.ts';
 

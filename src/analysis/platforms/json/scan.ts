@@ -2,7 +2,7 @@
 
 import { widened, widenedBytes } from '../columns.ts';
 import { DocumentText } from '../document-text.ts';
-import type { ReadLimits } from '../zip/read-limits.ts';
+import type { ReadLimits } from '../limits.ts';
 import type { JsonDocument } from './document.ts';
 
 const INITIAL_VALUES = 2048;

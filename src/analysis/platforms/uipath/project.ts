@@ -15,7 +15,7 @@ import {
   text,
 } from '../json/document.ts';
 import { jsonSource } from '../json/source.ts';
-import { limitExceeded } from '../zip/read-limits.ts';
+import { limitExceeded } from '../limits.ts';
 
 /** Lists of files and packed data without influence on the project's behaviour. */
 const NOISE = new Set([

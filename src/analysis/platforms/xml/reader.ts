@@ -4,8 +4,8 @@
  * It rejects everything that a conforming parser with namespaces rejects, and every DOCTYPE besides.
  */
 
+import { READ_LIMITS, type ReadLimits } from '../limits.ts';
 import { toUtf8, unparsable } from '../text.ts';
-import { READ_LIMITS, type ReadLimits } from '../zip/read-limits.ts';
 import {
   AMPERSAND,
   BANG,

@@ -2,7 +2,7 @@
 
 import { ColumnCopies, widened } from '../columns.ts';
 import { DocumentText } from '../document-text.ts';
-import type { ReadLimits } from '../zip/read-limits.ts';
+import type { ReadLimits } from '../limits.ts';
 import type { XmlDocument } from './document.ts';
 import {
   createNameTable,

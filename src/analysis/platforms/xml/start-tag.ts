@@ -1,8 +1,8 @@
 /** Reader of start tags: the name, the attributes and the namespace declarations, all resolved. */
 
 import { widened } from '../columns.ts';
+import { limitExceeded } from '../limits.ts';
 import { unparsable } from '../text.ts';
-import { limitExceeded } from '../zip/read-limits.ts';
 import {
   AMPERSAND,
   DOUBLE_QUOTE,

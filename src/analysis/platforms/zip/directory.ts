@@ -3,26 +3,8 @@
  */
 import { AppError } from '../../../errors.ts';
 import { formatNumber } from '../../../text/format.ts';
+import { ZIP_LIMITS, type ZipLimits } from '../limits.ts';
 import { decodeName, safePath } from './names.ts';
-
-export interface ZipLimits {
-  /** Members of an archive, folders included. */
-  readonly entriesMax: number;
-  /** Unpacked size of one member. */
-  readonly entryBytesMax: number;
-  /** Unpacked size of all members. */
-  readonly totalBytesMax: number;
-  /** Unpacked size over packed size, of one member and of all. */
-  readonly ratioMax: number;
-}
-
-/** The highest ratio of a real archive known is 23. */
-export const ZIP_LIMITS: ZipLimits = Object.freeze({
-  entriesMax: 10_000,
-  entryBytesMax: 64 * 1024 * 1024,
-  totalBytesMax: 1024 * 1024 * 1024,
-  ratioMax: 100,
-});
 
 /** A small member may have any ratio: it means nothing there. */
 const RATIO_FREE_BYTES = 64 * 1024;

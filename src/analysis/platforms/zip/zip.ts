@@ -2,7 +2,9 @@
  * Reader of untrusted zip archives. It checks every declaration of the central directory first, and inflates a member
  * only on request, never beyond its declared size.
  */
-import { checkPlaces, quotedName, readDirectory, readEnd, ZIP_LIMITS, type ZipEntry } from './directory.ts';
+
+import { ZIP_LIMITS } from '../limits.ts';
+import { checkPlaces, quotedName, readDirectory, readEnd, type ZipEntry } from './directory.ts';
 import { dataStartOf, unpack } from './member.ts';
 
 export type ZipMember = Pick<ZipEntry, 'path' | 'sizeBytes'>;

@@ -5,7 +5,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '../../../errors.ts';
 import { limitedText } from '../../../infra/network/limited-text.ts';
-import { LIMITS } from '../../../limits.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
 
 /** Called with the error of a failed fetch of the keys. */
 export type OnKeysFailure = (error: unknown) => void;
@@ -21,11 +21,11 @@ export function createKeySet(jwksUrl: string, onFailure: OnKeysFailure): JWTVeri
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   let failure: { readonly error: unknown; readonly atMs: number } | null = null;
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
-    cacheMaxAge: LIMITS.jwksStaleMsMax,
-    cooldownDuration: LIMITS.jwksRetryMsMin,
-    timeoutDuration: LIMITS.jwksFetchMsMax,
+    cacheMaxAge: ACCESS_LIMITS.jwksStaleMsMax,
+    cooldownDuration: ACCESS_LIMITS.jwksRetryMsMin,
+    timeoutDuration: ACCESS_LIMITS.jwksFetchMsMax,
     async [customFetch](url, options) {
-      if (failure !== null && Date.now() - failure.atMs < LIMITS.jwksRetryMsMin) throw failure.error;
+      if (failure !== null && Date.now() - failure.atMs < ACCESS_LIMITS.jwksRetryMsMin) throw failure.error;
       try {
         const answer = await publicKeysOf(await fetch(url, { ...options, redirect: 'error' }));
         fetchedAtMs = Date.now();
@@ -40,10 +40,10 @@ export function createKeySet(jwksUrl: string, onFailure: OnKeysFailure): JWTVeri
   });
   return async (header, token) => {
     const ageMs = Date.now() - fetchedAtMs;
-    if (keys.fresh && ageMs > LIMITS.jwksFreshMsMax) {
+    if (keys.fresh && ageMs > ACCESS_LIMITS.jwksFreshMsMax) {
       const renewed = keys.reload().catch(() => {});
       // No call waits for keys that are merely old, nor for a provider that has just failed to answer.
-      if (ageMs > LIMITS.jwksUnseenMsMax && failure === null) await renewed;
+      if (ageMs > ACCESS_LIMITS.jwksUnseenMsMax && failure === null) await renewed;
     }
     try {
       return await keys(header, token);
@@ -60,19 +60,19 @@ async function publicKeysOf(response: Response): Promise<Response> {
     await response.body?.cancel();
     throw new Error(`The identity provider answered its keys with status ${response.status}`);
   }
-  const document: unknown = JSON.parse(await limitedText(response, LIMITS.jwksBytesMax));
+  const document: unknown = JSON.parse(await limitedText(response, ACCESS_LIMITS.jwksBytesMax));
   const listed = (document as { keys?: unknown } | null)?.keys;
   const keys = (Array.isArray(listed) ? listed : []).filter(
     (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
   );
   if (keys.length === 0) throw new Error('The identity provider lists no public keys');
-  return Response.json({ keys: keys.slice(0, LIMITS.jwksKeysMax) });
+  return Response.json({ keys: keys.slice(0, ACCESS_LIMITS.jwksKeysMax) });
 }
 
 function providerUnavailable(): AppError {
   return new AppError(
     'identity_provider_unavailable',
     'The identity provider does not answer, so the token cannot be checked. Try again shortly.',
-    { retryAfterSeconds: String(LIMITS.jwksRetryMsMin / 1000) },
+    { retryAfterSeconds: String(ACCESS_LIMITS.jwksRetryMsMin / 1000) },
   );
 }

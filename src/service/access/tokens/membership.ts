@@ -11,9 +11,9 @@ import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
-import { LIMITS } from '../../../limits.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { accessCacheOptions } from '../key-check.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
 import { findMemberBySubject, type MemberRecord, takeUpInvitation, touchMember } from '../members-store.ts';
 
 /** Claims of a token about its owner. */
@@ -41,7 +41,7 @@ async function roleIn(sql: TenantTransaction, owner: TokenOwner, moment: Date): 
   const member = (await findMemberBySubject(sql, owner)) ?? (await invited(sql, owner));
   if (member === null) return null;
   const unseenMs = moment.getTime() - (member.lastSeenAt?.getTime() ?? 0);
-  if (unseenMs > LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
+  if (unseenMs > ACCESS_LIMITS.lastUseMsMin) await recordSeen(sql, member, owner, moment);
   return member.role;
 }
 

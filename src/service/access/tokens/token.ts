@@ -1,8 +1,9 @@
 /** Tokens of the identity provider: whether one is good, whose it is, and in which organisations. */
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
-import { LIMITS } from '../../../limits.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
 import { createKeySet, type OnKeysFailure } from './key-set.ts';
 import type { TokenOwner } from './membership.ts';
@@ -44,15 +45,15 @@ export interface TokenDeps {
 export function createTokenCheck(settings: TokenSettings, { now, onFailure }: TokenDeps): CheckToken {
   const findKey = createKeySet(settings.jwksUrl, onFailure);
   return async (token) => {
-    if (token.length > LIMITS.tokenCharactersMax)
-      throw invalidToken(`it is longer than ${LIMITS.tokenCharactersMax} characters`);
+    if (token.length > ACCESS_LIMITS.tokenCharactersMax)
+      throw invalidToken(`it is longer than ${ACCESS_LIMITS.tokenCharactersMax} characters`);
     try {
       const { payload } = await jwtVerify(token, findKey, {
         algorithms: ALGORITHMS,
         issuer: settings.issuer,
         audience: settings.audience,
         requiredClaims: ['exp', 'iat', 'sub'],
-        clockTolerance: LIMITS.tokenSkewSecondsMax,
+        clockTolerance: ACCESS_LIMITS.tokenSkewSecondsMax,
         currentDate: now(),
       });
       return readUser(payload, settings, now());
@@ -64,10 +65,10 @@ export function createTokenCheck(settings: TokenSettings, { now, onFailure }: To
 
 function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): TokenUser {
   const { sub, iat, name, email, email_verified: emailVerified } = payload;
-  if (typeof sub !== 'string' || sub === '' || sub.length > LIMITS.subjectCharactersMax)
+  if (typeof sub !== 'string' || sub === '' || sub.length > CONTRACT_LIMITS.subjectCharactersMax)
     throw invalidToken('its claim sub is no text of the allowed length');
   if (!sub.isWellFormed() || /\p{Cc}/u.test(sub)) throw invalidToken('its claim sub has a control character');
-  const latestSeconds = now.getTime() / 1000 + LIMITS.tokenSkewSecondsMax;
+  const latestSeconds = now.getTime() / 1000 + ACCESS_LIMITS.tokenSkewSecondsMax;
   if (typeof iat !== 'number' || iat > latestSeconds) throw invalidToken('its claim iat lies in the future');
   const address = textOf(email);
   const { issuer, orgClaim, roleClaim } = settings;
@@ -94,7 +95,9 @@ function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonl
 }
 
 function textOf(claim: unknown): string | null {
-  return typeof claim === 'string' && claim !== '' ? claim.slice(0, LIMITS.subjectCharactersMax) : null;
+  return typeof claim === 'string' && claim !== ''
+    ? claim.slice(0, CONTRACT_LIMITS.subjectCharactersMax)
+    : null;
 }
 
 /** Translates an error of jose. Any other error is the fault of the token or of a key, and holds no secret. */

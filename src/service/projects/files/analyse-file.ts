@@ -2,8 +2,9 @@
 
 import type { FileFacts } from '../../../analysis/model/project.ts';
 import type { Report } from '../../../analysis/model/report.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
-import { LIMITS } from '../../../limits.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
 
@@ -74,13 +75,13 @@ export async function analyseFile(
       filename: path.slice(path.lastIndexOf('/') + 1),
       platform: undefined,
       ruleset,
-      findingsMax: LIMITS.findingsStoredMax,
+      findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       includeVendor,
       factsPath: path,
     };
     const { facts: found = null, ...report } = await pool.analyse(task, {
       tenant: orgId,
-      timeoutMs: LIMITS.projectFileRunMsMax,
+      timeoutMs: PROJECT_LIMITS.projectFileRunMsMax,
       isPatient: true,
       signal: AbortSignal.any([signal, watch.rejected]),
       onStart: watch.started,

@@ -13,8 +13,9 @@ import {
 } from '../../../analysis/platforms/zip/directory.ts';
 import { dataStartOf, unpackAside, unpackStart } from '../../../analysis/platforms/zip/member.ts';
 import type { BlobStore } from '../../../infra/blobs/blob-store.ts';
-import { LIMITS, MIB } from '../../../limits.ts';
 import { formatNumber } from '../../../text/format.ts';
+import { MIB } from '../../../units.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 
 /** Archive in the blob store. */
 export interface StoredArchive {
@@ -60,7 +61,7 @@ export async function listArchiveMembers(
   const tail = await readRange(blobs, archive, tailStart, bytes);
   const end = readEnd(tail, bytes);
   const { directoryStart, endStart } = end;
-  if (directoryStart > endStart || endStart - directoryStart > LIMITS.zipDirectoryBytesMax)
+  if (directoryStart > endStart || endStart - directoryStart > PROJECT_LIMITS.zipDirectoryBytesMax)
     throw unsafe('has a damaged central directory');
   const directory =
     directoryStart >= tailStart
@@ -78,7 +79,7 @@ export async function listArchiveMembers(
 }
 
 function checkPaths(entries: readonly ZipEntry[]): void {
-  const limit = LIMITS.projectPathBytesMax;
+  const limit = PROJECT_LIMITS.projectPathBytesMax;
   for (const { path } of entries) {
     const bytes = Buffer.byteLength(path);
     if (bytes <= limit) continue;

@@ -1,5 +1,5 @@
 /** Splits the files of a project into shards: pieces of work that run side by side, on whichever core has time. */
-import { LIMITS } from '../../../limits.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import type { NewItem } from '../store/project-record.ts';
 import type { PlacedEntry } from './archive.ts';
 
@@ -16,7 +16,7 @@ const FILE_COST_BYTES = 32 * 1024;
 export function planShards(entries: readonly PlacedEntry[]): readonly PlannedItem[] {
   const costOf = ({ sizeBytes }: PlacedEntry): number => sizeBytes + FILE_COST_BYTES;
   const total = entries.reduce((sum, entry) => sum + costOf(entry), 0);
-  const shards = Math.max(1, Math.ceil(total / LIMITS.projectShardBytes));
+  const shards = Math.max(1, Math.ceil(total / PROJECT_LIMITS.projectShardBytes));
   let before = 0;
   let shard = 0;
   let used = false;

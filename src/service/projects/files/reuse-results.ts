@@ -3,10 +3,10 @@ import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
-import { LIMITS } from '../../../limits.ts';
 import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps, ProjectKey } from '../project-deps.ts';
 import { listFileSizes } from '../store/previous-files.ts';
 import { lockQueuedItems } from '../store/project-items.ts';
@@ -47,7 +47,8 @@ export function* reuseBatches(
   let sum = 0;
   for (const { number, findings } of sizes) {
     const isFull =
-      numbers.length >= LIMITS.projectReuseFilesMax || sum + findings > LIMITS.projectReuseFindingsMax;
+      numbers.length >= PROJECT_LIMITS.projectReuseFilesMax ||
+      sum + findings > PROJECT_LIMITS.projectReuseFindingsMax;
     if (isFull && numbers.length > 0) {
       yield numbers;
       numbers = [];

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { whyNoCandidate } from '../../../analysis/platforms/candidate.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
-import { LIMITS } from '../../../limits.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps, ProjectKey } from '../project-deps.ts';
 import { requestFinish } from '../request-finish.ts';
 import { findOutcomes } from '../store/file-reports.ts';
@@ -48,7 +48,7 @@ export async function runShard(
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
   const reader = openMembers(deps.blobs, archive, items.map(entryOf));
   try {
-    for (const batch of batchesOf(items, isCareful ? 1 : LIMITS.projectBatchFilesMax)) {
+    for (const batch of batchesOf(items, isCareful ? 1 : PROJECT_LIMITS.projectBatchFilesMax)) {
       signal.throwIfAborted();
       // A file that may end this process runs alone, so that the next process knows which one it was.
       const bytes = isCareful ? Number.POSITIVE_INFINITY : bytesOf(batch);
@@ -77,7 +77,8 @@ function bytesOf(items: readonly NewItem[]): number {
 function* batchesOf(items: readonly NewItem[], filesMax: number): Generator<readonly NewItem[]> {
   let batch: NewItem[] = [];
   for (const item of items) {
-    const isFull = batch.length >= filesMax || bytesOf([...batch, item]) > LIMITS.projectBatchBytesMax;
+    const isFull =
+      batch.length >= filesMax || bytesOf([...batch, item]) > PROJECT_LIMITS.projectBatchBytesMax;
     if (isFull && batch.length > 0) {
       yield batch;
       batch = [];

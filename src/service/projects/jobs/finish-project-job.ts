@@ -2,14 +2,14 @@
 import { ProjectRunServiceService } from '../../../gen/flowarden/internal/v1/project_run.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
-import { LIMITS } from '../../../limits.ts';
 import { endProject } from '../end-project.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 
 /** One project. */
 export const finishProjectJob: JobTask<'finish-project'> = async (context) => {
   const { payload, core, sql, signal } = context;
-  const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
+  const how = { signal, timeMsMax: PROJECT_LIMITS.projectCallMsMax };
   await orGiveUp(
     context,
     () => callPatiently(context, () => core.call(ProjectRunServiceService.finishProject, payload, how)),

@@ -3,15 +3,15 @@ import { AppError } from '../../../errors.ts';
 import { ProjectRunServiceService } from '../../../gen/flowarden/internal/v1/project_run.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
-import { LIMITS } from '../../../limits.ts';
 import { endProject } from '../end-project.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import { listProject as list, queueProject } from '../list-project.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 
 /** One project. */
 export const listProjectJob: JobTask<'list-project'> = async (context) => {
   const { payload, core, sql, signal } = context;
-  const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
+  const how = { signal, timeMsMax: PROJECT_LIMITS.projectCallMsMax };
   await orGiveUp(
     context,
     async () => {

@@ -1,9 +1,10 @@
 /** Failures of project jobs: a call is repeated when its core is lost, and a hopeless error ends the work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCoreLost } from '../../../infra/core/core-client.ts';
+import { INFRA_LIMITS } from '../../../infra/limits.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
 import type { TaskContext } from '../../../infra/queue/task.ts';
-import { LIMITS } from '../../../limits.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import type { StoredError } from '../store/project-record.ts';
 
 /** Error that callers read when work was given up; the log has the reason. */
@@ -25,13 +26,13 @@ export async function callPatiently(
       await call(attempt > 1 || calls > 1);
       return;
     } catch (error) {
-      if (!isCoreLost(error) || calls >= LIMITS.projectCallsMax) throw error;
+      if (!isCoreLost(error) || calls >= PROJECT_LIMITS.projectCallsMax) throw error;
       log.info(
         { ...payload, reason: (error as Error).message },
         'the core was lost during a job of a project',
       );
     }
-    await sleep(LIMITS.projectCallAgainMs, undefined, { signal });
+    await sleep(PROJECT_LIMITS.projectCallAgainMs, undefined, { signal });
   }
 }
 
@@ -44,7 +45,7 @@ export async function orGiveUp(
   try {
     await work();
   } catch (error) {
-    const isHopeless = isLastAttempt || (!isCoreLost(error) && attempt >= LIMITS.jobAttemptsMax);
+    const isHopeless = isLastAttempt || (!isCoreLost(error) && attempt >= INFRA_LIMITS.jobAttemptsMax);
     if (signal.aborted || !isHopeless) throw error;
     log.error({ err: error, ...payload }, 'work on a project was given up');
     await giveUp(error);

@@ -1,23 +1,24 @@
 /** Job that resumes abandoned projects: a process may die once too often even for the queue. */
 
 import { inTransaction } from '../../../infra/database/database.ts';
+import { INFRA_LIMITS } from '../../../infra/limits.ts';
 import { enqueue } from '../../../infra/queue/job-queue.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
-import { LIMITS } from '../../../limits.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import { listAbandonedProjects } from '../store/abandoned-projects.ts';
 
 /** The look, every five minutes. */
 export const resumeProjects: JobTask<'resume-projects'> = async ({ sql, log }) => {
   const projects = await inTransaction(sql, async (inner) => {
-    const before = new Date(Date.now() - LIMITS.projectSilenceMsMax);
-    const abandoned = await listAbandonedProjects(inner, before, LIMITS.sweepRowsMax);
+    const before = new Date(Date.now() - PROJECT_LIMITS.projectSilenceMsMax);
+    const abandoned = await listAbandonedProjects(inner, before, INFRA_LIMITS.sweepRowsMax);
     for (const payload of abandoned) {
       const jobKey = `list-project ${payload.projectId}`;
       await enqueue(inner, {
         task: 'list-project',
         payload,
         jobKey,
-        maxAttempts: LIMITS.projectJobAttemptsMax,
+        maxAttempts: PROJECT_LIMITS.projectJobAttemptsMax,
       });
     }
     return abandoned;

@@ -2,7 +2,7 @@
 import { ProjectRunServiceService } from '../../../gen/flowarden/internal/v1/project_run.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { JobTask } from '../../../infra/queue/task.ts';
-import { LIMITS } from '../../../limits.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import { requestFinish } from '../request-finish.ts';
 import { failShard } from '../store/project-items.ts';
 import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
@@ -11,7 +11,7 @@ import { callPatiently, GIVEN_UP, orGiveUp } from './project-work.ts';
 export const runShardJob: JobTask<'run-shard'> = async (context) => {
   const { payload, core, sql, signal } = context;
   const { orgId, projectId, shard } = payload;
-  const how = { signal, timeMsMax: LIMITS.projectCallMsMax };
+  const how = { signal, timeMsMax: PROJECT_LIMITS.projectCallMsMax };
   await orGiveUp(
     context,
     () =>

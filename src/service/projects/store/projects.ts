@@ -4,8 +4,8 @@ import type { Diff } from '../../../analysis/model/diff.ts';
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
-import { LIMITS } from '../../../limits.ts';
 import { newestRun, runKey } from '../../validations/predecessors-store.ts';
+import { PROJECT_LIMITS } from '../limits.ts';
 import type {
   NewProject,
   ProjectOrigin,
@@ -48,7 +48,7 @@ export async function beginProjects(sql: TenantTransaction): Promise<readonly Pr
     update projects set status = 'running', started_at = clock_timestamp()
     where org_id = ${sql.orgId} and id in (
       select id from projects where org_id = ${sql.orgId} and status = 'queued' order by id
-      limit greatest(0, ${LIMITS.projectsRunningMax} - (
+      limit greatest(0, ${PROJECT_LIMITS.projectsRunningMax} - (
         select count(*) from projects where org_id = ${sql.orgId} and status = 'running'
       ))
     )

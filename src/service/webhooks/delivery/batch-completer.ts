@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import { recordAttempts } from './record-attempts.ts';
 import type { FinishedAttempt } from './results-store.ts';
 
@@ -38,7 +38,7 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
   let writing: Promise<void> | null = null;
 
   async function writeBatch(): Promise<void> {
-    const batch = finished.splice(0, LIMITS.deliveryResultsAtOnceMax);
+    const batch = finished.splice(0, WEBHOOK_LIMITS.deliveryResultsAtOnceMax);
     try {
       const attempts = batch.map(({ attempt }) => attempt);
       await inTransaction(sql, (inner) => recordAttempts(inner, attempts));
@@ -66,7 +66,8 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
   }
 
   function schedule(): void {
-    if (writing === null && finished.length > 0) gathering ??= setTimeout(write, LIMITS.deliveryGatherMs);
+    if (writing === null && finished.length > 0)
+      gathering ??= setTimeout(write, WEBHOOK_LIMITS.deliveryGatherMs);
   }
 
   return {
@@ -81,5 +82,5 @@ export function createAttemptWriter(options: AttemptWriterOptions): AttemptWrite
 }
 
 function isLeased({ startedAt }: FinishedAttempt, now: Date): boolean {
-  return now.getTime() - startedAt.getTime() < LIMITS.deliveryLeaseMs;
+  return now.getTime() - startedAt.getTime() < WEBHOOK_LIMITS.deliveryLeaseMs;
 }

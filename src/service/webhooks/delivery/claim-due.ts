@@ -5,7 +5,7 @@ import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import {
   claimDeliveries,
   lockDueDeliveries,
@@ -88,7 +88,7 @@ async function claimLocked(
   const eventById = new Map(events.map((event) => [event.id, event]));
   const claim = {
     lease: randomUUID(),
-    leasedUntil: new Date(now.getTime() + LIMITS.deliveryLeaseMs),
+    leasedUntil: new Date(now.getTime() + WEBHOOK_LIMITS.deliveryLeaseMs),
     holder,
   };
   const hostOf = rememberHosts();

@@ -2,11 +2,11 @@
 
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
+import { INFRA_LIMITS } from '../../../infra/limits.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import { isGone, ownIdentity } from '../../../infra/process/process-identity.ts';
 import { beat, forgetJobProcess, listOtherJobProcesses } from '../../../infra/queue/job-processes.ts';
 import { createSilenceWatch } from '../../../infra/queue/silence-watch.ts';
-import { LIMITS } from '../../../limits.ts';
 import { releaseDeliveriesOf } from './claims-store.ts';
 
 /** Beats now and from now on, and releases what dead processes held. Returns what ends it. */
@@ -37,7 +37,7 @@ export async function startDeliveriesHeartbeat(
   let last = Promise.resolve();
   const timer = setInterval(() => {
     last = once().catch((error: unknown) => log.warn({ err: error }, 'The heartbeat could not be written'));
-  }, LIMITS.heartbeatMs);
+  }, INFRA_LIMITS.heartbeatMs);
   return async () => {
     clearInterval(timer);
     await last;

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { inTransaction } from '../../../infra/database/database.ts';
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import type { FinishedAttempt } from './results-store.ts';
 import { countDisabledWebhooks, type DeliveryState, readDeliveryState } from './state-store.ts';
 
@@ -70,8 +70,8 @@ export function createDeliveryGauges(
       for (const [name, metric] of Object.entries(gauges)) metric.set(state[name as keyof DeliveryState]);
       for (const { reason, count } of reasons) disabled.set({ reason }, count);
       const { waiting, sending, retrying } = state;
-      if (waiting + sending + retrying > LIMITS.deliveriesCountedMax)
-        nextCountMs = clock() + LIMITS.deliveryCountMsMin;
+      if (waiting + sending + retrying > WEBHOOK_LIMITS.deliveriesCountedMax)
+        nextCountMs = clock() + WEBHOOK_LIMITS.deliveryCountMsMin;
     },
   };
 }

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../../infra/database/database.ts';
 import type { Tracer } from '../../../infra/telemetry/tracer.ts';
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type AttemptWriterOptions, createAttemptWriter } from './batch-completer.ts';
 import { type ClaimOptions, claimDue, FIRST_LANE } from './claim-due.ts';
 import { releaseDeliveriesOf } from './claims-store.ts';
@@ -36,23 +36,31 @@ export interface DeliveryRun {
 }
 
 const SENDING = {
-  max: LIMITS.deliveriesAtOnceMax,
-  perLaneMax: LIMITS.deliveriesPerWebhookMax,
-  perHostMax: LIMITS.deliveriesPerHostMax,
-  perOrganisationMax: LIMITS.deliveriesPerOrganisationMax,
+  max: WEBHOOK_LIMITS.deliveriesAtOnceMax,
+  perLaneMax: WEBHOOK_LIMITS.deliveriesPerWebhookMax,
+  perHostMax: WEBHOOK_LIMITS.deliveriesPerHostMax,
+  perOrganisationMax: WEBHOOK_LIMITS.deliveriesPerOrganisationMax,
 } as const satisfies TallyLimits;
 const HELD = {
-  max: SENDING.max * LIMITS.deliveriesClaimedFactor,
-  perLaneMax: SENDING.perLaneMax * LIMITS.deliveriesClaimedFactor,
-  perHostMax: SENDING.perHostMax * LIMITS.deliveriesClaimedFactor,
-  perOrganisationMax: SENDING.perOrganisationMax * LIMITS.deliveriesClaimedFactor,
+  max: SENDING.max * WEBHOOK_LIMITS.deliveriesClaimedFactor,
+  perLaneMax: SENDING.perLaneMax * WEBHOOK_LIMITS.deliveriesClaimedFactor,
+  perHostMax: SENDING.perHostMax * WEBHOOK_LIMITS.deliveriesClaimedFactor,
+  perOrganisationMax: SENDING.perOrganisationMax * WEBHOOK_LIMITS.deliveriesClaimedFactor,
 } as const satisfies TallyLimits;
 /** Share of the held deliveries that has to end before more are claimed: a query for each would only cost time. */
 const ENDED_PART = 1 / 4;
 
 /** Creates a run; it does nothing yet. */
 export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
-  const { sql, log, now, holder, stopMsMax = LIMITS.deliveryStopMsMax, tracer = null, observe } = options;
+  const {
+    sql,
+    log,
+    now,
+    holder,
+    stopMsMax = WEBHOOK_LIMITS.deliveryStopMsMax,
+    tracer = null,
+    observe,
+  } = options;
   const held = createTally(HELD);
   const sending = createTally(SENDING);
   const waiting = createWaitingLines<Outgoing>();
@@ -80,7 +88,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
   /** Sends what waits, as far as receivers may have more. */
   function sendWaiting(): void {
     if (modes.isStopping()) return;
-    const leaseMin = now().getTime() + LIMITS.webhookAttemptMsMax;
+    const leaseMin = now().getTime() + WEBHOOK_LIMITS.webhookAttemptMsMax;
     waiting.advance((claim) => {
       // This process stood still, or the receiver is slow, and another process is about to send it.
       if (claim.leasedUntil.getTime() < leaseMin) {
@@ -128,7 +136,7 @@ export function createDeliveryRun(options: DeliveryRunOptions): DeliveryRun {
         log.warn({ err: error }, 'Due deliveries could not be looked for');
         return { isMore: false };
       });
-      if (!isMore) await modes.wait(LIMITS.deliveryPollMs);
+      if (!isMore) await modes.wait(WEBHOOK_LIMITS.deliveryPollMs);
     }
   }
 

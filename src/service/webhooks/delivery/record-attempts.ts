@@ -5,9 +5,10 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../../infra/database/transaction.ts';
-import { DAY_MS, LIMITS } from '../../../limits.ts';
+import { DAY_MS } from '../../../units.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { skipWaiting } from '../endpoints-store.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import { auditTargetOf } from '../webhook-audit.ts';
 import {
   countFailedEvents,
@@ -58,9 +59,9 @@ async function disableWhenDead(
     await disable(sql, { webhookId, reason: 'gone', at: finishedAt });
     return;
   }
-  if (finishedAt.getTime() - failingSince.getTime() < LIMITS.webhookFailingDaysMax * DAY_MS) return;
+  if (finishedAt.getTime() - failingSince.getTime() < WEBHOOK_LIMITS.webhookFailingDaysMax * DAY_MS) return;
   const failedEvents = await countFailedEvents(sql, webhookId, failingSince);
-  if (failedEvents >= LIMITS.webhookFailingEventsMin) {
+  if (failedEvents >= WEBHOOK_LIMITS.webhookFailingEventsMin) {
     await disable(sql, { webhookId, reason: 'failing', at: finishedAt });
   }
 }

@@ -1,5 +1,5 @@
 /** A Block Kit message of at most 20 blocks and 10,000 characters. */
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import type { ChatLink, ChatMessage } from './chat-message.ts';
 import { escapedMarkup } from './message.ts';
 
@@ -14,8 +14,8 @@ export function chatABody(message: ChatMessage): Buffer {
   const blocks: object[] = [...head];
   for (const line of lines) {
     const more = [...blocks, { type: 'section', text: plain(line) }];
-    if (more.length + foot.length > LIMITS.chatABlocksMax) break;
-    if (written(title, [...more, ...foot]).length > LIMITS.chatACharactersMax) break;
+    if (more.length + foot.length > WEBHOOK_LIMITS.chatABlocksMax) break;
+    if (written(title, [...more, ...foot]).length > WEBHOOK_LIMITS.chatACharactersMax) break;
     blocks.splice(0, blocks.length, ...more);
   }
   return Buffer.from(written(title, [...blocks, ...foot]));

@@ -1,5 +1,5 @@
 /** A MessageCard of at most 20 KiB. */
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { escapedMarkup } from './message.ts';
 
@@ -14,7 +14,7 @@ const COLOURS = { good: '2E7D32', warning: 'F9A825', bad: 'C62828' } as const sa
 export function chatBBody(message: ChatMessage): Buffer {
   for (let count = message.lines.length; ; count -= 1) {
     const body = Buffer.from(JSON.stringify(card(message, message.lines.slice(0, count))));
-    if (body.length <= LIMITS.chatBBytesMax || count === 0) return body;
+    if (body.length <= WEBHOOK_LIMITS.chatBBytesMax || count === 0) return body;
   }
 }
 

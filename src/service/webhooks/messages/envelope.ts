@@ -1,8 +1,8 @@
 /** Body of a delivery in our own envelope, never larger than its limit. */
 
 import type { EventRecord } from '../../../contract/event.ts';
-import { LIMITS } from '../../../limits.ts';
 import { truncate } from '../../../text/truncate.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 
 /** Texts are cut to these numbers of characters, one after the other, until the body fits; members are few. */
 const TEXT_CHARACTERS = [1_000, 400, 200, 100, 50, 20] as const;
@@ -21,7 +21,7 @@ export function plainEnvelope(
   const head = `{"event":"${kind}","orgId":"${orgId}","occurredAt":"${occurredAt.toISOString()}"`;
   const own = OF_THE_DATABASE.test(data) ? JSON.stringify(JSON.parse(data)) : data;
   const body = Buffer.from(`${head},"data":${own}}`);
-  return body.length <= LIMITS.webhookBodyBytesMax ? body : null;
+  return body.length <= WEBHOOK_LIMITS.webhookBodyBytesMax ? body : null;
 }
 
 /** The bytes that are signed and sent, the same ones for every attempt. */

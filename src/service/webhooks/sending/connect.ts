@@ -2,8 +2,8 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { LIMITS } from '../../../limits.ts';
 import type { AddressGuard } from '../allowed-addresses.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type NameQueryOptions, queryNameServers } from '../name-servers.ts';
 
 /** Finds every address of a name. */
@@ -32,7 +32,7 @@ export class AddressNotAllowed extends Error {
  */
 export function createResolveAll(options: Partial<NameQueryOptions> = {}): ResolveAll {
   return async (name, done) => {
-    const query = { msMax: LIMITS.webhookConnectMsMax, ...options };
+    const query = { msMax: WEBHOOK_LIMITS.webhookConnectMsMax, ...options };
     const { addresses, isSilent } = await queryNameServers(name, query);
     if (addresses.length > 0) {
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -48,7 +48,12 @@ export function createResolveAll(options: Partial<NameQueryOptions> = {}): Resol
 
 /** Makes the agent that all attempts of a process share. It follows no redirects and speaks HTTP/1.1. */
 export function createReceiverAgent(options: ConnectOptions): Agent {
-  const { guard, resolveAll = createResolveAll(), connectMsMax = LIMITS.webhookConnectMsMax, ca } = options;
+  const {
+    guard,
+    resolveAll = createResolveAll(),
+    connectMsMax = WEBHOOK_LIMITS.webhookConnectMsMax,
+    ca,
+  } = options;
   const connector = buildConnector({
     timeout: connectMsMax,
     allowH2: false,
@@ -56,10 +61,10 @@ export function createReceiverAgent(options: ConnectOptions): Agent {
     ...(ca !== undefined && { ca }),
   });
   return new Agent({
-    connections: LIMITS.deliveriesPerHostMax,
+    connections: WEBHOOK_LIMITS.deliveriesPerHostMax,
     pipelining: 1,
-    keepAliveTimeout: LIMITS.webhookKeepAliveMs,
-    keepAliveMaxTimeout: LIMITS.webhookKeepAliveMs,
+    keepAliveTimeout: WEBHOOK_LIMITS.webhookKeepAliveMs,
+    keepAliveMaxTimeout: WEBHOOK_LIMITS.webhookKeepAliveMs,
     connect(request, callback) {
       const socket = connector(request, callback) as unknown as import('node:net').Socket;
       // Before TLS and before any byte of ours, as the connector's own listener sends. This is the peer, even if the answer

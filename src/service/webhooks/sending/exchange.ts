@@ -1,6 +1,6 @@
 /** One POST and the beginning of its answer. By undici's own events: a stream for each short answer costs more than all else. */
 import type { Dispatcher } from 'undici';
-import { LIMITS } from '../../../limits.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 
 /** An address as a connection takes it. */
 export interface Destination {
@@ -62,7 +62,7 @@ export async function exchange(
         onResponseData(started, chunk) {
           answer.chunks.push(chunk);
           answer.bytes += chunk.length;
-          if (answer.bytes < LIMITS.webhookAnswerBytesReadMax) return;
+          if (answer.bytes < WEBHOOK_LIMITS.webhookAnswerBytesReadMax) return;
           finish();
           started.abort(new EnoughRead());
         },

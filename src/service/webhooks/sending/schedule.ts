@@ -1,5 +1,5 @@
 /** Retry schedule of deliveries. */
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../limits.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../units.ts';
 
 /** The wait before each attempt of an event for a webhook: ten attempts within 75 hours. */
 export const WEBHOOK_WAITS_MS: readonly number[] = [

@@ -4,8 +4,8 @@ import type { Dispatcher } from 'undici';
 import type { EventKind } from '../../../contract/event.ts';
 import type { AttemptOutcome, WebhookTarget } from '../../../contract/webhook.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
-import { LIMITS } from '../../../limits.ts';
 import { type AddressGuard, readWebhookUrl } from '../allowed-addresses.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 import { type ConnectOptions, createReceiverAgent } from './connect.ts';
 import { type Destination, exchange, type ReceivedAnswer } from './exchange.ts';
 import { outcomeOfAnswer, outcomeOfSendError } from './outcome.ts';
@@ -55,7 +55,12 @@ const ERROR_CHARACTERS_MAX = 500;
 
 /** Makes a sender. */
 export function createSender(options: SenderOptions): Sender {
-  const { version, guard, attemptMsMax = LIMITS.webhookAttemptMsMax, now = () => new Date() } = options;
+  const {
+    version,
+    guard,
+    attemptMsMax = WEBHOOK_LIMITS.webhookAttemptMsMax,
+    now = () => new Date(),
+  } = options;
   const agent = createReceiverAgent(options);
   const sign = createSigner();
   const placeOf = rememberPlaces(guard);
@@ -111,7 +116,7 @@ function answerTo(post: Post, options: PostOptions): Promise<ReceivedAnswer> {
 
 /** Reads addresses as the guard of this process allows them, each once as long as it is remembered. */
 function rememberPlaces(guard: AddressGuard): (url: string) => Destination {
-  const cache = createTtlCache<Destination>({ entriesMax: LIMITS.webhookAddressesRemembered });
+  const cache = createTtlCache<Destination>({ entriesMax: WEBHOOK_LIMITS.webhookAddressesRemembered });
   return (text) =>
     cache.getOrCreate(text, () => {
       const url = readWebhookUrl(text, guard);
@@ -123,7 +128,9 @@ function rememberPlaces(guard: AddressGuard): (url: string) => Destination {
 function beginningOf(body: Buffer): string {
   if (body.length === 0) return '';
   // A character that was cut in the middle is left out; everything else that is not UTF-8 is shown as such.
-  return new TextDecoder().decode(body.subarray(0, LIMITS.webhookAnswerBytesStoredMax), { stream: true });
+  return new TextDecoder().decode(body.subarray(0, WEBHOOK_LIMITS.webhookAnswerBytesStoredMax), {
+    stream: true,
+  });
 }
 
 function failure(error: unknown) {

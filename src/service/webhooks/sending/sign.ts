@@ -4,7 +4,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
-import { LIMITS } from '../../../limits.ts';
+import { INFRA_LIMITS } from '../../../infra/limits.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -43,7 +43,7 @@ interface SigningKeys {
 
 /** Creates a signer with a cache of keys: creating them takes longer than signing. */
 export function createSigner(): Signer {
-  const cache = createTtlCache<SigningKeys>({ entriesMax: LIMITS.webhookSecretsRemembered });
+  const cache = createTtlCache<SigningKeys>({ entriesMax: INFRA_LIMITS.webhookSecretsRemembered });
   const keysOf = (secret: string): SigningKeys => cache.getOrCreate(secret, () => makeKeys(secret));
   return ({ deliveryId, body, sentAt, secret, nextSecret }) => {
     const timestamp = String(Math.floor(sentAt.getTime() / 1000));

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import * as json from '../../../../src/analysis/platforms/json/document.ts';
 import { readJson } from '../../../../src/analysis/platforms/json/reader.ts';
-import { READ_LIMITS } from '../../../../src/analysis/platforms/zip/read-limits.ts';
+import { READ_LIMITS } from '../../../../src/analysis/platforms/limits.ts';
 import { AppError } from '../../../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../../support/files/corpus.ts';
 import { JSON_SNIPPETS } from '../../../support/files/json-snippets.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { READ_LIMITS } from '../../../../src/analysis/platforms/limits.ts';
 import { attributeText, attributeValue, textOf } from '../../../../src/analysis/platforms/xml/document.ts';
 import { readXml } from '../../../../src/analysis/platforms/xml/reader.ts';
-import { READ_LIMITS } from '../../../../src/analysis/platforms/zip/read-limits.ts';
 import { AppError } from '../../../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../../support/files/corpus.ts';
 import { outlineOf, saxesOutlineOf } from '../../../support/files/xml-outline.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { openFile } from '../../../../src/analysis/platforms/input-file.ts';
-import { ZIP_LIMITS } from '../../../../src/analysis/platforms/zip/directory.ts';
+import { ZIP_LIMITS } from '../../../../src/analysis/platforms/limits.ts';
 import { readZip } from '../../../../src/analysis/platforms/zip/zip.ts';
 import { AppError } from '../../../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../../support/files/corpus.ts';

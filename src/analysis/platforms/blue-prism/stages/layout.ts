@@ -4,6 +4,7 @@
  */
 
 import { formatNumber } from '../../../../text/format.ts';
+import { limitExceeded } from '../../limits.ts';
 import {
   attributeNamed,
   attributeValue,
@@ -12,7 +13,6 @@ import {
   textOf,
   type XmlDocument,
 } from '../../xml/document.ts';
-import { limitExceeded } from '../../zip/read-limits.ts';
 import type { Shape } from '../outline.ts';
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from '../../../../errors.ts';
 import type { UnreadKind } from '../../../model/unread.ts';
 import type { Activity, Property, Role } from '../../../model/workflow.ts';
 import { addActivity, type DraftActivity } from '../../draft.ts';
-import { READ_LIMITS } from '../../zip/read-limits.ts';
+import { READ_LIMITS } from '../../limits.ts';
 import { robinKey } from './expressions.ts';
 import type { Statement } from './statements.ts';
 import type { RobinReader } from './values.ts';

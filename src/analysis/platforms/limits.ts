@@ -1,6 +1,6 @@
-/** Limits of a file's structure beyond which the readers reject it. */
+/** Limits of files and archives, beyond which the readers reject them. */
 
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** The limits of one reading. All are counts. */
 export interface ReadLimits {
@@ -20,6 +20,26 @@ export const READ_LIMITS: ReadLimits = Object.freeze({
   xmlNodesMax: 1_000_000,
   jsonDepthMax: 200,
   jsonTokensMax: 2_000_000,
+});
+
+/** The limits of one archive. Sizes are in bytes. */
+export interface ZipLimits {
+  /** Members of an archive, folders included. */
+  readonly entriesMax: number;
+  /** Unpacked size of one member. */
+  readonly entryBytesMax: number;
+  /** Unpacked size of all members. */
+  readonly totalBytesMax: number;
+  /** Unpacked size over packed size, of one member and of all. */
+  readonly ratioMax: number;
+}
+
+/** The highest ratio of a real archive known is 23. */
+export const ZIP_LIMITS: ZipLimits = Object.freeze({
+  entriesMax: 10_000,
+  entryBytesMax: 64 * 1024 * 1024,
+  totalBytesMax: 1024 * 1024 * 1024,
+  ratioMax: 100,
 });
 
 /** Creates the error for a document that exceeds a limit; `excess` completes "The file …". */

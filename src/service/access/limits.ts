@@ -1,0 +1,31 @@
+/** Limits of members, tokens and keys of identity providers. Each has its unit in its name. */
+import { DAY_MS, KIB, MINUTE_MS } from '../../units.ts';
+
+export const ACCESS_LIMITS = {
+  /** Interval at which the access of a long call is checked again … */
+  accessRecheckMs: 4_000,
+  /** … by cached values up to this age: both together are no longer than the TTL for other calls. */
+  accessRecheckAgeMsMax: 1_000,
+  /** Difference of clocks that the times in a token may show. */
+  tokenSkewSecondsMax: 30,
+  /** Longest token that is read. */
+  tokenCharactersMax: 8_192,
+  /** The identity provider's keys are fetched anew after this, in the background. */
+  jwksFreshMsMax: 600_000,
+  /** Keys that no call has needed for this long are fetched anew before they are used. */
+  jwksUnseenMsMax: 1_800_000,
+  /** Time that cached keys are trusted while the identity provider is unavailable. */
+  jwksStaleMsMax: DAY_MS,
+  /** Pause between two attempts to fetch keys, also for tokens of an unknown key. */
+  jwksRetryMsMin: 10_000,
+  /** Time to fetch the keys. */
+  jwksFetchMsMax: 5_000,
+  /** Largest list of keys. */
+  jwksBytesMax: 256 * KIB,
+  /** Keys of the list that are used. */
+  jwksKeysMax: 100,
+  /** Members of one organisation. */
+  membersMax: 10_000,
+  /** The time of last use of a key or by a member is written at most this often. */
+  lastUseMsMin: MINUTE_MS,
+} as const satisfies Readonly<Record<string, number>>;

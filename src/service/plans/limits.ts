@@ -1,0 +1,12 @@
+/** Limits of plans and of their cache. Each has its unit in its name. */
+
+export const PLAN_LIMITS = {
+  /** TTL of the cache of an organisation's plan and usage in a core; a change is effective after this. */
+  planCacheMsMax: 5_000,
+  /** Organisations whose plan a core remembers. */
+  planCacheEntriesMax: 10_000,
+  /** Days that a payment may be past due before validations are rejected. */
+  pastDueDaysMax: 14,
+  /** Months that the usage shows, the current one included. */
+  usageMonthsShown: 12,
+} as const satisfies Readonly<Record<string, number>>;
