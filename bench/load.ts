@@ -51,10 +51,14 @@ export const ROUNDS = 5;
 
 /** Sends a query to a program of ours, or waits for its first message. */
 export async function answerOf<Answer>(child: ChildProcess, question?: object): Promise<Answer> {
-  const answered = once(child, 'message');
+  const over = new AbortController();
+  const { signal } = over;
+  const answered = once(child, 'message', { signal }).then(([answer]) => answer as Answer);
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`A program of the benchmark ended with code ${code}; FLOWARDEN_BENCH_LOG=1 shows why.`);
+  });
   if (question !== undefined) child.send(question);
-  const [answer] = await answered;
-  return answer as Answer;
+  return Promise.race([answered, ended]).finally(() => over.abort());
 }
 
 /** Starts a program of `programs/`. */

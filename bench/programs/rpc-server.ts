@@ -2,6 +2,7 @@
  * gRPC server for the figures, in a process of its own: ours with a choice of handlers, or one straight from grpc-js.
  * The parent requests processor time over IPC.
  */
+
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
@@ -17,6 +18,7 @@ import { createPool } from '../../src/pool/pool.ts';
 import { decodeSubmitProjectRequest, decodeWithFile } from '../../src/rpc/convert/validate-codec.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
 import { defineService, type Service } from '../../src/rpc/server/service.ts';
+import type { Caller } from '../../src/service/access/caller.ts';
 import { NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
 import { syntheticXaml } from '../inputs/xaml.ts';
 import { answerCpu, type CpuQuestion } from '../load.ts';
@@ -93,12 +95,20 @@ function counting(): Service {
 const never = () => Promise.reject(new Error('not measured'));
 
 async function serveOurs(service: Service): Promise<number> {
-  const caller = { orgId: 'o', keyId: 'k', name: 'n', scopes: ['analysis:write'] };
+  const caller: Caller = {
+    kind: 'key',
+    actorId: 'k',
+    actorName: 'n',
+    email: null,
+    orgId: 'o',
+    scopes: ['analysis:write'],
+    wireCase: null,
+  };
   const server = await startRpcServer({
     host: '127.0.0.1',
     port: 0,
     baseUrl: 'http://localhost',
-    authenticate: (async () => caller) as unknown as Parameters<typeof startRpcServer>[0]['authenticate'],
+    authenticate: async () => caller,
     plans: { entitlementOf: () => STANDING },
     limiter: NO_LIMITS,
     requireRoom() {},

@@ -1,5 +1,6 @@
 /** /api/v1/org-webhooks: managing the organisation's webhooks. Answers default to snake_case. */
 import { z } from 'zod';
+import { EVENT_KINDS } from '../../../src/contract/event.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { WebhookServiceService } from '../../../src/gen/flowarden/v1/webhook.ts';
 import { READ_TIME } from '../../core/client.ts';
@@ -20,8 +21,7 @@ const events = () =>
     .min(1)
     .max(16)
     .meta({
-      description:
-        '`validation.completed`, `validation.below_threshold`, `exception.expiring_soon`; all when not given at creation.',
+      description: `${EVENT_KINDS.map((kind) => `\`${kind}\``).join(', ')}; all when not given at creation.`,
     })
     .optional();
 const description = () =>

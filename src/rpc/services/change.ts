@@ -19,6 +19,15 @@ export function etagField(value: string): string | null {
 /** Maps a path of the field mask to the function that reads its change from the message. */
 export type FieldReaders<Message, Changes> = Readonly<Record<string, (message: Message) => Changes>>;
 
+/** The readers of exactly these fields, named in camel case. */
+export type ReadersOf<Field extends string, Message, Changes> = Readonly<
+  Record<SnakeCase<Field>, (message: Message) => Changes>
+>;
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
 /**
  * Reads the changes that a field mask names; an empty one changes nothing.
  * @throws AppError when it is missing, or names a field that cannot be changed

@@ -20,7 +20,7 @@ import {
   requiredText,
 } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
-import { changeOf, etagField, type FieldReaders, maskedChanges } from './change.ts';
+import { changeOf, etagField, maskedChanges, type ReadersOf } from './change.ts';
 
 /** Creates the service; changes invalidate `policies`. */
 export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'invalidate'>): Service {
@@ -61,7 +61,7 @@ const NOTHING: SettingsMessage = {
   updatedBy: undefined,
 };
 
-const READERS: FieldReaders<SettingsMessage, Partial<StoredSettings>> = {
+const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSettings>> = {
   enforcement_mode: ({ enforcementMode }) => ({
     enforcementMode: enforcementModeField(enforcementMode),
   }),

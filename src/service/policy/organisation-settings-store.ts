@@ -67,12 +67,10 @@ function branchesJson(branches: readonly string[] | null): string | null {
   return branches === null ? null : storableJson(branches);
 }
 
-function columns(sql: Transaction) {
-  return sql`
-    org_id, enforcement_mode, ruleset, score_alert_threshold, score_alert_kind, exception_warning_days,
-    exception_wildcard_severity, wire_case, retention_days, default_branches, include_vendor, version,
-    updated_at, updated_by`;
-}
+/** All columns of a row. The connection writes their names in snake case. */
+const COLUMNS = [...Object.keys(SETTINGS_DEFAULT), 'orgId', 'version', 'updatedAt', 'updatedBy'];
+
+const columns = (sql: Transaction) => sql(COLUMNS);
 
 function toRecord(row: SettingsRow): SettingsRecord {
   const decided = Object.entries(row).filter(([, value]) => value !== null);
