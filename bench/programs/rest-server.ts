@@ -19,7 +19,7 @@ import { BODY_TIMES } from '../../gateway/request/body-limits.ts';
 import { createUploadMemory } from '../../gateway/request/upload-memory.ts';
 import { createUnreadAnswers } from '../../gateway/response/unread-answers.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
-import { ValidateResponse as Schema } from '../../gateway/routes/validations/report-schema.ts';
+import { ValidateResponse as Schema } from '../../gateway/routes/validations/validation-schema.ts';
 import { createApp } from '../../gateway/server/app.ts';
 import { createMetrics } from '../../gateway/server/metrics.ts';
 import { createHttpServer, serveApp } from '../../gateway/server/server.ts';

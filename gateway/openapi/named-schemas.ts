@@ -47,6 +47,8 @@ import {
   ReadyResponse,
   StatusResponse,
 } from '../routes/service/service-schema.ts';
+import { ValidationRunResponse } from '../routes/validations/run-schema.ts';
+import { ValidationListItem, ValidationListResponse } from '../routes/validations/validation-list-schema.ts';
 import {
   ValidateBlockingFinding,
   ValidateDiff,
@@ -55,9 +57,7 @@ import {
   ValidateFindingSummary,
   ValidatePipelineContext,
   ValidateResponse,
-} from '../routes/validations/report-schema.ts';
-import { ValidationRunResponse } from '../routes/validations/run-schema.ts';
-import { ValidationListItem, ValidationListResponse } from '../routes/validations/validation-list-schema.ts';
+} from '../routes/validations/validation-schema.ts';
 import {
   CallbackSecretResponse,
   CallbackSecretRotateResponse,

@@ -7,7 +7,7 @@ import {
   ValidateFinding,
   ValidateFindingSummary,
   ValidatePipelineContext,
-} from '../validations/report-schema.ts';
+} from '../validations/validation-schema.ts';
 
 const STATUSES = '`queued`, `running`, `completed` or `failed`.';
 

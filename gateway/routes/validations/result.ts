@@ -8,11 +8,11 @@ import { uuid } from '../../endpoint/answer-members.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
-import { ValidateResponse } from './report-schema.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { ValidationRunResponse } from './run-schema.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
 import { ANALYSIS_ERRORS } from './validation-form.ts';
+import { ValidateResponse } from './validation-schema.ts';
 
 const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });

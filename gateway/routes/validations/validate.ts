@@ -8,7 +8,6 @@ import { booleanField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
-import { ValidateResponse } from './report-schema.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { ValidationRunResponse } from './run-schema.ts';
 import { submit } from './submit.ts';
@@ -21,6 +20,7 @@ import {
   SUBMISSION_ERRORS,
   VALIDATION_FIELDS,
 } from './validation-form.ts';
+import { ValidateResponse } from './validation-schema.ts';
 
 const VALIDATE = {
   ...ValidationServiceService.validate,

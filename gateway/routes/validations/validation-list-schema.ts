@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ValidationSummary } from '../../../src/gen/flowarden/v1/validation.ts';
 import { instant, int32, int64, platform, text, uuid } from '../../endpoint/answer-members.ts';
-import { ValidateFindingSummary, ValidatePipelineContext } from './report-schema.ts';
+import { ValidateFindingSummary, ValidatePipelineContext } from './validation-schema.ts';
 
 export const ValidationListItem = z
   .strictObject({

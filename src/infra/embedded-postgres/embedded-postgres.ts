@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectOwner, inTransaction } from '../database/database.ts';
 import { INFRA_LIMITS } from '../limits.ts';
+import { processExit, type Running } from '../process/restart-process.ts';
 import { StartError } from '../process/start-error.ts';
-import { processExit, type Running } from '../process/supervise-process.ts';
 import { commandAs } from './account.ts';
 import {
   type Cluster,

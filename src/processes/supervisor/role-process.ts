@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { INFRA_LIMITS } from '../../infra/limits.ts';
 import { isReadyMessage } from '../../infra/process/child.ts';
-import { processExit, type Running } from '../../infra/process/supervise-process.ts';
+import { processExit, type Running } from '../../infra/process/restart-process.ts';
 import { withheldSecrets } from '../../infra/settings/read-settings.ts';
 import { confineRole } from './confined-role.ts';
 

@@ -10,7 +10,7 @@ import { INFRA_LIMITS } from '../../infra/limits.ts';
 import { createLogger, type Logger } from '../../infra/logging/log.ts';
 import { print } from '../../infra/logging/output.ts';
 import { installRoot, programVersion } from '../../infra/process/install-root.ts';
-import { type SupervisedProcess, superviseProcess } from '../../infra/process/supervise-process.ts';
+import { type SupervisedProcess, superviseProcess } from '../../infra/process/restart-process.ts';
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
 import { type Addresses, prepareFirstRun } from '../../service/access/first-run.ts';

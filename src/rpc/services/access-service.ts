@@ -2,7 +2,7 @@
 
 import { AppError } from '../../errors.ts';
 import { AccessServiceService } from '../../gen/flowarden/v1/access.ts';
-import { requireAnyScope } from '../../service/access/caller.ts';
+import { requireAnyScope } from '../../service/access/require-scope.ts';
 import { type PlanGate, requirePlan } from '../../service/plans/plan-cache.ts';
 import { quote } from '../convert/fields.ts';
 import { defineService, type Service, traitsByPath } from '../server/service.ts';

@@ -1,7 +1,8 @@
 /** Ownership of validations and projects, and the right to read them. */
 
 import type { Diff } from '../../analysis/model/diff.ts';
-import { type Caller, requireScope } from '../../service/access/caller.ts';
+import type { Caller } from '../../service/access/caller.ts';
+import { requireScope } from '../../service/access/require-scope.ts';
 
 /** Scopes of methods that read one; a caller with only the second reads what it submitted. */
 export const READER_SCOPES = ['analysis:read', 'analysis:write'] as const;

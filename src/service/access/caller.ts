@@ -2,7 +2,6 @@
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
-import { AppError } from '../../errors.ts';
 import type { Scope } from './scopes.ts';
 
 /** A caller whose credential and membership are proven. */
@@ -36,20 +35,6 @@ export type Principal = Caller | Peer | Anonymous;
 /** Returns whether a principal is an authenticated caller. */
 export function isCaller(principal: Principal): principal is Caller {
   return principal.kind === 'key' || principal.kind === 'user';
-}
-
-/** Rejects a caller without the scope. */
-export function requireScope(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return;
-  const who = caller.kind === 'key' ? `The API key "${caller.actorName}"` : `The role of ${caller.actorName}`;
-  throw new AppError('insufficient_scope', `${who} lacks the scope ${scope}.`, { scope });
-}
-
-/** Rejects a caller without any of the scopes; an empty list requires none. */
-export function requireAnyScope(caller: Caller, scopes: readonly Scope[]): void {
-  const [first] = scopes;
-  if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
-    requireScope(caller, first);
 }
 
 /** The caller as the audit log names it. */

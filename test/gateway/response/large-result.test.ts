@@ -6,7 +6,7 @@ import { withLargeResult } from '../../../gateway/core/large-result.ts';
 import { presenter } from '../../../gateway/endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { piecesPresenter } from '../../../gateway/response/json-pieces.ts';
-import { ValidateResponse } from '../../../gateway/routes/validations/report-schema.ts';
+import { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import type { BlockingFinding, Finding, ValidationResult } from '../../../src/gen/flowarden/v1/report.ts';
 import { GetValidationResponse, ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';

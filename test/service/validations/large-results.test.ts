@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { presenter } from '../../../gateway/endpoint/present.ts';
-import { ValidateResponse } from '../../../gateway/routes/validations/report-schema.ts';
+import { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { embeddedUrl } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
-import type { Running } from '../../../src/infra/process/supervise-process.ts';
+import type { Running } from '../../../src/infra/process/restart-process.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startCopy } from './template.ts';

@@ -16,7 +16,7 @@ import { migrateDatabase } from '../../../src/infra/database/migrate.ts';
 import { readMigrations } from '../../../src/infra/database/migrations.ts';
 import { embeddedUrl, startPostgres } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { installRoot } from '../../../src/infra/process/install-root.ts';
-import type { Running } from '../../../src/infra/process/supervise-process.ts';
+import type { Running } from '../../../src/infra/process/restart-process.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { until } from '../processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -6,7 +6,7 @@ import { alarmMessage } from './alarm-message.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { expiryMessage } from './expiry-message.ts';
 import { projectAlertMessage, projectMessage } from './project-message.ts';
-import { resultMessage } from './result-message.ts';
+import { resultMessage } from './validation-message.ts';
 
 const TITLE_CHARACTERS_MAX = 140;
 const VALUE_CHARACTERS_MAX = 200;

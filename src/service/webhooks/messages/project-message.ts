@@ -4,8 +4,8 @@ import { SEVERITIES } from '../../../analysis/model/rule.ts';
 import type { ProjectAlert, ProjectContext, WorstFile } from '../../../contract/event.ts';
 import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
+import { type JudgedRun, verdictOf } from './message-title.ts';
 import { contextFacts, type Data, memberText, openResult, scoreText, summaryText } from './run-facts.ts';
-import { type JudgedRun, verdictOf } from './verdict.ts';
 
 /** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
 export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {

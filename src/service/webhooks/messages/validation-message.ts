@@ -1,9 +1,9 @@
 /** Chat message about the result of one file. */
 import type { ResultContext, RunContext } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
+import { verdictOf } from './message-title.ts';
 import { ruleLinks } from './rule-links.ts';
 import { contextFacts, type Data, memberText, resultLink, scoreText, summaryText } from './run-facts.ts';
-import { verdictOf } from './verdict.ts';
 
 /** The message of a `validation.completed` event. */
 export function resultMessage(
