@@ -18,6 +18,9 @@ mkdirSync(OUT, { recursive: true });
 await build({
   absWorkingDir: ROOT,
   outdir: join(OUT, 'dist'),
+  // Command and threads share the rules: they are there once.
+  splitting: true,
+  chunkNames: 'src/cli/[name]-[hash]',
   entryPoints: {
     'src/cli/flowarden': 'src/cli/standalone.ts',
     // The file that piscina starts its threads with: it looks for it beside its own code.

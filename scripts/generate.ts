@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { limitsDocument } from './limits-document.ts';
+import { reportSchema } from './report-schema.ts';
 import { rulePage } from './rule-page.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
@@ -61,6 +62,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   const openApi = buildOpenApi();
   yield ['openapi.json', `${compactJson(openApi, 4)}\n`];
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
+  yield ['docs/report.schema.json', `${compactJson(reportSchema(openApi as never), 3)}\n`];
 }
 
 /** Folder of the rule pages. It holds nothing else. */

@@ -144,6 +144,7 @@ describe('flowarden validate with several paths', () => {
     const { out } = validate('other', 'other/', './other', '--format', 'json');
     const document = JSON.parse(out);
     assert.deepEqual(Object.keys(document), [
+      'schemaVersion',
       'version',
       'passed',
       'score',
@@ -244,7 +245,7 @@ describe('readArguments', () => {
     [['a', '-x'], /There is no option "-x"\.\n/],
     [
       ['a', '--format', 'jsn'],
-      /--format "jsn" is unknown\. Did you mean "json"\? Known: text, json, sarif, junit, gitlab\./,
+      /--format "jsn" is unknown\. Did you mean "json"\? Known: text, json, jsonl, sarif, .*, html\./,
     ],
     [['a', '--format', 'sarfi=out.sarif'], /--format "sarfi" is unknown\. Did you mean "sarif"\?/],
     [['a', '--format', 'sarif='], /--format "sarif=" names no file/],

@@ -56,6 +56,7 @@ describe('flowarden validate', () => {
     assert.equal(code, 0, err);
     const document = JSON.parse(out);
     assert.deepEqual(Object.keys(document), [
+      'schemaVersion',
       'version',
       'passed',
       'score',

@@ -142,7 +142,11 @@ export interface ProjectEntry {
   readonly summary: Summary;
 }
 
+/** Version of the document's form; changes when a member is removed or changes its meaning. */
+export const REPORT_SCHEMA_VERSION = 1;
+
 export interface OfflineDocument {
+  readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   readonly version: string;
   /** Nothing is blocked, no file failed, and every path has a workflow or may be without one. */
   readonly passed: boolean;
@@ -232,6 +236,7 @@ export function buildDocument(
   const { passed, score, summary } = verdictOn(runs, mode);
   const projects = runs.filter(({ input }) => input.kind !== 'file' && input.files.length > 0);
   return {
+    schemaVersion: REPORT_SCHEMA_VERSION,
     version,
     passed: passed && !isIncomplete,
     score,

@@ -1,13 +1,26 @@
 /** Findings of a run in the form that all machine-readable formats are written from. */
 import { posix } from 'node:path';
-import { type Finding, locationText } from '../model/finding.ts';
+import { type Finding, type Location, locationText } from '../model/finding.ts';
 import { blockingFindings } from '../model/gate.ts';
-import type { EnforcementMode } from '../model/report.ts';
+import type { Platform } from '../model/platform.ts';
+import type { EnforcementMode, Summary } from '../model/report.ts';
+import type { Rule } from '../model/rule.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
+import { rulesOfRun, type ViewRule } from './view-rules.ts';
+
+/** A further place of a finding that stands for several. */
+export interface ViewPlace {
+  readonly place: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Finding with the file that it is reported at. */
 export interface ViewFinding {
   readonly finding: Finding;
+  /** Path of the file inside the archive; null if the file is on disk. */
+  readonly member: string | null;
   /** Human names of its place; for a file in an archive, after the name of the file. */
   readonly place: string;
   /** 1-based; 1 for a file in an archive, whose lines are not lines of the archive. */
@@ -16,6 +29,18 @@ export interface ViewFinding {
   readonly column: number;
   /** It blocks in the mode of this run. */
   readonly blocks: boolean;
+  /** Places after the first. */
+  readonly further: readonly ViewPlace[];
+}
+
+/** Result of all files together. */
+export interface ViewVerdict {
+  readonly passed: boolean;
+  /** Null if there was no workflow. */
+  readonly score: number | null;
+  readonly summary: Summary;
+  /** Workflows that were judged. */
+  readonly fileCount: number;
 }
 
 /** File on disk: a workflow, or an archive of workflows. */
@@ -33,6 +58,11 @@ export interface ViewFile {
 export interface ReportView {
   readonly version: string;
   readonly mode: EnforcementMode;
+  readonly verdict: ViewVerdict;
+  /** Rules that ran, by id; empty if the catalogue was not at hand. */
+  readonly rules: readonly ViewRule[];
+  /** Address of a service with a page for each rule, without a slash at the end; null: unknown. */
+  readonly baseUrl: string | null;
   /** Sentences about paths without a workflow that need one. */
   readonly problems: readonly string[];
   readonly files: readonly ViewFile[];
@@ -56,14 +86,20 @@ function pathOnDisk({ kind, name }: ReportedInput, path: string, folders: RunFol
   return full.startsWith(base) ? full.slice(base.length) : full;
 }
 
+function viewPlace(location: Location, member: string | null): ViewPlace {
+  const place = locationText(location);
+  if (member === null) return { place, line: location.line, column: location.column };
+  return { place: `${member} › ${place}`, line: 1, column: 1 };
+}
+
 function viewFinding(finding: Finding, member: string | null, isBlocking: boolean): ViewFinding {
-  const place = locationText(finding.location);
+  const places = finding.group?.places.slice(1) ?? [];
   return {
     finding,
-    place: member === null ? place : `${member} › ${place}`,
-    line: member === null ? finding.location.line : 1,
-    column: member === null ? finding.location.column : 1,
+    member,
+    ...viewPlace(finding.location, member),
     blocks: isBlocking,
+    further: places.map(({ location }) => viewPlace(location, member)),
   };
 }
 
@@ -103,13 +139,18 @@ function partsOf(run: InputRun, mode: EnforcementMode, folders: RunFolders): rea
 export interface ViewOptions extends RunFolders {
   readonly mode: EnforcementMode;
   readonly problems: readonly string[];
+  readonly verdict: Omit<ViewVerdict, 'fileCount'>;
+  readonly ruleset: BuiltinRuleset;
+  /** The whole catalogue; empty if no format needs it. */
+  readonly catalogue: readonly Rule[];
+  readonly baseUrl: string | null;
 }
 
 /** Builds the view of a run. */
 export function buildView(
   version: string,
   runs: readonly InputRun[],
-  { mode, problems, ...folders }: ViewOptions,
+  { mode, problems, verdict, ruleset, catalogue, baseUrl, ...folders }: ViewOptions,
 ): ReportView {
   const parts = runs.flatMap((run) => partsOf(run, mode, folders));
   const files = [...Map.groupBy(parts, ({ path }) => path)].map(([path, own]) => ({
@@ -118,5 +159,21 @@ export function buildView(
     findings: own.flatMap(({ findings }) => findings),
     unlisted: own.reduce((sum, { unlisted }) => sum + unlisted, 0),
   }));
-  return { version, mode, problems, files };
+  const platforms = platformsOf(runs);
+  return {
+    version,
+    mode,
+    verdict: { ...verdict, fileCount: platforms.length },
+    rules: rulesOfRun(catalogue, ruleset, new Set(platforms)),
+    baseUrl,
+    problems,
+    files,
+  };
+}
+
+/** Returns the platform of every judged workflow. */
+function platformsOf(runs: readonly InputRun[]): readonly Platform[] {
+  return runs.flatMap(({ outcomes }) =>
+    outcomes.flatMap((outcome) => (outcome.status === 'completed' ? [outcome.report.platform] : [])),
+  );
 }

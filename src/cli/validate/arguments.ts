@@ -18,8 +18,9 @@ After \`--\` every argument is a path, even if it begins with "-".
                          (default: recognised by content)
   --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
   --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
-  --format F[=FILE]      text | json | sarif | junit | gitlab (default: text). Repeat it for several
-                         formats: each goes to its file, at most one to standard output
+  --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
+                         (default: text). Repeat it for several formats: each goes to its file,
+                         at most one to standard output
   --include-vendor       judge unchanged objects of the vendor like your own
   --allow-empty          a path without a workflow is a note, not an error
   -h, --help             print this

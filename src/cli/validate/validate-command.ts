@@ -1,34 +1,21 @@
 /** `flowarden validate`: the engine of the service, without a server and a database. */
-import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { sep } from 'node:path';
-import { styleText } from 'node:util';
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
-import {
-  buildDocument,
-  isBlocked,
-  namePlatforms,
-  type OfflineDocument,
-} from '../../analysis/report/document.ts';
+import { buildDocument, isBlocked, namePlatforms } from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
-import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
-import { buildView, type ReportView } from '../../analysis/report/report-view.ts';
-import { type Paint, textReport } from '../../analysis/report/text-report.ts';
 import { AppError } from '../../errors.ts';
-import { print, printable, printColoured, printError } from '../../infra/logging/output.ts';
+import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { POOL_LIMITS } from '../../pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../pool/pool.ts';
-import { type Arguments, type FormatRequest, readValidateArguments, USAGE } from './arguments.ts';
+import { type Arguments, readValidateArguments, USAGE } from './arguments.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
-import { repositoryFolder } from './repository-folder.ts';
 import { runFiles } from './run-files.ts';
 import { emptyInputs, failedFiles } from './unjudged.ts';
-
-const slashed = (path: string): string => path.split(sep).join('/');
+import { printWhole, viewOf, writeReport } from './write-report.ts';
 
 /** Starts as many threads as there are processors or files, at most. */
 function startPool(files: number): Promise<AnalysisPool> {
@@ -40,11 +27,6 @@ function startPool(files: number): Promise<AnalysisPool> {
       throw error;
     },
   });
-}
-
-/** Waits until the text is written, or cannot be: a pipe's buffer is lost when the process exits earlier. */
-function write(output: typeof print, text: string): Promise<void> {
-  return new Promise((resolve) => output(text, resolve));
 }
 
 /**
@@ -97,40 +79,6 @@ export interface OfflineSettings {
   readonly baseUrl: string | null;
 }
 
-/** Both forms of a finished run. */
-interface Reports {
-  readonly document: OfflineDocument;
-  /** Builds the form of the formats for pipelines. */
-  view(): ReportView;
-}
-
-/**
- * Writes one report to its file or to standard output.
- * @throws StartError (exit 2) when the file cannot be written
- */
-async function writeReport(
-  { format, file }: FormatRequest,
-  { document, view }: Reports,
-  baseUrl: string | null,
-): Promise<void> {
-  if (format === 'text' && file === null) {
-    const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
-    return write(printColoured, textReport(document, { paint, baseUrl }));
-  }
-  const text =
-    format === 'text'
-      ? textReport(document, { paint: (_, plain) => plain, baseUrl })
-      : format === 'json'
-        ? `${JSON.stringify(document, null, 2)}\n`
-        : REPORT_FORMATS[format].write(view());
-  if (file === null) return write(print, text);
-  // Jobs print such files: they are as harmless as standard output.
-  await writeFile(file, printable(text)).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`The report ${JSON.stringify(file)} could not be written: ${reason}`, 2, { cause });
-  });
-}
-
 /**
  * Runs the command; resolves with the exit code. @throws StartError (exit 2) for invalid arguments or unreadable
  * files
@@ -141,7 +89,7 @@ export async function validateOffline(
 ): Promise<number> {
   const options = readValidateArguments(argv);
   if (options === 'help') {
-    await write(print, USAGE);
+    await printWhole(print, USAGE);
     return 0;
   }
   const runs = await runInputs(await findInputs(options.paths), options);
@@ -151,17 +99,12 @@ export async function validateOffline(
     buildDocument(programVersion(), runs, options.mode, isIncomplete),
     platformNames,
   );
-  let built: ReportView | undefined;
-  const view = () => {
-    built ??= buildView(programVersion(), runs, {
-      mode: options.mode,
-      workingFolder: slashed(process.cwd()),
-      root: slashed(repositoryFolder(process.cwd())),
-      problems: isIncomplete ? empty : [],
-    });
-    return built;
-  };
-  for (const request of options.formats) await writeReport(request, { document, view }, baseUrl);
+  const view = await viewOf(runs, options, {
+    verdict: document,
+    problems: isIncomplete ? empty : [],
+    baseUrl,
+  });
+  for (const request of options.formats) await writeReport(request, { document, view, baseUrl });
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options.allowEmpty);

@@ -27,6 +27,11 @@ export function printColoured(text: string, done?: () => void): void {
   process.stdout.write(printableWithColours(text), done);
 }
 
+/** Prints commands for a CI agent as they are; the format must have escaped every value in them. */
+export function printCommands(text: string, done?: () => void): void {
+  process.stdout.write(text, done);
+}
+
 /** Prints a text on standard error. */
 export function printError(text: string): void {
   process.stderr.write(printable(text));

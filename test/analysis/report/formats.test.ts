@@ -1,11 +1,18 @@
 /** Formats for pipelines: the findings survive, and untrusted names are never commands. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import { marked } from 'marked';
 import { SaxesParser } from 'saxes';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
+import { PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
 import type { EnforcementMode } from '../../../src/analysis/model/report.ts';
-import { REPORT_FORMATS } from '../../../src/analysis/report/formats/formats.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../../src/analysis/report/formats/formats.ts';
 import type { ReportView } from '../../../src/analysis/report/report-view.ts';
+import { rulesOfRun } from '../../../src/analysis/report/view-rules.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
 import { printable } from '../../../src/infra/logging/output.ts';
 import { commandsIn, controlsIn, HOSTILE_NAMES } from '../../support/log-agents.ts';
 
@@ -32,17 +39,27 @@ function findingAt(name: string, severity: Finding['severity'] = 'high'): Findin
 }
 
 function viewOf(names: readonly string[], mode: EnforcementMode): ReportView {
-  const files = names.map((name) => ({
-    path: name,
-    errors: [`${name} is damaged`],
-    unlisted: 0,
-    findings: [
-      { finding: findingAt(name), place: name, line: 7, column: 3, blocks: mode === 'blocking' },
-      { finding: findingAt(name), place: name, line: 7, column: 3, blocks: mode === 'blocking' },
-    ],
-  }));
-  return { version: '1.0.0', mode, problems: names.map((name) => `${name} has no workflow`), files };
+  const files = names.map((name) => {
+    const finding = findingAt(name);
+    const further = [{ place: name, line: 9, column: 1 }];
+    const view = { finding, place: name, line: 7, column: 3, blocks: mode === 'blocking' };
+    return {
+      path: name,
+      errors: [`${name} is damaged`],
+      unlisted: 1,
+      findings: [
+        { ...view, member: null, further: [] },
+        { ...view, member: name, further },
+      ],
+    };
+  });
+  const summary = { critical: 0, high: 2, medium: 0, low: 0, total: 2 };
+  const verdict = { passed: mode !== 'blocking', score: 70, summary, fileCount: names.length };
+  const problems = names.map((name) => `${name} has no workflow`);
+  return { version: '1.0.0', mode, verdict, rules: [], baseUrl: null, problems, files };
 }
+
+const SARIF_SCHEMA = join(import.meta.dirname, '../../fixtures/schemas/sarif-schema-2.1.0.json');
 
 const NAMES = [
   ...HOSTILE_NAMES,
@@ -65,25 +82,147 @@ function suitesIn(xml: string): Record<string, string>[] {
 }
 
 describe('report formats', () => {
-  for (const [name, { write }] of Object.entries(REPORT_FORMATS)) {
-    it(`${name} holds no command of a CI agent and no control character for hostile names`, () => {
-      for (const hostile of NAMES) {
-        const output = printable(write(viewOf([hostile], 'blocking')));
-        assert.deepEqual([commandsIn(output), controlsIn(output)], [[], []], JSON.stringify(hostile));
-      }
-    });
+  const formats: readonly (readonly [string, ReportFormat])[] = Object.entries(REPORT_FORMATS);
+  for (const [name, { write, hasCommands }] of formats) {
+    if (hasCommands !== true) {
+      it(`${name} holds no command of a CI agent and no control character for hostile names`, () => {
+        for (const hostile of NAMES) {
+          const output = printable(write(viewOf([hostile], 'blocking')));
+          assert.deepEqual([commandsIn(output), controlsIn(output)], [[], []], JSON.stringify(hostile));
+        }
+      });
+    }
 
     it(`${name} is byte-equal when it is written twice`, () => {
       assert.equal(write(viewOf(NAMES, 'warning')), write(viewOf(NAMES, 'warning')));
     });
   }
 
+  for (const [name, agent, own] of [
+    ['github', 'GitHub Actions command', /^::(?:error|notice)(?: \S[^:]*)?::(?!.*[\r\n])/],
+    ['azure', 'Azure Pipelines command', /^##vso\[task\.logissue type=error;[^\]]*\]/],
+  ] as const) {
+    it(`${name} holds its own commands alone for hostile names`, () => {
+      for (const hostile of NAMES) {
+        const output = REPORT_FORMATS[name].write(viewOf([hostile], 'blocking'));
+        const lines = output.trimEnd().split('\n');
+        // A problem, an unreadable file, an unlisted finding and two listed ones.
+        assert.equal(lines.length, 5, output);
+        for (const line of lines) assert.match(line, own);
+        const commands = commandsIn(output).map((found) => found.agent);
+        assert.deepEqual(commands, Array(5).fill(agent), output);
+        assert.deepEqual(controlsIn(output), [], output);
+      }
+    });
+  }
+
+  it('github shows ten errors and says how many more there are', () => {
+    const view = viewOf(
+      Array.from({ length: 20 }, (_, i) => `robot${i}`),
+      'blocking',
+    );
+    const lines = REPORT_FORMATS.github.write(view).trimEnd().split('\n');
+    assert.equal(lines.length, 11);
+    assert.match(lines[10]!, /^::notice title=Flowarden::GitHub shows 10 .* 90 more annotations are /);
+  });
+
+  it('markdown shows hostile names without links, mentions, markup and HTML', () => {
+    for (const hostile of [...NAMES, '@everyone', 'https://evil.example', 'www.evil.example', '![x](y)']) {
+      const html = marked.parse(REPORT_FORMATS.markdown.write(viewOf([hostile], 'blocking')), {
+        async: false,
+      });
+      const tags = new Set(html.match(/<\/?[a-z][a-z0-9]*/g)?.map((tag) => tag.replace(/^<\/?/, '')));
+      const known = [
+        'h2',
+        'p',
+        'strong',
+        'code',
+        'table',
+        'thead',
+        'tbody',
+        'tr',
+        'th',
+        'td',
+        'ul',
+        'li',
+        'br',
+      ];
+      assert.deepEqual(
+        [...tags].filter((tag) => !known.includes(tag)),
+        [],
+        html,
+      );
+      assert.doesNotMatch(html, /@everyone/);
+    }
+  });
+
+  it('html has no element of a hostile name, loads nothing and runs no script', () => {
+    const html = REPORT_FORMATS.html.write(viewOf(NAMES, 'blocking'));
+    assert.doesNotMatch(html, /<(?:a|b|script|img|link|iframe)\b|\b(?:src|href)="/);
+    assert.match(html, /Content-Security-Policy" content="default-src 'none'/);
+  });
+
+  it('sarif fulfils the schema of OASIS, for hostile names too', () => {
+    // Of draft 4, which differs from newer drafts only in keywords that this schema does not use.
+    const { $schema, id, ...schema } = JSON.parse(readFileSync(SARIF_SCHEMA, 'utf8'));
+    assert.ok([$schema, id].every(Boolean));
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+    const view = viewOf(NAMES, 'blocking');
+    const platforms = new Set(PLATFORM_NAMES);
+    const rules = rulesOfRun(RULES, 'strict', platforms);
+    for (const baseUrl of [null, 'https://flowarden.example'])
+      assert.ok(
+        validate(JSON.parse(REPORT_FORMATS.sarif.write({ ...view, rules, baseUrl }))),
+        JSON.stringify(validate.errors),
+      );
+  });
+
+  it('sarif lists every rule that ran with its controls, within the limits of GitHub', () => {
+    const rules = rulesOfRun(RULES, 'default', new Set(['uipath']));
+    const [run] = JSON.parse(REPORT_FORMATS.sarif.write({ ...viewOf(['a'], 'warning'), rules })).runs;
+    const { driver } = run.tool;
+    assert.deepEqual(
+      driver.rules.map(({ id }: { id: string }) => id),
+      rules.map(({ id }) => id),
+    );
+    for (const rule of driver.rules) {
+      assert.ok(rule.properties.tags.length <= 10 && rule.help.text.length <= 1000, rule.id);
+      assert.match(rule.name, /^[A-Z][A-Za-z0-9]+$/);
+      for (const { target } of rule.relationships) {
+        const set = run.taxonomies[target.toolComponent.index];
+        assert.equal(set.name, target.toolComponent.name);
+        assert.ok(set.taxa.some(({ id }: { id: string }) => id === target.id));
+      }
+    }
+    const secret = driver.rules.find(({ id }: { id: string }) => id === 'UIP-SEC-001');
+    assert.ok(secret.properties.tags.includes('external/cwe/cwe-798'));
+    assert.equal(secret.properties['security-severity'], '9.5');
+  });
+
+  it('sarif names the member of an archive, further places and who waived a finding', () => {
+    const view = viewOf(['a'], 'warning');
+    const [file] = view.files;
+    const [first, second] = file!.findings;
+    const waived = (exceptionId: string | null) => ({
+      ...first!,
+      finding: { ...first!.finding, exceptionStatus: 'approved' as const, exceptionId },
+    });
+    const findings = [first!, second!, waived(null), waived('0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e')];
+    const log = JSON.parse(REPORT_FORMATS.sarif.write({ ...view, files: [{ ...file!, findings }] }));
+    const [plain, member, note, exception] = log.runs[0].results;
+    assert.equal(plain.relatedLocations, undefined);
+    assert.match(member.message.text, /^a: /);
+    assert.equal(member.relatedLocations[0].physicalLocation.region.startLine, 9);
+    assert.deepEqual(note.suppressions, [{ kind: 'inSource', status: 'accepted' }]);
+    assert.deepEqual(exception.suppressions, [{ kind: 'external', status: 'accepted' }]);
+  });
+
   it('sarif has description, place and identity of hostile names after printing', () => {
     const { runs } = JSON.parse(printable(REPORT_FORMATS.sarif.write(viewOf(HOSTILE_NAMES, 'blocking'))));
     const twice = HOSTILE_NAMES.flatMap((name) => [name, name]);
     assert.deepEqual(
       runs[0].results.map((result: { message: { text: string } }) => result.message.text),
-      twice,
+      HOSTILE_NAMES.flatMap((name) => [name, `${name}: ${name}`]),
     );
     assert.deepEqual(
       runs[0].results.map(

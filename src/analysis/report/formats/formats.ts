@@ -1,21 +1,39 @@
 /** Table of the formats that are written from a view. */
 import type { ReportView } from '../report-view.ts';
+import { agentReport } from './agent.ts';
+import { azureReport } from './azure.ts';
+import { githubReport } from './github.ts';
 import { gitlabReport } from './gitlab.ts';
+import { htmlReport } from './html.ts';
+import { jsonlReport } from './jsonl.ts';
 import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { rdjsonReport } from './rdjson.ts';
 import { sarifReport } from './sarif.ts';
 
 /** Format of a report. */
-interface ReportFormat {
+export interface ReportFormat {
   readonly mediaType: string;
   /** Writes the report; the result depends on the view alone. */
   readonly write: (view: ReportView) => string;
+  /** It lists the rules that ran. */
+  readonly needsRules?: boolean;
+  /** It consists of commands for a CI agent, which printing must not break: `write` breaks those of strangers. */
+  readonly hasCommands?: boolean;
 }
 
 /** The closed set of formats, by the name that `--format` takes. */
 export const REPORT_FORMATS = {
-  sarif: { mediaType: 'application/sarif+json', write: sarifReport },
+  jsonl: { mediaType: 'application/jsonl', write: jsonlReport },
+  sarif: { mediaType: 'application/sarif+json', write: sarifReport, needsRules: true },
   junit: { mediaType: 'application/junit+xml', write: junitReport },
   gitlab: { mediaType: 'application/json', write: gitlabReport },
+  github: { mediaType: 'text/plain', write: githubReport, hasCommands: true },
+  azure: { mediaType: 'text/plain', write: azureReport, hasCommands: true },
+  rdjson: { mediaType: 'application/json', write: rdjsonReport },
+  markdown: { mediaType: 'text/markdown', write: markdownReport },
+  agent: { mediaType: 'text/plain', write: agentReport },
+  html: { mediaType: 'text/html', write: htmlReport },
 } as const satisfies Readonly<Record<string, ReportFormat>>;
 
 /** Name of a format that is written from a view. */

@@ -1,94 +1,78 @@
-/** SARIF 2.1.0 log (OASIS), within the limits of GitHub code scanning and GitLab. */
+/** SARIF 2.1.0 log (OASIS), within the limits of GitHub code scanning, GitLab and Azure DevOps. */
 import { truncate } from '../../../text/truncate.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
-import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
-
-/** GitLab drops results whose text is longer than 1,024 characters. */
-const MESSAGE_CHARACTERS_MAX = 1000;
-
-type Level = 'error' | 'warning' | 'note';
-
-const LEVELS = {
-  critical: 'error',
-  high: 'error',
-  medium: 'warning',
-  low: 'note',
-} as const satisfies Record<Severity, Level>;
+import type { ReportView, ViewFile, ViewFinding, ViewPlace } from '../report-view.ts';
+import { ruleOfFinding, type ViewRule } from '../view-rules.ts';
+import { descriptorOf, levelOf, TEXT_CHARACTERS_MAX, taxonomiesOf } from './sarif-rules.ts';
 
 const RANKS = { critical: 95, high: 75, medium: 50, low: 25 } as const satisfies Record<Severity, number>;
 
-/** Values of `security-severity`, which GitHub maps back to the same names. */
-const SECURITY_SEVERITIES = {
-  critical: '9.5',
-  high: '8.0',
-  medium: '5.5',
-  low: '3.0',
-} as const satisfies Record<Severity, string>;
-
-const SECURITY_CATEGORIES: ReadonlySet<string> = new Set(['security', 'data-privacy', 'supply-chain']);
-
-/** Returns the level; at most `warning` unless the run blocks, as code scanning fails on every new error. */
-function levelOf({ severity, kind }: Finding, mode: EnforcementMode): Level {
-  const level = kind === 'hotspot' ? 'note' : LEVELS[severity];
-  return level === 'error' && mode !== 'blocking' ? 'warning' : level;
-}
-
 /** Returns the path as a URI reference: relative, or with the scheme `file` if the path is absolute. */
 function artifactLocation(path: string) {
+  const isAbsolute = /^(?:[A-Za-z]:)?\//.test(path);
   const names = path.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
-  return path.startsWith('/')
-    ? { uri: `file://${names.join('/')}` }
-    : { uri: names.join('/'), uriBaseId: '%SRCROOT%' };
+  if (isAbsolute)
+    return { uri: `file://${path.startsWith('/') ? '' : '/'}${names.join('/').replace('%3A', ':')}` };
+  return { uri: names.join('/'), uriBaseId: '%SRCROOT%' };
 }
 
-function ruleOf(finding: Finding, mode: EnforcementMode) {
-  const isSecurity = SECURITY_CATEGORIES.has(finding.category);
-  const level = levelOf(finding, mode);
+function physicalLocation(path: string, { line, column }: Pick<ViewPlace, 'line' | 'column'>) {
   return {
-    id: finding.ruleId,
-    shortDescription: { text: finding.rule },
-    fullDescription: { text: finding.rule },
-    help: { text: truncate(finding.remediation, MESSAGE_CHARACTERS_MAX) },
-    defaultConfiguration: { level },
-    properties: {
-      ...(isSecurity
-        ? { 'security-severity': SECURITY_SEVERITIES[finding.severity] }
-        : { 'problem.severity': level === 'note' ? 'recommendation' : level }),
-      precision: finding.confidence,
-      tags: [...new Set([...(isSecurity ? ['security'] : []), finding.category])],
-    },
+    artifactLocation: artifactLocation(path),
+    region: { startLine: line, startColumn: column, endLine: line, endColumn: column + 1 },
   };
 }
 
+/** Returns the kind of an XPath or a JSON Pointer, from the list of the specification. */
+function kindOfPath(path: string): 'attribute' | 'element' | 'object' {
+  if (/\/@[^/]*$/.test(path)) return 'attribute';
+  return /[[*:]/.test(path) ? 'element' : 'object';
+}
+
+function logicalLocations({ finding, place }: ViewFinding) {
+  const { path } = finding.location;
+  return [
+    ...(path === '' ? [] : [{ fullyQualifiedName: path, kind: kindOfPath(path) }]),
+    { fullyQualifiedName: place },
+  ];
+}
+
+/** Returns who waived the finding: a note in the workflow has no id, an exception of the organisation has one. */
+function suppressionsOf({ exceptionStatus, exceptionId }: Finding) {
+  if (exceptionStatus !== 'approved') return {};
+  const kind = exceptionId === null ? 'inSource' : 'external';
+  return { suppressions: [{ kind, status: 'accepted' }] };
+}
+
 function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: EnforcementMode) {
-  const { finding, place, line, column } = view;
+  const { finding, member, further } = view;
   const { element, strong, weak } = finding.fingerprints;
+  const text = member === null ? finding.description : `${member}: ${finding.description}`;
   return {
     ruleId: finding.ruleId,
     ruleIndex,
     level: levelOf(finding, mode),
     rank: RANKS[finding.severity],
-    message: { text: truncate(finding.description, MESSAGE_CHARACTERS_MAX) },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: artifactLocation(path),
-          region: { startLine: line, startColumn: column, endLine: line, endColumn: column + 1 },
-        },
-        logicalLocations: [
-          ...(finding.location.path === '' ? [] : [{ fullyQualifiedName: finding.location.path }]),
-          { fullyQualifiedName: place },
-        ],
-      },
-    ],
+    message: { text: truncate(text, TEXT_CHARACTERS_MAX) },
+    locations: [{ physicalLocation: physicalLocation(path, view), logicalLocations: logicalLocations(view) }],
+    ...(further.length === 0
+      ? {}
+      : {
+          relatedLocations: further.map((place, index) => ({
+            id: index + 1,
+            physicalLocation: physicalLocation(path, place),
+            message: { text: truncate(place.place, TEXT_CHARACTERS_MAX) },
+          })),
+        }),
     partialFingerprints: {
       primaryLocationLineHash: strong,
       'flowarden/element/v1': element,
       'flowarden/weak/v1': weak,
     },
-    properties: { severity: finding.severity, kind: finding.kind },
+    ...suppressionsOf(finding),
+    properties: { severity: finding.severity, kind: finding.kind, remediation: finding.remediation },
   };
 }
 
@@ -97,7 +81,7 @@ function notificationsOf({ path, errors, unlisted }: ViewFile) {
   const locations = [{ physicalLocation: { artifactLocation: artifactLocation(path) } }];
   const note = (level: 'error' | 'warning', text: string) => ({
     level,
-    message: { text: truncate(text, MESSAGE_CHARACTERS_MAX) },
+    message: { text: truncate(text, TEXT_CHARACTERS_MAX) },
     locations,
   });
   return [
@@ -106,23 +90,34 @@ function notificationsOf({ path, errors, unlisted }: ViewFile) {
   ];
 }
 
-/** Returns the view as a SARIF log with one run. */
-export function sarifReport({ version, mode, problems, files }: ReportView): string {
-  const first = new Map<string, Finding>();
+/** Returns the rules that ran, and those of findings that the catalogue does not have, by id. */
+function rulesOf({ rules, files }: ReportView): readonly ViewRule[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
   for (const { finding } of files.flatMap(({ findings }) => findings))
-    if (!first.has(finding.ruleId)) first.set(finding.ruleId, finding);
-  const ruleIds = [...first.keys()].sort();
-  const indexes = new Map(ruleIds.map((id, index) => [id, index]));
+    if (!known.has(finding.ruleId)) known.set(finding.ruleId, ruleOfFinding(finding));
+  return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Returns the view as a SARIF log with one run. */
+export function sarifReport(view: ReportView): string {
+  const { version, mode, problems, files, baseUrl } = view;
+  const rules = rulesOf(view);
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const taxonomies = taxonomiesOf(rules);
+  const sets = taxonomies.map(({ name }) => name);
   const run = {
     tool: {
       driver: {
         name: 'Flowarden',
         fullName: `Flowarden ${version}`,
         semanticVersion: version,
-        rules: ruleIds.map((id) => ruleOf(first.get(id)!, mode)),
+        ...(baseUrl === null ? {} : { informationUri: baseUrl }),
+        rules: rules.map((rule) => descriptorOf(rule, mode, { sets, baseUrl })),
+        supportedTaxonomies: sets.map((name, index) => ({ name, index })),
       },
     },
     automationDetails: { id: 'flowarden/' },
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
     invocations: [
       {
@@ -130,14 +125,15 @@ export function sarifReport({ version, mode, problems, files }: ReportView): str
         toolExecutionNotifications: [
           ...problems.map((problem) => ({
             level: 'error',
-            message: { text: truncate(problem, MESSAGE_CHARACTERS_MAX) },
+            message: { text: truncate(problem, TEXT_CHARACTERS_MAX) },
           })),
           ...files.flatMap(notificationsOf),
         ],
       },
     ],
+    taxonomies,
     results: files.flatMap(({ path, findings }) =>
-      findings.map((view) => resultOf(path, view, indexes.get(view.finding.ruleId)!, mode)),
+      findings.map((finding) => resultOf(path, finding, indexes.get(finding.finding.ruleId)!, mode)),
     ),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };

@@ -1,0 +1,117 @@
+/** `docs/report.schema.json`: JSON Schema of `flowarden validate --format json`, from the schemas of the API. */
+import { REPORT_SCHEMA_VERSION } from '../src/analysis/report/document.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const object = (
+  description: string,
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+) => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
+const list = (items: Schema, description: string): Schema => ({ type: 'array', description, items });
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+const text = (description: string): Schema => ({ type: 'string', description });
+
+const SCORE: Schema = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 100,
+  description: 'Null: there was no workflow.',
+};
+const PASSED: Schema = {
+  type: 'boolean',
+  description: 'Nothing is blocked, and everything could be judged.',
+};
+
+/** Returns the schemas of the API that the result of a file needs. */
+function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const definitions: Record<string, Schema> = {};
+  const take = (name: string): void => {
+    if (Object.hasOwn(definitions, name)) return;
+    const source = JSON.stringify(schemas[name]).replaceAll('#/components/schemas/', '#/$defs/');
+    definitions[name] = JSON.parse(source) as Schema;
+    for (const [, next] of source.matchAll(/"#\/\$defs\/([^"]+)"/g)) take(next!);
+  };
+  take('ValidateResponse');
+  const finding = definitions.ValidateFinding as { readonly properties: Record<string, Schema> };
+  const { location, sourceXPath, sourceLineNumber } = finding.properties;
+  finding.properties.places = list(
+    object('One place.', {
+      location: location!,
+      sourceXPath: sourceXPath!,
+      sourceLineNumber: sourceLineNumber!,
+    }),
+    'All places of a finding that stands for several; else absent.',
+  );
+  return definitions;
+}
+
+/** Returns the schema. `openApi`: the document of the API. */
+export function reportSchema(openApi: {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}) {
+  const definitions = definitionsOf(openApi.components.schemas);
+  const { properties, required } = definitions.ValidateFinding as {
+    readonly properties: Readonly<Record<string, Schema>>;
+    readonly required: readonly string[];
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Report of flowarden validate',
+    ...object(
+      'The output of `flowarden validate --format json`.',
+      {
+        schemaVersion: {
+          const: REPORT_SCHEMA_VERSION,
+          description: 'Changes when a member is removed or changes its meaning.',
+        },
+        version: text('Version of the program.'),
+        passed: PASSED,
+        score: SCORE,
+        summary: ref('ValidateFindingSummary'),
+        files: list(
+          object('One file.', {
+            path: text('Relative to the given folder or archive; after its path if several were given.'),
+            platform: { type: ['string', 'null'], description: 'Null: the file was not recognised.' },
+            status: { enum: ['completed', 'failed', 'skipped'] },
+            error: orNull(
+              object('Why it has no result.', { code: text('Error code.'), message: text('Sentence.') }),
+            ),
+            result: orNull(ref('ValidateResponse')),
+          }),
+          'Every file that was read.',
+        ),
+        projectFindings: list(
+          {
+            type: 'object',
+            properties: {
+              ...properties,
+              project: text('Its folder or archive, if several paths were given.'),
+            },
+            required,
+            additionalProperties: false,
+          },
+          'Findings across the files of a folder or an archive.',
+        ),
+        projects: list(
+          object('One folder or archive.', {
+            path: text('Path as given.'),
+            passed: PASSED,
+            score: SCORE,
+            summary: ref('ValidateFindingSummary'),
+          }),
+          'Only if several paths were given.',
+        ),
+      },
+      ['projects'],
+    ),
+    $defs: definitions,
+  };
+}

@@ -1,0 +1,37 @@
+/** Terse lines for coding agents: place, rule, id, defect and fix of each finding, and how to check again. */
+import { showSigns } from '../../../text/control-characters.ts';
+import { plural } from '../../../text/format.ts';
+import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+
+function findingLines(path: string, { finding, place, line, column, blocks }: ViewFinding): string {
+  const head = [finding.ruleId, finding.severity, ...(blocks ? ['blocks'] : []), `id=${finding.id}`].join(
+    ' ',
+  );
+  return [
+    showSigns(`${path}:${line}:${column} ${head}`),
+    showSigns(`  at: ${place}`),
+    showSigns(`  defect: ${finding.description}`),
+    showSigns(`  fix: ${finding.remediation}`),
+    '',
+  ].join('\n');
+}
+
+function fileLines({ path, errors, findings, unlisted }: ViewFile): string {
+  return [
+    ...errors.map((message) => `${showSigns(`${path} unreadable: ${message}`)}\n`),
+    ...findings.map((finding) => findingLines(path, finding)),
+    ...(unlisted === 0 ? [] : [`${showSigns(path)} ${plural(unlisted, 'more finding')} not listed\n`]),
+  ].join('');
+}
+
+/** Returns the view as terse lines. The last ones say the result and how to check one file again. */
+export function agentReport({ mode, verdict, problems, files }: ReportView): string {
+  const { passed, score, summary, fileCount } = verdict;
+  const result = `result: ${passed ? 'passed' : 'failed'}, mode ${mode}, score ${score ?? 'none'}, ${plural(fileCount, 'workflow')}, ${plural(summary.total, 'finding')}`;
+  return [
+    ...problems.map((problem) => `problem: ${showSigns(problem)}\n`),
+    ...files.map(fileLines),
+    `${result}\n`,
+    `check again: flowarden validate <path> --enforcement-mode ${mode} --format agent\n`,
+  ].join('');
+}

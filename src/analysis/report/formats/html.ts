@@ -1,0 +1,72 @@
+/** HTML report: one self-contained page without scripts, links to elsewhere or anything that is loaded. */
+import { showSigns } from '../../../text/control-characters.ts';
+import { plural } from '../../../text/format.ts';
+import { SEVERITIES } from '../../model/rule.ts';
+import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '#': '&#35;',
+};
+
+const html = (text: string): string =>
+  showSigns(text.toWellFormed()).replace(/[&<>"'#]/g, (sign) => ENTITIES[sign]!);
+
+const STYLE = `:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}
+h2{overflow-wrap:anywhere;font-size:1.1rem;margin-top:2rem}
+article{border-left:.3rem solid;padding:.1rem 1rem;margin:1rem 0;overflow-wrap:anywhere}
+.critical{border-color:rgb(179 0 27)}.high{border-color:rgb(217 72 15)}.medium{border-color:rgb(183 121 0)}.low{border-color:rgb(43 108 176)}
+td,th{padding:.2rem 1rem .2rem 0;text-align:left}
+small{opacity:.75}`;
+
+function findingHtml({ finding, place, line, column, blocks }: ViewFinding): string {
+  const state = blocks ? ', blocks' : '';
+  return `<article class="${finding.severity}">
+<h3>${html(finding.rule)} <small>${finding.ruleId}, ${finding.severity}${state}</small></h3>
+<p><small>line ${line}, column ${column}: ${html(place)}</small></p>
+<p>${html(finding.description)}</p>
+<p><strong>Fix:</strong> ${html(finding.remediation)}</p>
+</article>
+`;
+}
+
+function fileHtml({ path, errors, findings, unlisted }: ViewFile): string {
+  if (errors.length + findings.length + unlisted === 0) return '';
+  const rest = unlisted === 0 ? '' : `<p>${plural(unlisted, 'more finding')} could not be listed.</p>\n`;
+  return `<section>
+<h2>${html(path)}</h2>
+${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${findings.map(findingHtml).join('')}${rest}</section>
+`;
+}
+
+/** Returns the view as an HTML page. */
+export function htmlReport({ version, mode, verdict, problems, files }: ReportView): string {
+  const { passed, score, summary, fileCount } = verdict;
+  const result = passed ? 'passed' : 'failed';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Flowarden report: ${result}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>Flowarden report: ${result}</h1>
+<p>Score <strong>${score ?? 'none'}</strong> over ${plural(fileCount, 'workflow')}, mode ${mode}, version ${html(version)}.</p>
+<table>
+<thead><tr>${SEVERITIES.map((severity) => `<th scope="col">${severity}</th>`).join('')}<th scope="col">all</th></tr></thead>
+<tbody><tr>${SEVERITIES.map((severity) => `<td>${summary[severity]}</td>`).join('')}<td>${summary.total}</td></tr></tbody>
+</table>
+<main>
+${problems.map((problem) => `<p role="alert">${html(problem)}</p>\n`).join('')}${files.map(fileHtml).join('')}</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,46 @@
+/** JSON Lines: one object for each finding and each problem, and a last one with the result. */
+import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+
+function findingLine(path: string, view: ViewFinding) {
+  const { finding, member, place, line, column, blocks, further } = view;
+  return {
+    type: 'finding',
+    path,
+    member,
+    line,
+    column,
+    ruleId: finding.ruleId,
+    rule: finding.rule,
+    severity: finding.severity,
+    kind: finding.kind,
+    category: finding.category,
+    location: place,
+    sourceXPath: finding.location.path === '' ? null : finding.location.path,
+    description: finding.description,
+    remediation: finding.remediation,
+    complianceTags: finding.complianceTags,
+    id: finding.id,
+    fingerprint: finding.fingerprints.strong,
+    blocks,
+    exceptionStatus: finding.exceptionStatus,
+    ...(further.length === 0 ? {} : { places: further }),
+  };
+}
+
+function fileLines({ path, errors, findings, unlisted }: ViewFile) {
+  return [
+    ...errors.map((message) => ({ type: 'error', path, message })),
+    ...findings.map((finding) => findingLine(path, finding)),
+    ...(unlisted === 0 ? [] : [{ type: 'unlisted', path, count: unlisted }]),
+  ];
+}
+
+/** Returns the view as JSON Lines. */
+export function jsonlReport({ version, mode, verdict, problems, files }: ReportView): string {
+  const lines = [
+    ...problems.map((message) => ({ type: 'error', path: null, message })),
+    ...files.flatMap(fileLines),
+    { type: 'result', version, enforcementMode: mode, ...verdict },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}

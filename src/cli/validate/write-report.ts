@@ -1,0 +1,90 @@
+/** Writes the reports of a run in the requested formats. */
+import { writeFile } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { styleText } from 'node:util';
+import type { OfflineDocument } from '../../analysis/report/document.ts';
+import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../analysis/report/formats/formats.ts';
+import { buildView, type ReportView } from '../../analysis/report/report-view.ts';
+import { type Paint, textReport } from '../../analysis/report/text-report.ts';
+import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
+import { programVersion } from '../../infra/process/install-root.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import type { Arguments, FormatName, FormatRequest } from './arguments.ts';
+import { repositoryFolder } from './repository-folder.ts';
+
+/** Waits until the text is written, or cannot be: a pipe's buffer is lost when the process exits earlier. */
+export function printWhole(output: typeof print, text: string): Promise<void> {
+  return new Promise((resolve) => output(text, resolve));
+}
+
+const slashed = (path: string): string => path.split(sep).join('/');
+
+const TABLE: Readonly<Record<string, ReportFormat>> = REPORT_FORMATS;
+/** Returns the format if it is written from a view; `text` and `json` are written from the document. */
+const viewFormat = (name: FormatName): ReportFormat | undefined => TABLE[name];
+
+/** Facts for the view besides the runs and the arguments. */
+interface ViewFacts {
+  readonly verdict: OfflineDocument;
+  readonly problems: readonly string[];
+  readonly baseUrl: string | null;
+}
+
+/** Builds the view of the run; null if no requested format is written from one. */
+export async function viewOf(
+  runs: readonly InputRun[],
+  { formats, mode, ruleset }: Arguments,
+  { verdict, problems, baseUrl }: ViewFacts,
+): Promise<ReportView | null> {
+  const wanted = formats.flatMap(({ format }) => viewFormat(format) ?? []);
+  if (wanted.length === 0) return null;
+  const { passed, score, summary } = verdict;
+  return buildView(programVersion(), runs, {
+    mode,
+    ruleset,
+    verdict: { passed, score, summary },
+    problems,
+    baseUrl,
+    catalogue: wanted.some(({ needsRules }) => needsRules === true) ? await loadCatalogue() : [],
+    workingFolder: slashed(process.cwd()),
+    root: slashed(repositoryFolder(process.cwd())),
+  });
+}
+
+/** Loads the rules, which only the threads need otherwise. */
+async function loadCatalogue() {
+  return (await import('../../analysis/rules/index.ts')).RULES;
+}
+
+/** Both forms of a finished run, and the address of a service for links. */
+export interface Reports {
+  readonly document: OfflineDocument;
+  readonly view: ReportView | null;
+  readonly baseUrl: string | null;
+}
+
+/**
+ * Writes one report to its file or to standard output.
+ * @throws StartError (exit 2) when the file cannot be written
+ */
+export async function writeReport({ format, file }: FormatRequest, reports: Reports): Promise<void> {
+  if (format === 'text' && file === null) {
+    const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
+    return printWhole(printColoured, textReport(reports.document, { paint, baseUrl: reports.baseUrl }));
+  }
+  const text = reportText(format, reports);
+  const hasCommands = viewFormat(format)?.hasCommands === true;
+  if (file === null) return printWhole(hasCommands ? printCommands : print, text);
+  // Jobs print such files: they are as harmless as standard output.
+  await writeFile(file, hasCommands ? text : printable(text)).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The report ${JSON.stringify(file)} could not be written: ${reason}`, 2, { cause });
+  });
+}
+
+function reportText(format: FormatName, { document, view, baseUrl }: Reports): string {
+  if (format === 'text') return textReport(document, { paint: (_, plain) => plain, baseUrl });
+  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
+  return REPORT_FORMATS[format].write(view!);
+}
