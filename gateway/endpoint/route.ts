@@ -17,8 +17,10 @@ export interface Answer {
    * large.
    */
   readonly largeBytes?: number | null;
-  /** Complete body, when `RouteInput.wantedType` is one of the route's `otherTypes`. */
+  /** Complete body in another type than JSON. */
   readonly text?: string;
+  /** Content type of `text`; absent: `RouteInput.wantedType`. */
+  readonly textType?: string;
   /** Headers, each documented in the shape of its status. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -166,7 +166,8 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
         const named = Object.entries(examples).map(([name, value]) => [name, { value: present(value) }]);
         body.examples = Object.fromEntries(named);
       }
-      const others = Object.entries(otherTypes).map(([type, holds]) => [
+      // The status of a run that has not ended is JSON alone.
+      const others = Object.entries(status === '202' ? {} : otherTypes).map(([type, holds]) => [
         type,
         { schema: { type: 'string', description: holds } },
       ]);

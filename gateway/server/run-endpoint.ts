@@ -59,7 +59,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       replyOf(response).organisation = organisation;
       setHeaders(route, response, base, answer);
       if (answer.text !== undefined) {
-        sendText(response, answer.status, input.wantedType, answer.text);
+        sendText(response, answer.status, answer.textType ?? input.wantedType, answer.text);
         return;
       }
       const wireCase = wireCaseOf(response);

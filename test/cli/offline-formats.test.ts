@@ -135,7 +135,7 @@ for (const { what, cwd, paths, skip } of PATHS)
       const { results } = JSON.parse(report('sarif')).runs[0];
       assert.deepEqual(
         results.map((result: Body) => result.partialFingerprints.primaryLocationLineHash),
-        lines.map(({ fingerprint }) => fingerprint),
+        lines.map(({ id }) => id),
       );
       const issues: readonly GitlabIssue[] = JSON.parse(report('gitlab'));
       assert.equal(new Set(issues.map(({ fingerprint }) => fingerprint)).size, issues.length);

@@ -64,8 +64,9 @@ function requestFor(
       );
       const query = new URLSearchParams(parts.query as Record<string, string>).toString();
       // Without a value for the path, or with a dot for one, it is the path of something else; and the document does not
-      // decide about control characters.
+      // decide about control characters, or whether an empty parameter is an error or not sent.
       const unclear =
+        Object.values(parts.query).includes('') ||
         Object.values(parts.path).some((text) => ['', '.', '..'].includes(String(text))) ||
         hasControls([parts.path, parts.query]);
       const { contentType, body } = parts.body;

@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   cli: 'analysis/model analysis/platforms analysis/report analysis/rules contract infra pool service errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine infra errors',
-  gateway: 'analysis/model contract infra gen errors text units',
+  gateway: 'analysis/model analysis/report contract infra gen errors text units',
   main: 'infra cli processes gateway errors text',
   gen: '',
 };

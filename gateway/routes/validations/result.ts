@@ -8,6 +8,7 @@ import { uuid } from '../../endpoint/answer-members.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
+import { formattedResult, RESULT_FORMAT, RESULT_TYPES, wantedFormat } from './result-formats.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { ValidationRunResponse } from './run-schema.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
@@ -33,13 +34,15 @@ export const result = defineRoute({
     'The full result of a validation, with every finding; 202 as long as there is none. A validation that failed is answered with the error that a synchronous one would have given, one that was canceled with 409.',
   access: getValidation,
   params: Id,
-  query: z.strictObject(
-    gateQuery(
+  query: z.strictObject({
+    ...gateQuery(
       'validation',
       'With `true` the answer is 422 when the validation was blocked, so that a pipeline can poll one address.',
     ),
-  ),
+    ...RESULT_FORMAT,
+  }),
   body: null,
+  otherTypes: RESULT_TYPES,
   answers: {
     200: { description: 'The result.', schema: ValidateResponse, example: passedExample, headers: HEADERS },
     202: {
@@ -57,7 +60,7 @@ export const result = defineRoute({
   },
   errorHeaders: { [VALIDATION_STATUS]: 'Of a validation that has no result: `failed` or `canceled`.' },
   errors: ['not_found', 'state_conflict', ...ANALYSIS_ERRORS],
-  async handle({ params, query, context }, { core, draining }) {
+  async handle({ params, query, context, wantedType }, { core, baseUrl, draining }) {
     const request = { validationId: params.validationId, waitSeconds: query.wait };
     const answer = await callAndWait(core, getValidation, request, context, draining);
     const { validation, run, largeBytes } = answer;
@@ -65,12 +68,11 @@ export const result = defineRoute({
       if (run === undefined) throw new Error('The core answered without a validation');
       return { status: 202, body: run, headers: runHeaders(run) };
     }
-    return {
-      status: query.gate === 'true' && !validation.passed ? 422 : 200,
-      body: validation,
-      largeBytes,
-      headers: { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) },
-    };
+    const status = query.gate === 'true' && !validation.passed ? 422 : 200;
+    const headers = { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) };
+    const format = wantedFormat(query.format, wantedType);
+    if (format === null) return { status, body: validation, largeBytes, headers };
+    return { status, headers, ...(await formattedResult(format, validation, { core, baseUrl, context })) };
   },
 });
 

@@ -2,10 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { styleText } from 'node:util';
+import { buildView } from '../../analysis/report/build-view.ts';
 import type { OfflineDocument } from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../analysis/report/formats/formats.ts';
-import { buildView, type ReportView } from '../../analysis/report/report-view.ts';
+import type { ReportView } from '../../analysis/report/report-view.ts';
 import { type Paint, textReport } from '../../analysis/report/text-report.ts';
 import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';

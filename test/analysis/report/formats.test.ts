@@ -42,7 +42,14 @@ function viewOf(names: readonly string[], mode: EnforcementMode): ReportView {
   const files = names.map((name) => {
     const finding = findingAt(name);
     const further = [{ place: name, line: 9, column: 1 }];
-    const view = { finding, place: name, line: 7, column: 3, blocks: mode === 'blocking' };
+    const view = {
+      finding,
+      path: finding.location.path,
+      place: name,
+      line: 7,
+      column: 3,
+      blocks: mode === 'blocking',
+    };
     return {
       path: name,
       errors: [`${name} is damaged`],
@@ -234,7 +241,7 @@ describe('report formats', () => {
       ),
       twice,
     );
-    assert.equal(runs[0].results[0].partialFingerprints.primaryLocationLineHash, 's');
+    assert.equal(runs[0].results[0].partialFingerprints.primaryLocationLineHash, findingAt('').id);
     assert.equal(runs[0].invocations[0].executionSuccessful, false);
   });
 

@@ -27,7 +27,7 @@ export const REPORT_FORMATS = {
   jsonl: { mediaType: 'application/jsonl', write: jsonlReport },
   sarif: { mediaType: 'application/sarif+json', write: sarifReport, needsRules: true },
   junit: { mediaType: 'application/junit+xml', write: junitReport },
-  gitlab: { mediaType: 'application/json', write: gitlabReport },
+  gitlab: { mediaType: 'application/vnd.gitlab.codequality+json', write: gitlabReport },
   github: { mediaType: 'text/plain', write: githubReport, hasCommands: true },
   azure: { mediaType: 'text/plain', write: azureReport, hasCommands: true },
   rdjson: { mediaType: 'application/json', write: rdjsonReport },

@@ -15,7 +15,7 @@ export function gitlabReport({ files }: ReportView): string {
   const seen = new Map<string, number>();
   const issues = files.flatMap(({ path, findings }) =>
     findings.map(({ finding, place, line }) => {
-      const identity = `${path}\n${finding.ruleId}\n${finding.fingerprints.strong}`;
+      const identity = `${path}\n${finding.ruleId}\n${finding.id}`;
       const earlier = seen.get(identity) ?? 0;
       seen.set(identity, earlier + 1);
       return {

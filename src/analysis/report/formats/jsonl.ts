@@ -2,7 +2,7 @@
 import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
 
 function findingLine(path: string, view: ViewFinding) {
-  const { finding, member, place, line, column, blocks, further } = view;
+  const { finding, path: xpath, member, place, line, column, blocks, further } = view;
   return {
     type: 'finding',
     path,
@@ -15,12 +15,11 @@ function findingLine(path: string, view: ViewFinding) {
     kind: finding.kind,
     category: finding.category,
     location: place,
-    sourceXPath: finding.location.path === '' ? null : finding.location.path,
+    sourceXPath: xpath === '' ? null : xpath,
     description: finding.description,
     remediation: finding.remediation,
     complianceTags: finding.complianceTags,
     id: finding.id,
-    fingerprint: finding.fingerprints.strong,
     blocks,
     exceptionStatus: finding.exceptionStatus,
     ...(further.length === 0 ? {} : { places: further }),

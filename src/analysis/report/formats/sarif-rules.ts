@@ -2,7 +2,7 @@
 import { truncate } from '../../../text/truncate.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { RuleKind, Severity } from '../../model/rule.ts';
-import type { ViewRule } from '../view-rules.ts';
+import type { ViewRule } from '../view-rule.ts';
 
 /** GitLab drops results whose text is longer than 1,024 characters; GitHub has the same limit for rules. */
 export const TEXT_CHARACTERS_MAX = 1000;

@@ -1,10 +1,9 @@
 /** SARIF 2.1.0 log (OASIS), within the limits of GitHub code scanning, GitLab and Azure DevOps. */
 import { truncate } from '../../../text/truncate.ts';
-import type { Finding } from '../../model/finding.ts';
 import type { EnforcementMode } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
-import type { ReportView, ViewFile, ViewFinding, ViewPlace } from '../report-view.ts';
-import { ruleOfFinding, type ViewRule } from '../view-rules.ts';
+import type { ReportedFinding, ReportView, ViewFile, ViewFinding, ViewPlace } from '../report-view.ts';
+import type { ViewRule } from '../view-rule.ts';
 import { descriptorOf, levelOf, TEXT_CHARACTERS_MAX, taxonomiesOf } from './sarif-rules.ts';
 
 const RANKS = { critical: 95, high: 75, medium: 50, low: 25 } as const satisfies Record<Severity, number>;
@@ -31,8 +30,7 @@ function kindOfPath(path: string): 'attribute' | 'element' | 'object' {
   return /[[*:]/.test(path) ? 'element' : 'object';
 }
 
-function logicalLocations({ finding, place }: ViewFinding) {
-  const { path } = finding.location;
+function logicalLocations({ path, place }: ViewFinding) {
   return [
     ...(path === '' ? [] : [{ fullyQualifiedName: path, kind: kindOfPath(path) }]),
     { fullyQualifiedName: place },
@@ -40,7 +38,7 @@ function logicalLocations({ finding, place }: ViewFinding) {
 }
 
 /** Returns who waived the finding: a note in the workflow has no id, an exception of the organisation has one. */
-function suppressionsOf({ exceptionStatus, exceptionId }: Finding) {
+function suppressionsOf({ exceptionStatus, exceptionId }: ReportedFinding) {
   if (exceptionStatus !== 'approved') return {};
   const kind = exceptionId === null ? 'inSource' : 'external';
   return { suppressions: [{ kind, status: 'accepted' }] };
@@ -48,7 +46,6 @@ function suppressionsOf({ exceptionStatus, exceptionId }: Finding) {
 
 function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: EnforcementMode) {
   const { finding, member, further } = view;
-  const { element, strong, weak } = finding.fingerprints;
   const text = member === null ? finding.description : `${member}: ${finding.description}`;
   return {
     ruleId: finding.ruleId,
@@ -66,11 +63,8 @@ function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: Enfo
             message: { text: truncate(place.place, TEXT_CHARACTERS_MAX) },
           })),
         }),
-    partialFingerprints: {
-      primaryLocationLineHash: strong,
-      'flowarden/element/v1': element,
-      'flowarden/weak/v1': weak,
-    },
+    // The id stays from run to run. GitHub would take a hash of the line, which findings in one line share.
+    partialFingerprints: { primaryLocationLineHash: finding.id, 'flowarden/v1': finding.id },
     ...suppressionsOf(finding),
     properties: { severity: finding.severity, kind: finding.kind, remediation: finding.remediation },
   };
@@ -88,6 +82,20 @@ function notificationsOf({ path, errors, unlisted }: ViewFile) {
     ...errors.map((message) => note('error', message)),
     ...(unlisted === 0 ? [] : [note('warning', `${unlisted} more findings are not listed.`)]),
   ];
+}
+
+/** Returns the rule of a finding, as far as the finding has it. */
+function ruleOfFinding(finding: ReportedFinding): ViewRule {
+  return {
+    id: finding.ruleId,
+    title: finding.rule,
+    fix: finding.remediation,
+    category: finding.category,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    kind: finding.kind,
+    controls: finding.complianceTags,
+  };
 }
 
 /** Returns the rules that ran, and those of findings that the catalogue does not have, by id. */

@@ -1,0 +1,125 @@
+/** Results in the formats that pipelines read, by `Accept` or by the parameter `format`. */
+import type { ExceptionStatus } from '../../../src/analysis/model/finding.ts';
+import type { EnforcementMode } from '../../../src/analysis/model/report.ts';
+import type { Category, Confidence, RuleKind, Severity } from '../../../src/analysis/model/rule.ts';
+import { REPORT_FORMATS } from '../../../src/analysis/report/formats/formats.ts';
+import type { ReportView, ViewFinding } from '../../../src/analysis/report/report-view.ts';
+import type { ViewRule } from '../../../src/analysis/report/view-rule.ts';
+import type { Finding } from '../../../src/gen/flowarden/v1/report.ts';
+import { type Rule, RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
+import { programVersion } from '../../../src/infra/process/install-root.ts';
+import { breakMarkers } from '../../../src/text/log-commands.ts';
+import { type CallContext, READ_TIME } from '../../core/client.ts';
+import type { DecodedResult } from '../../core/large-result.ts';
+import { choiceField, neverEmpty } from '../../endpoint/fields.ts';
+import type { RouteServices } from '../../endpoint/route.ts';
+
+const NAMES = ['sarif', 'junit', 'gitlab', 'markdown'] as const;
+type FormatName = (typeof NAMES)[number];
+
+/** Types that `Accept` can select. */
+export const RESULT_TYPES = {
+  'application/sarif+json': 'SARIF 2.1.0, for code scanning.',
+  'application/junit+xml': 'JUnit, for test pages: what blocks is a failure.',
+  'application/vnd.gitlab.codequality+json': 'Code Quality of GitLab.',
+  'text/markdown': 'A summary for job pages and comments.',
+} as const;
+
+/** The query parameter that selects a format. */
+export const RESULT_FORMAT = {
+  // A script whose variable is unset must not get JSON silently.
+  format: neverEmpty(
+    choiceField(
+      ['json', ...NAMES],
+      'The format of a result; `gitlab` is Code Quality. Without it `Accept` decides. A run without a result is answered in JSON.',
+    ).optional(),
+  ),
+};
+
+/** Returns the format that the request selects; null for JSON. */
+export function wantedFormat(format: string | undefined, wantedType: string): FormatName | null {
+  if (format !== undefined) return NAMES.find((name) => name === format) ?? null;
+  return NAMES.find((name) => REPORT_FORMATS[name].mediaType === wantedType) ?? null;
+}
+
+/** Dependencies of a formatted result. */
+type FormatDeps = Pick<RouteServices, 'core' | 'baseUrl'> & { readonly context: CallContext };
+
+/** Returns the result as a text in the format, with its content type. */
+export async function formattedResult(
+  name: FormatName,
+  result: DecodedResult,
+  { core, baseUrl, context }: FormatDeps,
+): Promise<{ readonly text: string; readonly textType: string }> {
+  const { platform, ruleset } = result;
+  const { rules } = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
+  const { mediaType, write } = REPORT_FORMATS[name];
+  // Jobs print answers: like JSON, they hold no command of a CI agent.
+  return { text: breakMarkers(write(viewOf(result, rules, baseUrl))), textType: mediaType };
+}
+
+function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string): ReportView {
+  const byId = new Map(rules.map((rule) => [rule.ruleId, rule]));
+  const blocking = new Set(Array.from(result.blockingFindings, ({ id }) => id));
+  const path = result.filename ?? 'workflow';
+  const findings = Array.from(result.findings, (finding) =>
+    viewFinding(finding, byId.get(finding.catalogRuleId), { path, blocks: blocking.has(finding.id) }),
+  );
+  const summary = result.summary ?? { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
+  return {
+    version: programVersion(),
+    mode: result.enforcementMode as EnforcementMode,
+    verdict: { passed: result.passed, score: result.score, summary, fileCount: 1 },
+    rules: rules.map(viewRule),
+    baseUrl,
+    problems: [],
+    files: [{ path, errors: [], findings, unlisted: summary.total - findings.length }],
+  };
+}
+
+/** Lines of files in an archive are not lines of the archive. */
+const ARCHIVE = /\.(?:zip|nupkg)$/i;
+
+function viewFinding(
+  finding: Finding,
+  rule: Rule | undefined,
+  { path, blocks }: { readonly path: string; readonly blocks: boolean },
+): ViewFinding {
+  return {
+    finding: {
+      id: finding.id,
+      ruleId: finding.catalogRuleId,
+      rule: finding.rule,
+      severity: finding.severity as Severity,
+      category: finding.category as Category,
+      confidence: (rule?.confidence ?? 'medium') as Confidence,
+      kind: (rule?.kind ?? 'issue') as RuleKind,
+      description: finding.description,
+      remediation: finding.remediation,
+      complianceTags: finding.complianceTags,
+      exceptionId: finding.exceptionId ?? null,
+      exceptionStatus: finding.exceptionStatus as ExceptionStatus,
+    },
+    path: finding.sourceXPath,
+    member: null,
+    place: finding.location,
+    line: ARCHIVE.test(path) ? 1 : finding.sourceLineNumber,
+    column: 1,
+    blocks,
+    further: [],
+  };
+}
+
+function viewRule(rule: Rule): ViewRule {
+  return {
+    id: rule.ruleId,
+    title: rule.title,
+    why: rule.why,
+    fix: rule.fix,
+    category: rule.category as Category,
+    severity: rule.severity as Severity,
+    confidence: rule.confidence as Confidence,
+    kind: rule.kind as RuleKind,
+    controls: rule.complianceTags,
+  };
+}

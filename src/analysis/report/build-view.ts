@@ -1,0 +1,122 @@
+/** Builds the view of an offline run. */
+import { posix } from 'node:path';
+import { type Finding, type Location, locationText } from '../model/finding.ts';
+import { blockingFindings } from '../model/gate.ts';
+import type { Platform } from '../model/platform.ts';
+import type { EnforcementMode } from '../model/report.ts';
+import type { Rule } from '../model/rule.ts';
+import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { InputRun, ReportedInput } from './file-outcome.ts';
+import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
+import { rulesOfRun } from './view-rules.ts';
+
+/** Absolute folders of a run, with `/` on every system. */
+interface RunFolders {
+  /** Folder that relative names of inputs start from. */
+  readonly workingFolder: string;
+  /** Folder that the paths of the report are relative to. */
+  readonly root: string;
+}
+
+const ABSOLUTE = /^(?:[A-Za-z]:)?\//;
+
+/** Returns the path of a file of an input on disk: that of the archive if it is in one. */
+function pathOnDisk({ kind, name }: ReportedInput, path: string, folders: RunFolders): string {
+  const named = kind === 'folder' ? posix.join(name, path) : name;
+  const full = ABSOLUTE.test(named) ? named : posix.join(folders.workingFolder, named);
+  const base = folders.root.endsWith('/') ? folders.root : `${folders.root}/`;
+  return full.startsWith(base) ? full.slice(base.length) : full;
+}
+
+function viewPlace(location: Location, member: string | null): ViewPlace {
+  const place = locationText(location);
+  if (member === null) return { place, line: location.line, column: location.column };
+  return { place: `${member} › ${place}`, line: 1, column: 1 };
+}
+
+function viewFinding(finding: Finding, member: string | null, isBlocking: boolean): ViewFinding {
+  const places = finding.group?.places.slice(1) ?? [];
+  return {
+    finding,
+    path: finding.location.path,
+    member,
+    ...viewPlace(finding.location, member),
+    blocks: isBlocking,
+    further: places.map(({ location }) => viewPlace(location, member)),
+  };
+}
+
+/** Returns the files and findings of one input. */
+function partsOf(run: InputRun, mode: EnforcementMode, folders: RunFolders): readonly ViewFile[] {
+  const { input, outcomes, across } = run;
+  const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
+    const blocking = new Set(mode === 'blocking' ? blockingFindings(findings) : []);
+    return findings.map((finding) => viewFinding(finding, member, blocking.has(finding)));
+  };
+  const isArchive = input.kind === 'archive';
+  const files = input.files.flatMap((file, i): readonly ViewFile[] => {
+    const outcome = outcomes[i]!;
+    if (outcome.status === 'skipped') return [];
+    const path = pathOnDisk(input, file.path, folders);
+    const member = isArchive ? file.path : null;
+    if (outcome.status !== 'completed') {
+      const message = member === null ? outcome.message : `${member}: ${outcome.message}`;
+      return [{ path, errors: [message], findings: [], unlisted: 0 }];
+    }
+    const { findings, summary } = outcome.report;
+    return [
+      { path, errors: [], findings: show(findings, member), unlisted: summary.total - findings.length },
+    ];
+  });
+  // The first name of a finding across files is the path of its file.
+  const between = across.map((finding): ViewFile => {
+    const path = pathOnDisk(input, finding.location.names[0] ?? '', folders);
+    const [shown] = show([finding], null);
+    const findings = isArchive ? [{ ...shown!, line: 1, column: 1 }] : [shown!];
+    return { path, errors: [], findings, unlisted: 0 };
+  });
+  return [...files, ...between];
+}
+
+/** Facts of a run besides its outcomes. */
+export interface ViewOptions extends RunFolders {
+  readonly mode: EnforcementMode;
+  readonly problems: readonly string[];
+  readonly verdict: Omit<ViewVerdict, 'fileCount'>;
+  readonly ruleset: BuiltinRuleset;
+  /** The whole catalogue; empty if no format needs it. */
+  readonly catalogue: readonly Rule[];
+  readonly baseUrl: string | null;
+}
+
+/** Builds the view of a run. */
+export function buildView(
+  version: string,
+  runs: readonly InputRun[],
+  { mode, problems, verdict, ruleset, catalogue, baseUrl, ...folders }: ViewOptions,
+): ReportView {
+  const parts = runs.flatMap((run) => partsOf(run, mode, folders));
+  const files = [...Map.groupBy(parts, ({ path }) => path)].map(([path, own]) => ({
+    path,
+    errors: own.flatMap(({ errors }) => errors),
+    findings: own.flatMap(({ findings }) => findings),
+    unlisted: own.reduce((sum, { unlisted }) => sum + unlisted, 0),
+  }));
+  const platforms = platformsOf(runs);
+  return {
+    version,
+    mode,
+    verdict: { ...verdict, fileCount: platforms.length },
+    rules: rulesOfRun(catalogue, ruleset, new Set(platforms)),
+    baseUrl,
+    problems,
+    files,
+  };
+}
+
+/** Returns the platform of every judged workflow. */
+function platformsOf(runs: readonly InputRun[]): readonly Platform[] {
+  return runs.flatMap(({ outcomes }) =>
+    outcomes.flatMap((outcome) => (outcome.status === 'completed' ? [outcome.report.platform] : [])),
+  );
+}
