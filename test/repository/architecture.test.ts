@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/rules': 'analysis/model analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine': 'analysis/model analysis/platforms contract errors text',
-  'analysis/report': 'analysis/model analysis/engine contract errors text',
+  'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
   service: 'analysis/model analysis/platforms analysis/engine contract infra pool gen errors text units',

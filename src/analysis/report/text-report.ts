@@ -5,16 +5,21 @@ import { plural } from '../../text/format.ts';
 import { PLATFORMS, platformFromWire } from '../model/platform.ts';
 import type { Summary } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
+import type { CodeFrame } from './code-frame.ts';
 import type { FileEntry, OfflineDocument } from './document.ts';
 
 /** Paints text when the output is a terminal that shows colours. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
+
+/** Frames of the findings of each file, in the order of the document; null for a finding without one. */
+export type Frames = readonly (readonly (CodeFrame | null)[])[];
 
 /** Style of a report. */
 export interface ReportStyle {
   readonly paint: Paint;
   /** Address of the service whose pages about rules are linked, without a slash at the end; null: none is known. */
   readonly baseUrl: string | null;
+  readonly frames: Frames;
 }
 
 const COLOURS = {
@@ -39,15 +44,29 @@ function titleOf(wire: string): string {
 function findingText(
   finding: OfflineDocument['projectFindings'][number],
   { paint, baseUrl }: ReportStyle,
+  frame: CodeFrame | null = null,
 ): string {
   const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
   return [
     `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
     `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
+    ...(frame === null ? [] : frameLines(frame, paint)),
     `            ${showSigns(finding.description)}`,
     `            ${paint('green', 'Fix:')} ${showSigns(finding.remediation)}`,
     ...(baseUrl === null ? [] : [`            ${paint('dim', rulePage(baseUrl, finding.catalogRuleId))}`]),
   ].join('\n');
+}
+
+function frameLines({ lines, line, markAt }: CodeFrame, paint: Paint): readonly string[] {
+  const width = String(lines.at(-1)!.number).length;
+  return lines.flatMap(({ number, text }) => {
+    const shown = `            ${paint('dim', `${String(number).padStart(width)} │`)} ${text}`;
+    if (number !== line) return [shown];
+    return [
+      shown,
+      `            ${paint('dim', `${' '.repeat(width)} │`)} ${' '.repeat(markAt)}${paint('yellow', '^')}`,
+    ];
+  });
 }
 
 /** Returns the address of a rule's page at a service. */
@@ -67,7 +86,7 @@ function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): s
     .join('');
 }
 
-function fileText(file: FileEntry, style: ReportStyle): string {
+function fileText(file: FileEntry, style: ReportStyle, frames: Frames[number]): string {
   const { paint } = style;
   const path = paint('bold', showSigns(file.path));
   if (file.result === null) {
@@ -76,7 +95,7 @@ function fileText(file: FileEntry, style: ReportStyle): string {
   const { result } = file;
   const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
   const head = `${path}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
-  const findings = result.findings.map((finding) => findingText(finding, style));
+  const findings = result.findings.map((finding, index) => findingText(finding, style, frames[index]));
   return `${[head, ...findings].join('\n')}\n`;
 }
 
@@ -108,10 +127,11 @@ const RULE_HINT =
 
 /** Writes the files with findings or errors, then the totals. */
 export function textReport(document: OfflineDocument, style: ReportStyle): string {
-  const shown = document.files.filter(
-    (file) => file.status === 'failed' || (file.result?.findings.length ?? 0) > 0,
-  );
+  const shown = document.files.flatMap((file, index) => {
+    const isSilent = file.status !== 'failed' && (file.result?.findings.length ?? 0) === 0;
+    return isSilent ? [] : [`${fileText(file, style, style.frames[index] ?? [])}\n`];
+  });
   const hint =
     style.baseUrl === null && (document.summary?.total ?? 0) > 0 ? style.paint('dim', RULE_HINT) : '';
-  return `${shown.map((file) => `${fileText(file, style)}\n`).join('')}${acrossText(document, style)}${totals(document, style.paint)}${hint}`;
+  return `${shown.join('')}${acrossText(document, style)}${totals(document, style.paint)}${hint}`;
 }

@@ -13,6 +13,7 @@ import { type Arguments, readValidateArguments, USAGE } from './arguments.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
+import { readFrames } from './read-frames.ts';
 import { runFiles } from './run-files.ts';
 import { emptyInputs, failedFiles } from './unjudged.ts';
 import { printWhole, viewOf, writeReport } from './write-report.ts';
@@ -104,7 +105,9 @@ export async function validateOffline(
     problems: isIncomplete ? empty : [],
     baseUrl,
   });
-  for (const request of options.formats) await writeReport(request, { document, view, baseUrl });
+  const isForPeople = options.formats.some(({ format }) => format === 'text');
+  const frames = isForPeople ? await readFrames(runs) : [];
+  for (const request of options.formats) await writeReport(request, { document, view, frames, baseUrl });
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options.allowEmpty);

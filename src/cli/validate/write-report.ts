@@ -7,7 +7,7 @@ import type { OfflineDocument } from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../analysis/report/formats/formats.ts';
 import type { ReportView } from '../../analysis/report/report-view.ts';
-import { type Paint, textReport } from '../../analysis/report/text-report.ts';
+import { type Frames, type Paint, textReport } from '../../analysis/report/text-report.ts';
 import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -62,6 +62,7 @@ async function loadCatalogue() {
 export interface Reports {
   readonly document: OfflineDocument;
   readonly view: ReportView | null;
+  readonly frames: Frames;
   readonly baseUrl: string | null;
 }
 
@@ -72,7 +73,7 @@ export interface Reports {
 export async function writeReport({ format, file }: FormatRequest, reports: Reports): Promise<void> {
   if (format === 'text' && file === null) {
     const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
-    return printWhole(printColoured, textReport(reports.document, { paint, baseUrl: reports.baseUrl }));
+    return printWhole(printColoured, textReport(reports.document, { paint, ...reports }));
   }
   const text = reportText(format, reports);
   const hasCommands = viewFormat(format)?.hasCommands === true;
@@ -84,8 +85,8 @@ export async function writeReport({ format, file }: FormatRequest, reports: Repo
   });
 }
 
-function reportText(format: FormatName, { document, view, baseUrl }: Reports): string {
-  if (format === 'text') return textReport(document, { paint: (_, plain) => plain, baseUrl });
+function reportText(format: FormatName, { document, view, frames, baseUrl }: Reports): string {
+  if (format === 'text') return textReport(document, { paint: (_, plain) => plain, baseUrl, frames });
   if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
   return REPORT_FORMATS[format].write(view!);
 }

@@ -1,0 +1,161 @@
+/** Code frames: what they show, and that no secret is in one. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import type { Finding } from '../../../src/analysis/model/finding.ts';
+import type { Platform } from '../../../src/analysis/model/platform.ts';
+import type { Rule } from '../../../src/analysis/model/rule.ts';
+import { toUtf8 } from '../../../src/analysis/platforms/text.ts';
+import { codeFrame, linesOf } from '../../../src/analysis/report/code-frame.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+import { CORPUS_ABSENT, corpusFiles } from '../../support/files/corpus.ts';
+import { exampleFile } from '../../support/files/example-file.ts';
+
+/** Returns the frame as text, with the mark in a line of its own. */
+function frameOf(text: string, line: number, column: number): string {
+  const { lines, markAt } = codeFrame(linesOf(text)!, { line, column })!;
+  return lines
+    .flatMap((shown) => (shown.number === line ? [shown.text, `${' '.repeat(markAt)}^`] : [shown.text]))
+    .join('\n');
+}
+
+describe('a code frame', () => {
+  it('shows tags, names, switches and expressions of XML, and hides every other value', () => {
+    const xaml =
+      '<Sequence>\n  <ui:TypeInto DisplayName="Type it" Text="hunter2" Enabled="True" If="[n &gt; 1]" When="[n]"/>\n</Sequence>';
+    assert.equal(
+      frameOf(xaml, 2, 3),
+      [
+        '<Sequence>',
+        '  <ui:TypeInto DisplayName="Type it" Text="•••" Enabled="True" If="•••" When="[n]"/>',
+        '  ^',
+        '</Sequence>',
+      ].join('\n'),
+    );
+  });
+
+  it('shows keys, names, switches and numbers of JSON, and hides every other value', () => {
+    const json =
+      '{\n  "name": "Log in",\n  "body": "a \\"b\\" c", "on": true, "max": 1.5, "password": 1234, "list": ["x"]\n}';
+    assert.equal(
+      frameOf(json, 3, 3),
+      [
+        '  "name": "Log in",',
+        '  "body": "•••", "on": true, "max": 1.5, "password": •••, "list": ["•••"]',
+        '  ^',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  for (const [what, text] of [
+    ['the text of an element', '<a>\n<b>hunter2 secret</b>\n</a>'],
+    ['a value over several lines', '<a\nText="one\nhunter2 two"\nName="x">'],
+    ['a value in single quotes', "<a\nText='hunter2'\n/>"],
+    ['a comment', '<a>\n<!-- hunter2 -->\n</a>'],
+    ['a reference to a quotation mark', '<a\nWhen="[&quot;hunter2&quot;]"\n/>'],
+    ['a key with the name of a secret', '{\n"password": 4711, "token": "hunter2"\n}'],
+    ['a line that is no JSON', '{\nhunter2 "x": "y\n}'],
+  ] as const)
+    it(`hides ${what}`, () => {
+      const lines = linesOf(text)!;
+      for (const line of lines.lines.keys()) {
+        const frame = codeFrame(lines, { line: line + 1, column: 1 });
+        assert.doesNotMatch(JSON.stringify(frame), /hunter|4711|secret"|two/);
+      }
+    });
+
+  it('cuts long lines around the mark, and drops the common indent', () => {
+    const long = `<a>\n      ${'<b Enabled="True"/>'.repeat(100)}<c Name="here"/>${'<b/>'.repeat(100)}\n      <d/>`;
+    const column = long.split('\n')[1]!.indexOf('<c') + 1;
+    const [, shown, mark] = frameOf(long, 2, column).split('\n') as [string, string, string];
+    assert.ok(shown.length <= 122 && shown.startsWith('…') && shown.endsWith('…'), shown);
+    assert.equal(shown.slice(mark.length - 1).slice(0, 15), '<c Name="here"/');
+  });
+
+  it('has its mark under the column also behind hidden values', () => {
+    const xml = '<a Text="a very long value that is hidden" Name="x"/>';
+    const frame = frameOf(xml, 1, xml.indexOf('Name') + 1).split('\n');
+    assert.equal(frame[1]!.length - 1, frame[0]!.indexOf('Name'));
+  });
+
+  it('does not exist for scripts, whose texts cannot be distinguished, and for lines that the file lacks', () => {
+    assert.equal(linesOf("SET Password TO $'''hunter2'''"), null);
+    assert.equal(codeFrame(linesOf('<a/>')!, { line: 2, column: 1 }), null);
+  });
+
+  it('takes time in proportion to the length of a hostile line', () => {
+    for (const piece of ['a="', "a='", '<a', '"', '\\"', 'a', '=', '{"a":', '<a b="']) {
+      const line = `<${piece.repeat(200_000)}`;
+      for (const text of [line, `{${piece.repeat(200_000)}`])
+        codeFrame(linesOf(text)!, { line: 1, column: 1 });
+    }
+  });
+});
+
+/** `hu…2! (8 characters)`, as messages name a secret. */
+const MASKED = /(\S{2})…(\S{2}) \((\d+) characters\)/g;
+
+/** Returns the texts in a file that the messages of its findings can mean. */
+function secretsOf(text: string, findings: readonly Finding[]): readonly string[] {
+  const messages = findings.map(({ description }) => description).join('\n');
+  return [...messages.matchAll(MASKED)].flatMap(([, first, last, count]) => {
+    const found: string[] = [];
+    for (let at = text.indexOf(first!); at >= 0; at = text.indexOf(first!, at + 1)) {
+      const secret = text.slice(at, at + Number(count));
+      if (secret.endsWith(last!)) found.push(secret);
+    }
+    return found;
+  });
+}
+
+/** Returns the secrets that the frame of a line of the file shows. */
+function shownSecrets(bytes: Uint8Array, findings: readonly Finding[]): { secrets: number; shown: string[] } {
+  const text = toUtf8(bytes).toString();
+  const lines = linesOf(text);
+  const secrets = secretsOf(text, findings);
+  if (lines === null || secrets.length === 0) return { secrets: 0, shown: [] };
+  const frames = findings
+    .map(({ location }) => codeFrame(lines, location))
+    .concat(lines.lines.slice(0, 3000).map((_, index) => codeFrame(lines, { line: index + 1, column: 1 })));
+  const all = frames.flatMap((frame) => frame?.lines.map((line) => line.text) ?? []).join('\n');
+  return { secrets: secrets.length, shown: secrets.filter((secret) => all.includes(secret)) };
+}
+
+describe('the secrets that messages mask', () => {
+  it('stand in no frame of a bad example', () => {
+    let secrets = 0;
+    for (const rule of RULES) {
+      const engine = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+      for (const [platform, { bad }] of Object.entries(rule.examples))
+        for (const example of rule.level === 'project' ? [] : bad) {
+          const bytes = exampleFile(platform as Platform, example);
+          const task = { filename: 'example', ruleset: 'default', findingsMax: 1000 } as const;
+          const { findings } = engine.validate({ ...task, bytes, platform: platform as Platform });
+          const found = shownSecrets(bytes, findings);
+          assert.deepEqual(found.shown, [], `${rule.id}: ${Buffer.from(bytes)}`);
+          secrets += found.secrets;
+        }
+    }
+    assert.ok(secrets > 100, String(secrets));
+  });
+
+  it('stand in no frame of the corpus', { skip: CORPUS_ABSENT }, () => {
+    const engine = createEngine(RULES);
+    let secrets = 0;
+    for (const { platform, path, bytes } of corpusFiles()) {
+      if (!/\.(?:xaml|json|bprelease|bpprocess|bpobject|xml)$/.test(path)) continue;
+      const task = { filename: path, ruleset: 'default', findingsMax: 1000, platform, bytes } as const;
+      let findings: readonly Finding[];
+      try {
+        ({ findings } = engine.validate(task));
+      } catch {
+        continue;
+      }
+      const found = shownSecrets(bytes, findings);
+      assert.deepEqual(found.shown, [], path);
+      secrets += found.secrets;
+    }
+    assert.ok(secrets > 20, String(secrets));
+  });
+});
