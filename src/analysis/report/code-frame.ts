@@ -101,16 +101,21 @@ function* jsonPieces(line: string): Generator<Piece> {
 }
 
 /** Merges neighbouring hidden pieces: how many words a value has says nothing. */
-function merged(pieces: Iterable<Piece>): readonly Piece[] {
-  const out: Piece[] = [];
+function* merged(pieces: Iterable<Piece>): Generator<Piece> {
+  let isHidden = false;
+  let blank: Piece | null = null;
   for (const piece of pieces) {
-    const [before, blank] = [out.at(-2), out.at(-1)];
-    const isHidden = piece.text === HIDDEN;
-    if (isHidden && blank?.text === HIDDEN) continue;
-    if (isHidden && before?.text === HIDDEN && blank?.text.trim() === '') out.pop();
-    else out.push(piece);
+    if (piece.text === HIDDEN) {
+      if (!isHidden) yield piece;
+      [isHidden, blank] = [true, null];
+    } else if (isHidden && piece.text.trim() === '') {
+      blank = piece;
+    } else {
+      if (blank !== null) yield blank;
+      yield piece;
+      [isHidden, blank] = [false, null];
+    }
   }
-  return out;
 }
 
 /** Line without its values, and where the mark stands. */
@@ -119,12 +124,15 @@ interface ShownLine {
   readonly mark: number;
 }
 
+const indentOf = (text: string): number => text.search(/\S|$/);
+
 /** Returns the line as it is shown, and where the column (1-based) is in it. */
 function shownLine(line: string, isXml: boolean, column: number): ShownLine {
   let text = '';
   let mark = 0;
   for (const piece of merged(isXml ? xmlPieces(line) : jsonPieces(line))) {
     if (piece.at < column) mark = text.length + Math.min(column - 1 - piece.at, piece.text.length - 1);
+    else if (text.length > mark + WIDTH_CHARACTERS + indentOf(line)) break;
     text += piece.text;
   }
   return { text, mark: Math.max(0, mark) };
@@ -151,8 +159,6 @@ export function linesOf(text: string): FileLines | null {
   if (first !== '<' && first !== '{' && first !== '[') return null;
   return { lines: text.split(/\r\n|[\r\n]/), isXml: first === '<' };
 }
-
-const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 /** Returns the frame of a place (1-based); null if the file has no such line or one of the lines is too long. */
 export function codeFrame(

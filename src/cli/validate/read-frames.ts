@@ -2,20 +2,31 @@
 import { toUtf8 } from '../../analysis/platforms/text.ts';
 import { type CodeFrame, codeFrame, linesOf } from '../../analysis/report/code-frame.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
-import type { Frames } from '../../analysis/report/text-report.ts';
 import type { FoundFile } from './found-file.ts';
 import type { Input } from './inputs.ts';
 
+/** Files that are read at once. */
+const READS_AT_ONCE = 8;
+
 /** Reads the files with findings once more, and returns the frames of each file in the order of all files. */
-export async function readFrames(runs: readonly InputRun<Input>[]): Promise<Frames> {
-  const frames: (readonly (CodeFrame | null)[])[] = [];
-  for (const { input, outcomes } of runs)
-    for (const [index, file] of input.files.entries()) {
+export async function readFrames(
+  runs: readonly InputRun<Input>[],
+): Promise<readonly (readonly (CodeFrame | null)[])[]> {
+  const judged = runs.flatMap(({ input, outcomes }) =>
+    input.files.map((file, index) => {
       const outcome = outcomes[index]!;
-      const findings = outcome.status === 'completed' ? outcome.report.findings : [];
+      return { file, findings: outcome.status === 'completed' ? outcome.report.findings : [] };
+    }),
+  );
+  const frames: (readonly (CodeFrame | null)[])[] = judged.map(() => []);
+  const waiting = judged.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, { file, findings }] of waiting) {
       const lines = findings.length === 0 ? null : await readLines(file);
-      frames.push(lines === null ? [] : findings.map(({ location }) => codeFrame(lines, location)));
+      if (lines !== null) frames[index] = findings.map(({ location }) => codeFrame(lines, location));
     }
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, lane));
   return frames;
 }
 
