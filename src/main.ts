@@ -1,6 +1,7 @@
 /** Commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
-import { type CliCommand, type Commands, runCommand, VERSION_COMMAND } from './cli/run-command.ts';
+import { OFFLINE_COMMANDS } from './cli/offline-commands.ts';
+import { type CliCommand, type Commands, runCommand } from './cli/run-command.ts';
 import { print } from './infra/logging/output.ts';
 import { StartError } from './infra/process/start-error.ts';
 import type { Config } from './infra/settings/config.ts';
@@ -135,19 +136,7 @@ const COMMANDS = {
     hasUsage: true,
     run: operate(async () => (await import('./cli/admin/leads-command.ts')).leadsCommand),
   },
-  validate: {
-    help: 'validate files without a server',
-    warnsOf: 'settings',
-    hasUsage: true,
-    run: async (argv) => {
-      const [{ offlineConfig }, { validateOffline }] = await Promise.all([
-        import('./infra/settings/config.ts'),
-        import('./cli/validate/validate-command.ts'),
-      ]);
-      return validateOffline(argv, offlineConfig());
-    },
-  },
-  version: VERSION_COMMAND,
+  ...OFFLINE_COMMANDS,
 } as const satisfies Commands;
 
 const silenceDeliveries = operate(

@@ -254,6 +254,13 @@ describe('readArguments', () => {
     [['a', '--platform', 'uipaht'], /Did you mean "uipath"\?/],
     [['a', '--ruleset'], /--ruleset needs a value/],
     [['a', '--ruleset='], /--ruleset needs a value/],
+    [['a', '--fail-on', 'hgih'], /--fail-on "hgih" is unknown\. Did you mean "high"\?/],
+    [['a', '--fail-on='], /--fail-on needs a value/],
+    [
+      ['a', '--fail-on', 'low', '--enforcement-mode', 'warning'],
+      /--fail-on blocks, and --enforcement-mode warning never/,
+    ],
+    [['a', '--summary', '--quiet'], /leave nothing to print/],
     [['a', '--allow-empty=no'], /--allow-empty takes no value/],
     [['a', '--fast', '--enforcement-mode', 'off'], /"--fast"\.\n--enforcement-mode "off" is unknown/],
   ];

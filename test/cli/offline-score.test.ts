@@ -38,7 +38,12 @@ function documentOf(kind: Input['kind'], paths: readonly string[], report: Repor
   const files = paths.map((path) => ({ path, id: path, sizeBytes: 1, read: async () => Buffer.alloc(1) }));
   const input = { kind, name: 'given', realPath: '/given', files, elsewhere: [] };
   const outcomes = paths.map(() => ({ status: 'completed', report, validationMs: 1 }) as const);
-  return buildDocument('1.0.0', [{ input, outcomes, across: [] }], 'warning', false);
+  return buildDocument(
+    '1.0.0',
+    [{ input, outcomes, across: [] }],
+    { mode: 'warning', failOn: 'high' },
+    false,
+  );
 }
 
 describe('an offline run', () => {

@@ -132,13 +132,13 @@ describe('flowarden validate', () => {
     assert.doesNotMatch(out, /\x1b/, 'no colours without a terminal');
   });
 
-  it('links the page of each rule where the address of a service is set, and else says where the pages are', () => {
+  it('links the page of each rule where the address of a service is set, and else names the command that explains a rule', () => {
     const sample = join(SAMPLES, 'uipath/Main.xaml');
     const linked = flowardenWith({ FLOWARDEN_BASE_URL: 'https://flowarden.example/' }, sample).out;
     assert.match(linked, /^ +https:\/\/flowarden\.example\/docs\/rules\/UIP-SEC-002$/m);
-    assert.doesNotMatch(linked, /docs\/rules\.md/);
+    assert.doesNotMatch(linked, /About a rule/);
     const unlinked = flowardenWith({ FLOWARDEN_BASE_URL: '' }, sample).out;
-    assert.match(unlinked, /^About a rule: docs\/rules\.md/m);
+    assert.match(unlinked, /^About a rule: flowarden explain RULE\./m);
     assert.doesNotMatch(unlinked, /https:/);
     const clean = join(folder, 'copied.txt');
     assert.doesNotMatch(flowarden(clean).out, /About a rule/);
@@ -205,7 +205,10 @@ describe('flowarden validate', () => {
 
   const codes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ['blocked', ['samples/uipath/Main.xaml', '--enforcement-mode', 'blocking'], 1, /BLOCKED/],
+    ['blocked by --fail-on', ['samples/uipath/Main.xaml', '--fail-on', 'low'], 1, /BLOCKED/],
     ['warned', ['samples/uipath/Main.xaml', '--enforcement-mode', 'warning'], 0, /passed/],
+    ['summed up', ['samples/uipath/Main.xaml', '--summary'], 0, /^1 workflow file\. Score \d+/],
+    ['quiet', ['samples/uipath/Main.xaml', '--quiet'], 0, /^(?![\s\S]*Score )[\s\S]*UIP-SEC-002/],
     ['an unknown path', ['samples/nowhere'], 2, /Cannot read/],
     ['an unknown option', ['samples', '--fast'], 2, /--fast/],
     ['an unknown ruleset', ['samples', '--ruleset', 'soft'], 2, /default, strict, security/],

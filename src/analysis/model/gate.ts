@@ -1,13 +1,20 @@
 /** The gate: which findings block, and whether a file passes. */
 import type { Finding } from './finding.ts';
 import { type EnforcementMode, type Report, summarise } from './report.ts';
+import { SEVERITIES, type Severity } from './rule.ts';
 
-/** Returns the findings that block a pipeline: critical or high, and not waived by an approved exception. */
-export function blockingFindings(findings: readonly Finding[]): Finding[] {
+/** The mildest severity that blocks where nothing else is set. */
+export const FAIL_ON_DEFAULT: Severity = 'high';
+
+/** Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an approved exception. */
+export function blockingFindings(
+  findings: readonly Finding[],
+  failOn: Severity = FAIL_ON_DEFAULT,
+): Finding[] {
+  const mildest = SEVERITIES.indexOf(failOn);
   return findings.filter(
-    (finding) =>
-      (finding.severity === 'critical' || finding.severity === 'high') &&
-      finding.exceptionStatus !== 'approved',
+    ({ severity, exceptionStatus }) =>
+      SEVERITIES.indexOf(severity) <= mildest && exceptionStatus !== 'approved',
   );
 }
 
@@ -15,8 +22,9 @@ export function blockingFindings(findings: readonly Finding[]): Finding[] {
 export function gate(
   findings: readonly Finding[],
   mode: EnforcementMode,
+  failOn: Severity = FAIL_ON_DEFAULT,
 ): { readonly passed: boolean; readonly blocking: readonly Finding[]; readonly wouldBlock: number } {
-  const candidates = blockingFindings(findings);
+  const candidates = blockingFindings(findings, failOn);
   const blocking = mode === 'blocking' ? candidates : [];
   return { passed: blocking.length === 0, blocking, wouldBlock: candidates.length };
 }

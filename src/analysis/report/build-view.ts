@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 import { type Finding, type Location, locationText } from '../model/finding.ts';
 import { blockingFindings } from '../model/gate.ts';
 import type { Platform } from '../model/platform.ts';
-import type { EnforcementMode } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { RunGate } from './document.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
 import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
 import { rulesOfRun } from './view-rules.ts';
@@ -47,10 +47,10 @@ function viewFinding(finding: Finding, member: string | null, isBlocking: boolea
 }
 
 /** Returns the files and findings of one input. */
-function partsOf(run: InputRun, mode: EnforcementMode, folders: RunFolders): readonly ViewFile[] {
+function partsOf(run: InputRun, { mode, failOn }: RunGate, folders: RunFolders): readonly ViewFile[] {
   const { input, outcomes, across } = run;
   const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
-    const blocking = new Set(mode === 'blocking' ? blockingFindings(findings) : []);
+    const blocking = new Set(mode === 'blocking' ? blockingFindings(findings, failOn) : []);
     return findings.map((finding) => viewFinding(finding, member, blocking.has(finding)));
   };
   const isArchive = input.kind === 'archive';
@@ -80,7 +80,7 @@ function partsOf(run: InputRun, mode: EnforcementMode, folders: RunFolders): rea
 
 /** Facts of a run besides its outcomes. */
 export interface ViewOptions extends RunFolders {
-  readonly mode: EnforcementMode;
+  readonly gate: RunGate;
   readonly problems: readonly string[];
   readonly verdict: Omit<ViewVerdict, 'fileCount'>;
   readonly ruleset: BuiltinRuleset;
@@ -93,9 +93,9 @@ export interface ViewOptions extends RunFolders {
 export function buildView(
   version: string,
   runs: readonly InputRun[],
-  { mode, problems, verdict, ruleset, catalogue, baseUrl, ...folders }: ViewOptions,
+  { gate, problems, verdict, ruleset, catalogue, baseUrl, ...folders }: ViewOptions,
 ): ReportView {
-  const parts = runs.flatMap((run) => partsOf(run, mode, folders));
+  const parts = runs.flatMap((run) => partsOf(run, gate, folders));
   const files = [...Map.groupBy(parts, ({ path }) => path)].map(([path, own]) => ({
     path,
     errors: own.flatMap(({ errors }) => errors),
@@ -105,7 +105,7 @@ export function buildView(
   const platforms = platformsOf(runs);
   return {
     version,
-    mode,
+    mode: gate.mode,
     verdict: { ...verdict, fileCount: platforms.length },
     rules: rulesOfRun(catalogue, ruleset, new Set(platforms)),
     baseUrl,

@@ -10,6 +10,7 @@ import { type Finding, locationText } from '../model/finding.ts';
 import { gate } from '../model/gate.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
 import { addSummaries, type EnforcementMode, type Report, type Summary, summarise } from '../model/report.ts';
+import type { Severity } from '../model/rule.ts';
 import type { FileOutcome, InputRun, ReportedFile, ReportedInput } from './file-outcome.ts';
 
 /** Without a server there is no organisation: the nil UUID stands in its place. */
@@ -92,9 +93,16 @@ function presentDiff() {
   };
 }
 
+/** Conditions under which a run is blocked. */
+export interface RunGate {
+  readonly mode: EnforcementMode;
+  /** The mildest severity that blocks. */
+  readonly failOn: Severity;
+}
+
 /** Returns a report in the shape of the REST response (ValidateResponse, camelCase). */
-function presentReport(report: Report, filename: string, mode: EnforcementMode, validationMs: number) {
-  const { passed, blocking } = gate(report.findings, mode);
+function presentReport(report: Report, filename: string, { mode, failOn }: RunGate, validationMs: number) {
+  const { passed, blocking } = gate(report.findings, mode, failOn);
   return {
     validationId: randomUUID(),
     orgId: NO_ORGANISATION,
@@ -165,7 +173,7 @@ function shownPath({ input }: InputRun, file: ReportedFile, isOnly: boolean): st
   return input.kind === 'file' ? input.name : posix.join(input.name, file.path);
 }
 
-function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileEntry {
+function entry(path: string, outcome: FileOutcome, runGate: RunGate): FileEntry {
   if (outcome.status !== 'completed') {
     const { status, code, message } = outcome;
     return { path, platform: null, status, error: { code, message }, result: null };
@@ -173,7 +181,13 @@ function entry(path: string, outcome: FileOutcome, mode: EnforcementMode): FileE
   const { report, validationMs, status } = outcome;
   const filename = path.slice(path.lastIndexOf('/') + 1);
   const platform = platformName(report.platform);
-  return { path, platform, status, error: null, result: presentReport(report, filename, mode, validationMs) };
+  return {
+    path,
+    platform,
+    status,
+    error: null,
+    result: presentReport(report, filename, runGate, validationMs),
+  };
 }
 
 /** Returns the reports of a run, each with a path that is unique among all inputs. */
@@ -210,30 +224,30 @@ function scoreOfRuns(runs: readonly InputRun[]): number | null {
 }
 
 /** Returns pass or fail, score and counts of one input or of several together. */
-function verdictOn(runs: readonly InputRun[], mode: EnforcementMode) {
+function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
   const outcomes = runs.flatMap((run) => run.outcomes);
   const summaries = runs.flatMap(reportsOf).map(({ report }) => report.summary);
   return {
-    passed: !isBlocked(runs, mode) && outcomes.every(({ status }) => status !== 'failed'),
+    passed: !isBlocked(runs, runGate) && outcomes.every(({ status }) => status !== 'failed'),
     score: scoreOfRuns(runs),
     summary: summaries.reduce(addSummaries, summarise(runs.flatMap(({ across }) => across))),
   };
 }
 
 /** Returns whether a finding blocks, in a file or between files. */
-export function isBlocked(runs: readonly InputRun[], mode: EnforcementMode): boolean {
-  return !gate(findingsOf(runs), mode).passed;
+export function isBlocked(runs: readonly InputRun[], { mode, failOn }: RunGate): boolean {
+  return !gate(findingsOf(runs), mode, failOn).passed;
 }
 
 /** Combines the runs of all inputs; `isIncomplete` when a path without a workflow needs one. */
 export function buildDocument(
   version: string,
   runs: readonly InputRun[],
-  mode: EnforcementMode,
+  runGate: RunGate,
   isIncomplete: boolean,
 ): OfflineDocument {
   const isOnly = runs.length === 1;
-  const { passed, score, summary } = verdictOn(runs, mode);
+  const { passed, score, summary } = verdictOn(runs, runGate);
   const projects = runs.filter(({ input }) => input.kind !== 'file' && input.files.length > 0);
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
@@ -242,7 +256,7 @@ export function buildDocument(
     score,
     summary,
     files: runs.flatMap((run) =>
-      run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, mode)),
+      run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, runGate)),
     ),
     projectFindings: runs.flatMap(({ input, across }) =>
       across.map((finding) => ({
@@ -252,7 +266,7 @@ export function buildDocument(
     ),
     ...(isOnly
       ? {}
-      : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], mode) })) }),
+      : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], runGate) })) }),
   };
 }
 

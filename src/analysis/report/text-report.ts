@@ -14,12 +14,16 @@ export type Paint = (format: Parameters<typeof styleText>[0], text: string) => s
 /** Frames of the findings of each file, in the order of the document; null for a finding without one. */
 export type Frames = readonly (readonly (CodeFrame | null)[])[];
 
+/** Parts of the report: everything, the totals alone, or the findings alone. */
+export type TextDetail = 'all' | 'summary' | 'findings';
+
 /** Style of a report. */
 export interface ReportStyle {
   readonly paint: Paint;
   /** Address of the service whose pages about rules are linked, without a slash at the end; null: none is known. */
   readonly baseUrl: string | null;
   readonly frames: Frames;
+  readonly detail: TextDetail;
 }
 
 const COLOURS = {
@@ -121,17 +125,27 @@ function totals(document: OfflineDocument, paint: Paint): string {
   return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
 }
 
-/** Hint at the rule pages, for readers whose findings have no links. */
+/** Hint at the explanation of a rule. */
 const RULE_HINT =
-  'About a rule: docs/rules.md, or /docs/rules of your service. With FLOWARDEN_BASE_URL each finding links its page.\n';
+  'About a rule: flowarden explain RULE. With FLOWARDEN_BASE_URL each finding links its page.\n';
 
-/** Writes the files with findings or errors, then the totals. */
-export function textReport(document: OfflineDocument, style: ReportStyle): string {
+/** Returns the files with findings or errors, and the findings across files. */
+function findingsText(document: OfflineDocument, style: ReportStyle): string {
   const shown = document.files.flatMap((file, index) => {
     const isSilent = file.status !== 'failed' && (file.result?.findings.length ?? 0) === 0;
     return isSilent ? [] : [`${fileText(file, style, style.frames[index] ?? [])}\n`];
   });
-  const hint =
-    style.baseUrl === null && (document.summary?.total ?? 0) > 0 ? style.paint('dim', RULE_HINT) : '';
-  return `${shown.join('')}${acrossText(document, style)}${totals(document, style.paint)}${hint}`;
+  return `${shown.join('')}${acrossText(document, style)}`;
+}
+
+/** Returns the totals, with a hint at the rules for readers whose findings have no links. */
+function totalsText(document: OfflineDocument, { paint, baseUrl }: ReportStyle): string {
+  const needsHint = baseUrl === null && (document.summary?.total ?? 0) > 0;
+  return `${totals(document, paint)}${needsHint ? paint('dim', RULE_HINT) : ''}`;
+}
+
+/** Writes the files with findings or errors, then the totals. */
+export function textReport(document: OfflineDocument, style: ReportStyle): string {
+  const { detail } = style;
+  return `${detail === 'summary' ? '' : findingsText(document, style)}${detail === 'findings' ? '' : totalsText(document, style)}`;
 }

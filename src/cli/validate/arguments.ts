@@ -1,9 +1,13 @@
 /** Arguments of `flowarden validate`. */
 import { parseArgs } from 'node:util';
+import { FAIL_ON_DEFAULT } from '../../analysis/model/gate.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../../analysis/model/platform.ts';
-import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
+import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
+import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import type { RunGate } from '../../analysis/report/document.ts';
 import { REPORT_FORMATS, type ReportFormatName } from '../../analysis/report/formats/formats.ts';
+import type { TextDetail } from '../../analysis/report/text-report.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 
@@ -18,16 +22,20 @@ After \`--\` every argument is a path, even if it begins with "-".
                          (default: recognised by content)
   --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
   --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
+  --fail-on S            ${SEVERITIES.join(' | ')}: block on findings of this severity or
+                         worse, in the mode blocking, which it implies (default: high)
   --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
                          (default: text). Repeat it for several formats: each goes to its file,
                          at most one to standard output
   --include-vendor       judge unchanged objects of the vendor like your own
+  --summary              the text report has the totals alone
+  --quiet                the text report has the findings alone; no progress, no notes
   --allow-empty          a path without a workflow is a note, not an error
   -h, --help             print this
 
 Exit codes, in every enforcement mode:
   0   every workflow was judged, and none is blocked
-  1   blocked (only with --enforcement-mode blocking)
+  1   blocked (only with --enforcement-mode blocking or --fail-on)
   2   not everything could be judged: a wrong path or option, a path without a workflow,
       a file that cannot be read or is damaged
 `;
@@ -52,19 +60,24 @@ export interface Arguments {
   readonly paths: readonly string[];
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
-  readonly mode: EnforcementMode;
+  readonly gate: RunGate;
   readonly formats: readonly FormatRequest[];
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
+  readonly detail: TextDetail;
+  readonly isQuiet: boolean;
 }
 
 const OPTIONS = {
   platform: { type: 'string' },
   ruleset: { type: 'string', default: 'default' },
-  'enforcement-mode': { type: 'string', default: 'warning' },
+  'enforcement-mode': { type: 'string' },
+  'fail-on': { type: 'string' },
   format: { type: 'string', multiple: true },
   'include-vendor': { type: 'boolean', default: false },
   'allow-empty': { type: 'boolean', default: false },
+  summary: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -98,13 +111,35 @@ export function readValidateArguments(argv: readonly string[]): Arguments | 'hel
     platform:
       values.platform === undefined ? undefined : platformFromWire(choose('platform', platformNames))!,
     ruleset: choose('ruleset', Object.keys(BUILTIN_RULESETS) as BuiltinRuleset[]),
-    mode: choose('enforcement-mode', ENFORCEMENT_MODES),
+    gate: readGate(values, choose, problems),
     formats: readFormats(values.format, problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
+    detail: readDetail(values, problems),
+    isQuiet: values.quiet === true,
   };
   if (problems.length === 0) return checked;
   throw new StartError(`${problems.join('\n')}\nRun \`flowarden validate --help\` for all options.`, 2);
+}
+
+/** Reads the parts of the text report; adds a sentence to `problems` if nothing would be left. */
+function readDetail({ summary, quiet }: Readonly<Record<string, unknown>>, problems: string[]): TextDetail {
+  if (summary === true && quiet === true) problems.push('--summary and --quiet leave nothing to print.');
+  if (summary === true) return 'summary';
+  return quiet === true ? 'findings' : 'all';
+}
+
+/** Reads the mode and the threshold; adds a sentence to `problems` if they contradict each other. */
+function readGate(
+  { 'enforcement-mode': mode, 'fail-on': failOn }: Readonly<Record<string, unknown>>,
+  choose: <T extends string>(option: keyof typeof OPTIONS, known: readonly T[]) => T,
+  problems: string[],
+): RunGate {
+  const chosen = mode === undefined ? undefined : choose('enforcement-mode', ENFORCEMENT_MODES);
+  if (failOn === undefined) return { mode: chosen ?? 'warning', failOn: FAIL_ON_DEFAULT };
+  if (chosen !== undefined && chosen !== 'blocking')
+    problems.push(`--fail-on blocks, and --enforcement-mode ${chosen} never does. Leave one of them out.`);
+  return { mode: 'blocking', failOn: choose('fail-on', SEVERITIES) };
 }
 
 /** Reads `F` and `F=FILE`; adds a sentence to `problems` for each that is wrong. */

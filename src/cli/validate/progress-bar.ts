@@ -2,15 +2,18 @@
 
 const BAR_CHARACTERS = 30;
 
-/** Creates a bar that is redrawn in place; only on a terminal, and not for a single file. */
-export function progressBar(stream: NodeJS.WriteStream): {
+/** Creates a bar that is redrawn in place; only on a terminal, not for a single file, and not for a quiet run. */
+export function progressBar(
+  stream: NodeJS.WriteStream,
+  isQuiet: boolean,
+): {
   show(done: number, total: number): void;
   clear(): void;
 } {
   let shownAt = 0;
   return {
     show(done, total) {
-      if (!stream.isTTY || total < 2 || (performance.now() - shownAt < 50 && done < total)) return;
+      if (isQuiet || !stream.isTTY || total < 2 || (performance.now() - shownAt < 50 && done < total)) return;
       shownAt = performance.now();
       const filled = Math.round((done / total) * BAR_CHARACTERS);
       const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);

@@ -7,7 +7,7 @@ import type { OfflineDocument } from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../analysis/report/formats/formats.ts';
 import type { ReportView } from '../../analysis/report/report-view.ts';
-import { type Frames, type Paint, textReport } from '../../analysis/report/text-report.ts';
+import { type Frames, type Paint, type TextDetail, textReport } from '../../analysis/report/text-report.ts';
 import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -35,14 +35,14 @@ interface ViewFacts {
 /** Builds the view of the run; null if no requested format is written from one. */
 export async function viewOf(
   runs: readonly InputRun[],
-  { formats, mode, ruleset }: Arguments,
+  { formats, gate, ruleset }: Arguments,
   { verdict, problems, baseUrl }: ViewFacts,
 ): Promise<ReportView | null> {
   const wanted = formats.flatMap(({ format }) => viewFormat(format) ?? []);
   if (wanted.length === 0) return null;
   const { passed, score, summary } = verdict;
   return buildView(programVersion(), runs, {
-    mode,
+    gate,
     ruleset,
     verdict: { passed, score, summary },
     problems,
@@ -63,6 +63,7 @@ export interface Reports {
   readonly document: OfflineDocument;
   readonly view: ReportView | null;
   readonly frames: Frames;
+  readonly detail: TextDetail;
   readonly baseUrl: string | null;
 }
 
@@ -85,8 +86,8 @@ export async function writeReport({ format, file }: FormatRequest, reports: Repo
   });
 }
 
-function reportText(format: FormatName, { document, view, frames, baseUrl }: Reports): string {
-  if (format === 'text') return textReport(document, { paint: (_, plain) => plain, baseUrl, frames });
+function reportText(format: FormatName, { document, view, ...style }: Reports): string {
+  if (format === 'text') return textReport(document, { paint: (_, plain) => plain, ...style });
   if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
   return REPORT_FORMATS[format].write(view!);
 }

@@ -1,0 +1,29 @@
+/** Commands that need neither a server nor a database. Each loads only what it needs. */
+import { type Commands, VERSION_COMMAND } from './run-command.ts';
+
+/** The commands by name. */
+export const OFFLINE_COMMANDS = {
+  validate: {
+    help: 'validate files, folders and archives',
+    warnsOf: 'settings',
+    hasUsage: true,
+    run: async (argv) => {
+      const [{ offlineConfig }, { validateOffline }] = await Promise.all([
+        import('../infra/settings/config.ts'),
+        import('./validate/validate-command.ts'),
+      ]);
+      return validateOffline(argv, offlineConfig());
+    },
+  },
+  explain: {
+    help: 'say why a rule matters and how to fix its findings, or explain one finding',
+    hasUsage: true,
+    run: async (argv) => (await import('./rules/explain-command.ts')).explain(argv),
+  },
+  rules: {
+    help: 'list the rules',
+    hasUsage: true,
+    run: async (argv) => (await import('./rules/rules-command.ts')).listRules(argv),
+  },
+  version: VERSION_COMMAND,
+} as const satisfies Commands;

@@ -1,0 +1,109 @@
+/** `flowarden explain`: says why a rule matters, how to fix its findings, and what it looks like; or one finding. */
+import { complianceTagsOf } from '../../analysis/engine/findings/findings.ts';
+import { type Finding, locationText } from '../../analysis/model/finding.ts';
+import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
+import type { Example, Rule } from '../../analysis/model/rule.ts';
+import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import { print } from '../../infra/logging/output.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { showSigns } from '../../text/control-characters.ts';
+import { findInputs } from '../validate/inputs.ts';
+import { runInputs } from '../validate/run-inputs.ts';
+import { loadRules, requireRule } from './find-rule.ts';
+
+const USAGE = `flowarden explain RULE
+flowarden explain FINDING [path]...
+
+Says why a rule matters, how to fix its findings, and what it looks like. A finding is
+named by its id, as the formats json, jsonl and agent show it; it is looked for in the
+paths, or in the working folder.
+
+  -h, --help   print this
+`;
+
+const FINDING_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Runs the command; resolves with the exit code. @throws StartError (exit 2) for an unknown rule or finding */
+export async function explain(argv: readonly string[]): Promise<number> {
+  const [subject, ...paths] = argv;
+  if (subject === '--help' || subject === '-h') {
+    print(USAGE);
+    return 0;
+  }
+  if (subject === undefined) throw new StartError(`Name a rule or a finding.\n\n${USAGE}`, 2);
+  const rules = await loadRules();
+  if (!FINDING_ID.test(subject)) {
+    if (paths.length > 0) throw new StartError('Explain one rule at a time.', 2);
+    print(ruleText(requireRule(rules, subject)));
+    return 0;
+  }
+  const { path, finding } = await requireFinding(subject, paths.length === 0 ? ['.'] : paths);
+  print(`${findingText(path, finding)}\n${ruleText(requireRule(rules, finding.ruleId))}`);
+  return 0;
+}
+
+interface FoundFinding {
+  readonly path: string;
+  readonly finding: Finding;
+}
+
+async function requireFinding(id: string, paths: readonly string[]): Promise<FoundFinding> {
+  const options = { platform: undefined, ruleset: 'strict', includeVendor: true, isQuiet: false } as const;
+  const runs = await runInputs(await findInputs(paths), options);
+  const wanted = id.toLowerCase();
+  for (const found of runs.flatMap(findingsOf)) if (found.finding.id === wanted) return found;
+  const where = paths.map((path) => JSON.stringify(path)).join(', ');
+  throw new StartError(
+    `There is no finding ${id} in ${where}. It may be fixed; else name the path that it was found in.`,
+    2,
+  );
+}
+
+function findingsOf({ input, outcomes, across }: InputRun): readonly FoundFinding[] {
+  const inFiles = outcomes.flatMap((outcome, index) =>
+    outcome.status === 'completed'
+      ? outcome.report.findings.map((finding) => ({ path: input.files[index]!.path, finding }))
+      : [],
+  );
+  return [...inFiles, ...across.map((finding) => ({ path: input.name, finding }))];
+}
+
+function findingText(path: string, { description, location, severity, ruleId }: Finding): string {
+  return [
+    showSigns(`${path}:${location.line}:${location.column} ${severity} ${ruleId}`),
+    showSigns(`  ${locationText(location)}`),
+    showSigns(`  ${description}`),
+    '',
+  ].join('\n');
+}
+
+function ruleText(rule: Rule): string {
+  const titles = rule.platforms.map((platform) => PLATFORMS[platform].title).join(', ');
+  return [
+    `${rule.id}: ${rule.title}`,
+    `${rule.severity}, ${rule.category}, ${rule.kind}; ${titles}`,
+    '',
+    `Why: ${rule.why}`,
+    '',
+    `Fix: ${rule.fix}`,
+    '',
+    ...examplesText(rule),
+    `Controls: ${complianceTagsOf(rule).join(', ') || 'none'}`,
+    '',
+  ].join('\n');
+}
+
+/** Returns the first bad and good example of each platform. */
+function examplesText(rule: Rule): readonly string[] {
+  return Object.entries(rule.examples).flatMap(([platform, { bad, good }]) => [
+    ...exampleText('Breaks it', platform as Platform, bad[0]),
+    ...exampleText('Follows it', platform as Platform, good[0]),
+  ]);
+}
+
+function exampleText(what: string, platform: Platform, example: Example | undefined): readonly string[] {
+  if (example === undefined) return [];
+  const text = typeof example === 'string' ? example : example.text;
+  const lines = text.trim().split('\n');
+  return [`${what} (${PLATFORMS[platform].title}):`, ...lines.map((line) => `  ${line}`), ''];
+}

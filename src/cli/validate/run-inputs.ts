@@ -1,0 +1,64 @@
+/** Analyses all inputs of a run, on a pool of its own. */
+import { availableParallelism } from 'node:os';
+import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import { AppError } from '../../errors.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { POOL_LIMITS } from '../../pool/limits.ts';
+import { type AnalysisPool, createPool } from '../../pool/pool.ts';
+import type { Arguments } from './arguments.ts';
+import type { Input } from './inputs.ts';
+import { judgeFolder } from './judge-folder.ts';
+import { progressBar } from './progress-bar.ts';
+import { runFiles } from './run-files.ts';
+
+/** Arguments that decide what is found. */
+export type JudgeOptions = Pick<Arguments, 'platform' | 'ruleset' | 'includeVendor' | 'isQuiet'>;
+
+/** Starts as many threads as there are processors or files, at most. */
+function startPool(files: number): Promise<AnalysisPool> {
+  return createPool({
+    threads: Math.max(1, Math.min(availableParallelism(), files)),
+    queueMax: POOL_LIMITS.engineQueueMax,
+    heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
+    onThreadError: (error) => {
+      throw error;
+    },
+  });
+}
+
+/**
+ * Analyses the files of all inputs on one pool, then judges each folder and archive.
+ * @throws StartError when they cannot be judged together: an undecided gate has not passed
+ */
+export async function runInputs(
+  inputs: readonly Input[],
+  { platform, ruleset, includeVendor, isQuiet }: JudgeOptions,
+): Promise<readonly InputRun<Input>[]> {
+  const files = inputs.flatMap((input) =>
+    input.files.map((file) => ({ file, inProject: input.kind !== 'file' })),
+  );
+  const pool = await startPool(files.length);
+  const progress = progressBar(process.stderr, isQuiet);
+  const { show: onProgress } = progress;
+  const outcomes = await runFiles(pool, files, { platform, ruleset, includeVendor, onProgress }).finally(
+    progress.clear,
+  );
+  const runs: InputRun<Input>[] = [];
+  let start = 0;
+  for (const input of inputs) {
+    const own = outcomes.slice(start, start + input.files.length);
+    start += input.files.length;
+    const across = await judgeFolder(pool, input.files, own, ruleset).catch((cause: unknown) => {
+      throw cannotJudge(input, cause);
+    });
+    runs.push({ input, outcomes: own, across });
+  }
+  await pool.close();
+  return runs;
+}
+
+function cannotJudge({ name }: Input, cause: unknown): unknown {
+  if (!(cause instanceof AppError)) return cause;
+  const problem = `The files of ${JSON.stringify(name)} could not be judged together: ${cause.message}`;
+  return new StartError(problem, 2, { cause });
+}
