@@ -49,8 +49,8 @@ function takeRound(files: readonly CorpusFile[]): Round {
     timed(round, PARSE, () => (file.syntax === 'xml' ? file.xml() : file.json()));
     const { workflows } = timed(round, READ, () => readWorkflows(file));
     for (const workflow of workflows) {
-      const works = timed(round, SELECT, () => selectSubjects(workflow, dispatchOf(workflow)));
-      for (const { setting, subjects } of works) {
+      const { work } = timed(round, SELECT, () => selectSubjects(workflow, dispatchOf(workflow)));
+      for (const { setting, subjects } of work) {
         const context = { workflow, options: setting.options };
         const check = setting.rule.check as AnyCheck;
         timed(round, setting.rule.id, () => {

@@ -12,7 +12,7 @@ import type { Report } from '../../src/analysis/model/report.ts';
 import { type BuiltinRuleset, isBuiltinRuleset } from '../../src/analysis/model/ruleset.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { AppError } from '../../src/errors.ts';
-import { formatNumber } from '../../src/text/format.ts';
+import { formatDay, formatNumber } from '../../src/text/format.ts';
 import { CORPUS_ABSENT, type CorpusFile, corpusFiles } from '../../test/support/files/corpus.ts';
 import { findingLine, reportLines } from '../../test/support/files/finding-lines.ts';
 import { compareLines } from './compare-lines.ts';
@@ -28,12 +28,13 @@ if (CORPUS_ABSENT !== false || !isBuiltinRuleset(ruleset)) {
   process.exit(2);
 }
 const engine = createEngine(RULES);
+const TODAY = formatDay(new Date());
 
 /** Analyses a file. Returns the code of the error if the engine rejects it. */
 function analyse({ bytes, path, platform }: CorpusFile, ruleset: BuiltinRuleset): Report | string {
   const filename = path.slice(path.lastIndexOf('/') + 1);
   try {
-    return engine.validate({ bytes, filename, platform, ruleset, findingsMax: 100_000 });
+    return engine.validate({ bytes, filename, platform, ruleset, findingsMax: 100_000, today: TODAY });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return error.code;

@@ -122,6 +122,14 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Fix what is listed and validate again.',
     'To split the bot, move actions into a new task bot and call it with "Task Bot: Run".',
   ],
+  'XPL-ENG-009': [
+    'action',
+    'Delete the Comment; or open the variable in the Variables panel and delete the note from its description.',
+  ],
+  'XPL-ENG-010': [
+    'action',
+    'Open the Comment, or the variable in the Variables panel, and correct or delete the note.',
+  ],
   'XPL-PRV-004': ['action', 'Replace the value in the field, or the default value in the Variables panel.'],
   'XPL-REL-001': [
     'action',

@@ -147,6 +147,14 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'To keep your changes, choose File > Save As and give the object a name of your own.',
     'To drop them, import the object of your Blue Prism version: File > Import.',
   ],
+  'XPL-ENG-009': [
+    'stage',
+    'Delete the Note stage, or the note from the Description of the stage, page or data item.',
+  ],
+  'XPL-ENG-010': [
+    'stage',
+    'Correct or delete the note in the Note stage, or in the Description of the stage, page or data item.',
+  ],
   'XPL-PRV-004': [
     'item',
     'Replace "Initial Value" by a made-up value, or clear it; in a stage, replace the value in its properties.',

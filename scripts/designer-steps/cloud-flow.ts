@@ -160,6 +160,14 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Fix what is listed and validate again.',
     'To split the flow, create a child flow in the same solution and add "Run a Child Flow".',
   ],
+  'XPL-ENG-009': [
+    'action',
+    'Open the menu of the action, choose "Edit description" or its Note, and delete the note.',
+  ],
+  'XPL-ENG-010': [
+    'action',
+    'Open the menu of the action, choose "Edit description" or its Note, and correct or delete the note.',
+  ],
   'XPL-PRV-004': ['action', 'Replace the value in the field, or insert it from the dynamic content list.'],
   'XPL-REL-001': [
     'action',

@@ -50,6 +50,14 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Fix what is listed and validate again.',
     'To split the flow, move actions into a flow of their own and add "Run desktop flow".',
   ],
+  'XPL-ENG-009': [
+    'action',
+    'Delete the "Comment" action; or delete the note from the description of the variable in the Variables pane.',
+  ],
+  'XPL-ENG-010': [
+    'action',
+    'Open the "Comment" action, or the description of the variable in the Variables pane, and correct or delete the note.',
+  ],
   'XPL-PRV-004': [
     'action',
     'Replace the value in the field; or edit the default of the input variable in the Variables pane.',

@@ -173,6 +173,14 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Fix what is listed and validate again.',
     'To split the workflow, select activities, right-click and choose "Extract as Workflow".',
   ],
+  'XPL-ENG-009': [
+    'activity',
+    'Right-click it and choose Annotations > Delete Annotation or Edit Annotation; delete a "Comment" activity.',
+  ],
+  'XPL-ENG-010': [
+    'activity',
+    'Right-click it, choose Annotations > Edit Annotation, and correct or delete the note; edit the text of a "Comment" activity.',
+  ],
   'XPL-PRV-004': [
     'property',
     'Replace the value in the property that the finding names, or in Default of the variable in the Variables panel.',

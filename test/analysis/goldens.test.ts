@@ -68,6 +68,7 @@ function analyse(path: string): Report | AppError {
       platform: undefined,
       ruleset: 'default',
       findingsMax: 1_000,
+      today: '2026-11-23',
     });
   } catch (error) {
     if (error instanceof AppError) return error;

@@ -19,6 +19,8 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import { formatDay } from '../../src/text/format.ts';
+import { DAY_MS } from '../../src/units.ts';
 import { zip } from '../support/files/zip.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -142,6 +144,33 @@ describe('flowarden validate', () => {
     assert.doesNotMatch(unlinked, /https:/);
     const clean = join(folder, 'copied.txt');
     assert.doesNotMatch(flowarden(clean).out, /About a rule/);
+  });
+
+  it('says how many findings notes waive, and lists them without the id of an exception', () => {
+    const until = formatDay(new Date(Date.now() + 30 * DAY_MS));
+    const note = `<ui:Comment Text="flowarden-ignore UIP-MNT-016 until ${until}: the list is checked before" />`;
+    const invoke =
+      '<ui:InvokeWorkflowFile DisplayName="Run" WorkflowFileName="[in_Config(&quot;Step&quot;).ToString]" />';
+    const path = join(folder, 'noted', 'Main.xaml');
+    mkdirSync(join(folder, 'noted'));
+    writeFileSync(path, uipath.snippet(`${note}${invoke}`));
+    try {
+      assert.match(flowarden(path).out, /\(notes waive 1 finding\)/);
+      const { findings } = JSON.parse(flowarden(path, '--format', 'json').out).files[0].result;
+      const waived = findings.filter(
+        (finding: { exceptionStatus: string }) => finding.exceptionStatus !== 'none',
+      );
+      assert.deepEqual(
+        waived.map(({ catalogRuleId, exceptionStatus, exceptionId }: Record<string, unknown>) => [
+          catalogRuleId,
+          exceptionStatus,
+          exceptionId,
+        ]),
+        [['UIP-MNT-016', 'approved', null]],
+      );
+    } finally {
+      rmSync(join(folder, 'noted'), { recursive: true });
+    }
   });
 
   it('shows what terminals would obey in names of files and in texts of workflows', () => {

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/patterns': 'analysis/model text',
   'analysis/rules': 'analysis/model analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
-  'analysis/engine': 'analysis/model analysis/platforms contract errors text',
+  'analysis/engine': 'analysis/model analysis/platforms contract errors text units',
   'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',

@@ -9,8 +9,13 @@ export type KnownException = Pick<ScopedException, 'id' | 'fingerprint'> & { rea
 /** Finds the exception that a finding shows; not for groups, whose places are looked up one by one. */
 export type FindException = (finding: Finding) => KnownException | undefined;
 
-/** Returns the finding with the exception that it shows, the same object where there is none. */
+/**
+ * Returns the finding with the exception that it shows, the same object where there is none. What a note in the file
+ * waives stays waived, also if a request for it is rejected.
+ */
 export function withException(finding: Finding, found: KnownException | undefined): Finding {
+  const isWaivedByNote = finding.exceptionStatus === 'approved' && finding.exceptionId === null;
+  if (isWaivedByNote && found?.state !== 'approved') return finding;
   return found === undefined ? finding : { ...finding, exceptionId: found.id, exceptionStatus: found.state };
 }
 

@@ -12,11 +12,15 @@ import { SENTENCE_MAX } from './findings/shorten.ts';
 export interface RuleProblem {
   readonly setting: RuleSetting;
   readonly problem: Problem;
+  /** Present if a note in the file waives it. */
+  readonly isWaived?: boolean;
 }
 
 export interface RuleRun {
   readonly problems: readonly RuleProblem[];
   readonly ruleErrors: readonly RuleError[];
+  /** True if a text may hold a statement that waives findings. */
+  readonly mayWaive: boolean;
 }
 
 type AnyCheck = (subject: unknown, context: Context) => Iterable<Problem>;
@@ -35,7 +39,8 @@ function brief(problem: Problem): Problem {
 export function runRules(workflow: Workflow, dispatch: Dispatch): RuleRun {
   const problems: RuleProblem[] = [];
   let failed: Map<Rule, RuleError> | undefined;
-  for (const work of selectSubjects(workflow, dispatch)) {
+  const { work: selected, mayWaive } = selectSubjects(workflow, dispatch);
+  for (const work of selected) {
     const { rule } = work.setting;
     if (failed?.has(rule)) continue;
     try {
@@ -46,7 +51,7 @@ export function runRules(workflow: Workflow, dispatch: Dispatch): RuleRun {
       failed.set(rule, { ruleId: rule.id, message });
     }
   }
-  return { problems, ruleErrors: failed === undefined ? NO_ERRORS : [...failed.values()] };
+  return { problems, ruleErrors: failed === undefined ? NO_ERRORS : [...failed.values()], mayWaive };
 }
 
 const NO_ERRORS: readonly RuleError[] = [];

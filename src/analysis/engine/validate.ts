@@ -15,12 +15,13 @@ import type { LocatedProblem } from './findings/findings.ts';
 import { buildLimitedFindings } from './findings/findings-limit.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted } from './findings/unlisted.ts';
+import { applyNotes, type NotedProblems } from './notes/apply-notes.ts';
 import { flowKey } from './project/build-projects.ts';
 import { collectFacts } from './project/collect-facts.ts';
 import { factsOfRejected, readParts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
 import { selectRuleset } from './ruleset.ts';
-import { runRules } from './run-rules.ts';
+import { type RuleRun, runRules } from './run-rules.ts';
 import { SCORE_VERSION, scoreOf } from './score.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
 import { isReported, vendorNotices, withoutVendor } from './vendor-content.ts';
@@ -147,6 +148,18 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     return entry;
   }
 
+  /** Applies the notes of a workflow. In the vendor's own content they say nothing about the author's. */
+  function withNotes(
+    workflow: Workflow,
+    run: RuleRun,
+    ruleset: Ruleset,
+    today: string | undefined,
+  ): NotedProblems {
+    if (!run.mayWaive || today === undefined || workflow.vendorCopy === 'unchanged')
+      return { problems: run.problems, hasNotes: false };
+    return applyNotes(workflow, run, { catalogue: rules, ruleset, today });
+  }
+
   return {
     factsOfRejected: ({ filename, bytes, ruleset, factsPath = filename }) =>
       factsOfRejected(openFile(factsPath, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
@@ -159,13 +172,16 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       const { ruleset, evaluatedRules } = prepared;
       const outcome: Outcome = { problems: [], errors: NO_ERRORS };
       const { problems } = outcome;
+      let dependsOnDay = false;
       const used: Dispatch[] = [];
       for (const workflow of workflows) {
         const dispatch = dispatchOf(prepared, workflow);
         if (!used.includes(dispatch)) used.push(dispatch);
         const run = runRules(workflow, dispatch);
-        for (const { setting, problem } of run.problems)
-          if (isReported(setting.rule, workflow)) problems.push({ setting, problem, workflow });
+        const { problems: found, hasNotes } = withNotes(workflow, run, ruleset, task.today);
+        if (hasNotes) dependsOnDay = true;
+        for (const one of found)
+          if (isReported(one.setting.rule, workflow)) problems.push({ ...one, workflow });
         recordFailures(outcome, run.ruleErrors, ruleset, workflow);
       }
       for (const problem of vendorNotices(workflows, ruleset)) problems.push(problem);
@@ -192,6 +208,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         evaluatedRuleIds: evaluatedRules(used, across, outcome.errors),
         ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
         unreadFiles: unreadFilesOf(workflows),
+        ...(dependsOnDay ? { dependsOnDay } : {}),
         ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
       };
     },

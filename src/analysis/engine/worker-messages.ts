@@ -18,6 +18,10 @@ export interface AnalysisTask {
   /** Analyse unchanged objects of the vendor like the author's own; otherwise only secrets in them are reported. */
   readonly includeVendor?: boolean;
   /**
+   * UTC day of the judgement, as `2026-11-23`: notes in the file waive findings until a day. Absent: notes are not read.
+   */
+  readonly today?: string;
+  /**
    * Path of the file in a project whose files are analysed one by one. The result then has the facts for the project's
    * rules, and no rule across files runs here, but for archives, which are projects of their members.
    */

@@ -53,6 +53,8 @@ export interface Report {
   readonly ruleErrors: readonly RuleError[];
   /** Members of an archive that could not be read: their contents are unknown. */
   readonly unreadFiles: readonly string[];
+  /** Present if notes in the file waive findings until a day: on another day the same file may give another report. */
+  readonly dependsOnDay?: true;
   /** Input of the rules across files, if the task requested it. */
   readonly facts?: FileFacts;
 }

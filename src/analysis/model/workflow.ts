@@ -218,6 +218,8 @@ export interface Transition extends Anchor {
 /** Free text outside properties and defaults: annotations, comments, global code. */
 export interface Note extends Anchor {
   readonly kind: 'annotation' | 'comment' | 'code';
+  /** Its subject if that is not its owner: a variable or argument by position, or the step behind it by index. */
+  readonly about?: { readonly symbol: Position } | { readonly step: number } | undefined;
   readonly text: string;
   /** The same text in the file, where it stands there as it is. */
   readonly raw?: RawText | undefined;

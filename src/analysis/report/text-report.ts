@@ -112,6 +112,15 @@ function verdict({ passed, summary }: OfflineDocument, paint: Paint): string {
   return `${paint(['bold', 'green'], 'passed')}${paint('yellow', warning)}`;
 }
 
+/** Returns how many findings notes in the workflows waive, as text; '' if none. An exception would have an id. */
+function waivedText({ files }: OfflineDocument): string {
+  const findings = files.flatMap(({ result }) => result?.findings ?? []);
+  const waived = findings.filter(
+    ({ exceptionStatus, exceptionId }) => exceptionStatus === 'approved' && exceptionId === null,
+  );
+  return waived.length === 0 ? '' : ` (notes waive ${plural(waived.length, 'finding')})`;
+}
+
 function totals(document: OfflineDocument, paint: Paint): string {
   const count = (status: FileEntry['status']): number =>
     document.files.filter((file) => file.status === status).length;
@@ -122,7 +131,7 @@ function totals(document: OfflineDocument, paint: Paint): string {
     const end = count('failed') > 0 ? paint(['bold', 'red'], 'failed') : 'Nothing to validate here.';
     return `${parts.join(', ')}. ${end}\n`;
   }
-  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}. ${verdict(document, paint)}\n`;
+  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}${waivedText(document)}. ${verdict(document, paint)}\n`;
 }
 
 /** Hint at the explanation of a rule. */

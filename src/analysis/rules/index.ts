@@ -52,6 +52,8 @@ import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
 import { rule as xplEng006 } from './general/xpl-eng-006.ts';
 import { rule as xplEng007 } from './general/xpl-eng-007.ts';
+import { rule as xplEng009 } from './general/xpl-eng-009.ts';
+import { rule as xplEng010 } from './general/xpl-eng-010.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
@@ -135,6 +137,8 @@ export const RULES: readonly Rule[] = [
   xplEng005,
   xplEng006,
   xplEng007,
+  xplEng009,
+  xplEng010,
   xplPrv004,
   xplRel001,
   xplRel003,

@@ -10,7 +10,7 @@ import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
-import { formatNumber } from '../../text/format.ts';
+import { formatDay, formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
 
 export interface FileRunOptions {
@@ -53,6 +53,7 @@ async function analyse(
       platform,
       ruleset,
       includeVendor,
+      today: formatDay(new Date()),
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       ...(inProject ? { factsPath: file.path } : {}),
     };

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
 import { withScan } from '../../infra/database/database.ts';
 import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
+import { formatDay } from '../../text/format.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { insertScan, type ScanRecord, type ScanReport } from './free-scans-store.ts';
 import { FREE_SCAN_LIMITS } from './limits.ts';
@@ -69,6 +70,7 @@ async function analyse(
     platform: undefined,
     ruleset: RULESET,
     findingsMax: FREE_SCAN_LIMITS.scanFindingsMax,
+    today: formatDay(new Date()),
   } as const;
   const { platform, score, summary, findings } = await pool.analyse(task, {
     timeoutMs: times.scanRunMsMax,

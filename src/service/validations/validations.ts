@@ -18,6 +18,7 @@ import type { TenantTransaction, Transaction } from '../../infra/database/transa
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
+import { formatDay } from '../../text/format.ts';
 import { planRejection } from '../plans/usage.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
 import type { PolicyCache } from '../policy/policy-cache.ts';
@@ -185,6 +186,7 @@ export async function analyse(
     ruleset,
     findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     includeVendor,
+    today: formatDay(new Date()),
   };
   let hasReport = false;
   try {

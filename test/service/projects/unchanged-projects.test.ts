@@ -18,6 +18,8 @@ import {
   countLeftFindings,
   listGoneFindings,
 } from '../../../src/service/projects/store/unmatched-files.ts';
+import { formatDay } from '../../../src/text/format.ts';
+import { DAY_MS } from '../../../src/units.ts';
 import { zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
 import { type Body, projectService } from '../../support/service/project-service.ts';
@@ -129,6 +131,29 @@ describe('an archive that comes again', () => {
         (select count(*)::int from events where org_id = ${who.orgId}) as events,
         (select project_files from usage_months where org_id = ${who.orgId}) as used`;
     assert.deepEqual(row, { validations: 4, events: 4, used: 4 });
+  });
+
+  it('is analysed again where a note waives a finding, as the note ends on a day', async () => {
+    const who = await core.identity();
+    const until = formatDay(new Date(Date.now() + 30 * DAY_MS));
+    const noted = uipath.snippet(
+      `<ui:Comment Text="flowarden-ignore UIP-MNT-016 until ${until}: the list is checked before" />` +
+        '<ui:InvokeWorkflowFile DisplayName="Run" WorkflowFileName="[in_Config(&quot;Step&quot;).ToString]" />',
+    );
+    const archive = zip([...FILES, { name: 'Noted.xaml', content: noted }]);
+    const storedRows = () => owner`
+      select item.path, item.basis is null as has_no_basis, report.outcome is null as has_no_outcome
+      from project_items as item join file_reports as report on report.org_id = item.org_id and report.key = item.report_key
+      where item.org_id = ${who.orgId} and item.path in ('Main.xaml', 'Noted.xaml') order by item.path, item.project_id`;
+    for (const _ of ['first', 'second']) await run(who, archive);
+    const rows = (path: string, isForgotten: boolean) =>
+      Array(2).fill({ path, hasNoBasis: isForgotten, hasNoOutcome: isForgotten });
+    assert.deepEqual([...(await storedRows())], [...rows('Main.xaml', false), ...rows('Noted.xaml', true)]);
+    const waived = await owner`
+      select finding ->> 'exceptionId' as id, diff -> 'counts' ->> 'waiver_changed' as changed
+      from validations, jsonb_array_elements(findings) as finding
+      where org_id = ${who.orgId} and finding ->> 'exceptionStatus' = 'approved'`;
+    assert.deepEqual([...waived], Array(2).fill({ id: null, changed: '0' }));
   });
 
   const changes: readonly (readonly [fact: string, change: (orgId: string) => Promise<unknown>])[] = [

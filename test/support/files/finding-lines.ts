@@ -4,12 +4,12 @@ import type { Report } from '../../../src/analysis/model/report.ts';
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Writes a finding as `line:column  rule  severity  path  names  message`. */
-export function findingLine({ location, ruleId, severity, description }: Finding): string {
+/** Writes a finding as `line:column  rule  severity  path  names  message`, the severity of a waived one in brackets. */
+export function findingLine({ location, ruleId, severity, description, exceptionStatus }: Finding): string {
   return [
     `${location.line}:${location.column}`,
     ruleId,
-    severity,
+    exceptionStatus === 'approved' ? `(${severity})` : severity,
     location.path,
     locationText(location),
     description,

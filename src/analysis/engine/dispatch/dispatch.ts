@@ -3,6 +3,7 @@ import type { Platform } from '../../model/platform.ts';
 import { concerns, type Level, type Rule, type Wanted, type Words } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { Activity, ExpressionLanguage } from '../../model/workflow.ts';
+import { NOTE_MARKER } from '../notes/parse-notes.ts';
 import { add, createWordSearch, type NameTest, type WordSearch, type WordSet } from './word-search.ts';
 
 /** A rule with its lists of words; -1: no list. */
@@ -46,6 +47,8 @@ export interface Dispatch {
   readonly search: WordSearch;
   /** The lists of those rules that check texts with their words. */
   readonly textWords: WordSet;
+  /** List of the word that begins a statement in a note. */
+  readonly noteWords: number;
   /** Number of candidates. */
   readonly candidates: number;
   /** Number of gates, which rules about workflows have. */
@@ -117,6 +120,7 @@ function numberAll(settings: readonly RuleSetting[]) {
 export function createDispatch(ruleset: Ruleset, platform: Platform, language: ExpressionLanguage): Dispatch {
   const settings = ruleset.settings.filter(({ rule }) => concerns(rule, platform, language));
   const { lists, ofNames, candidates, gates } = numberAll(settings);
+  const noteWords = lists.push([NOTE_MARKER]) - 1;
   const search = createWordSearch(lists, ofNames);
   const ofLevel = (level: Level): Candidates =>
     divide(candidates.filter(({ setting }) => setting.rule.level === level));
@@ -156,6 +160,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     settings,
     search,
     textWords,
+    noteWords,
     candidates: candidates.length,
     gates,
     levels,

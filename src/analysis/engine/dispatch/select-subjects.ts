@@ -14,6 +14,13 @@ export interface Work {
   readonly subjects: readonly unknown[];
 }
 
+/** All work of a workflow. */
+export interface SelectedWork {
+  readonly work: readonly Work[];
+  /** True if a text may hold a statement that waives findings. */
+  readonly mayWaive: boolean;
+}
+
 /** Subjects with and without those that cannot run. */
 interface Group<Subject> {
   readonly all: readonly Subject[];
@@ -121,7 +128,7 @@ function addTexts(selection: Selection, candidates: Candidates): void {
 }
 
 /** Selects the work of a workflow, level by level. A subject without any of the words of a rule is no work. */
-export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly Work[] {
+export function selectSubjects(workflow: Workflow, dispatch: Dispatch): SelectedWork {
   const { everywhere, chosen } = searchWorkflow(workflow, dispatch);
   const { groups, isOpen, isAllLive } = groupActivities(workflow, dispatch);
   const selection: Selection = { workflow, everywhere, chosen, isAllLive, work: [] };
@@ -137,5 +144,5 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): readonly
   addAnchors(selection, levels.expression, workflow.expressions);
   addAnchors(selection, levels.text, textsFor(workflow, levels.text));
   addTexts(selection, levels.texts);
-  return selection.work;
+  return { work: selection.work, mayWaive: holds(everywhere, dispatch.noteWords) };
 }

@@ -140,7 +140,7 @@ function byImportance(a: Placed, b: Placed): number {
 
 /** Returns the finding of a rule's problem at a place. */
 function toFinding(
-  { found: { setting, problem }, location, identity }: LocatedSpot,
+  { found: { setting, problem, isWaived }, location, identity }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
   const { rule, severity } = setting;
@@ -161,7 +161,7 @@ function toFinding(
     dedupeGroup: rule.dedupeGroup ?? rule.id,
     fingerprints,
     exceptionId: null,
-    exceptionStatus: 'none',
+    exceptionStatus: isWaived === true ? 'approved' : 'none',
   };
 }
 
@@ -195,10 +195,11 @@ export function toFindings(groups: readonly (readonly LocatedSpot[])[]): Finding
 
 /** Returns the part of an unlisted finding that the score needs. */
 function toScored({ located }: Placed): Scored {
-  const { workflow, setting, problem } = located;
+  const { workflow, setting, problem, isWaived } = located;
   const { rule, severity } = setting;
   const { id: ruleId, kind, dedupeGroup = ruleId } = rule;
-  const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus: 'none' } as const;
+  const exceptionStatus = isWaived === true ? 'approved' : 'none';
+  const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus } as const;
   // Only rules that share a group are compared by place.
   if (dedupeGroup === ruleId) return { ...base, location: { names: [], path: '' } };
   const path = truncate(workflow.source.path(problem.at.at), PATH_MAX);

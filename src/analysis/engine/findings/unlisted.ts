@@ -12,14 +12,14 @@ type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity
 const keyOf = (finding: Scored): string =>
   finding.dedupeGroup === finding.ruleId ? finding.ruleId : scoredPlaceOf(finding);
 
-/** Counts the findings that are equal for the score; hotspots, which it never counts, are left out. */
+/** Counts the findings that are equal for the score; hotspots and waived ones, which it never counts, are left out. */
 export function countUnlisted(
   listed: readonly Scored[],
   unlisted: readonly Scored[],
 ): readonly UnlistedFindings[] {
   const places = new Map<string, { readonly dedupeGroup: string; readonly counts: Counts }>();
   for (const finding of unlisted) {
-    if (finding.kind !== 'issue') continue;
+    if (finding.kind !== 'issue' || finding.exceptionStatus === 'approved') continue;
     const { dedupeGroup, ruleId, severity } = finding;
     const key = keyOf(finding);
     const { counts } = places.get(key) ?? entry(places, key, { dedupeGroup, counts: new Map() });

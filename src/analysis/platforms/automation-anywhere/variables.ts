@@ -105,7 +105,9 @@ function readVariable(reading: BotReading, at: number): void {
   else draft.variables.push(variable);
   const description = member(doc, at, 'description');
   const words = description === -1 ? undefined : text(doc, at, 'description');
-  if (words) draft.notes.push({ kind: 'annotation', at: description, owner: -1, name, text: words });
+  if (!words) return;
+  const about = { symbol: at };
+  draft.notes.push({ kind: 'annotation', at: description, owner: -1, name, text: words, about });
 }
 
 /** Reads `variables` into variables, arguments and the notes that describe them. */

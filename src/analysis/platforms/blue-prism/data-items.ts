@@ -24,7 +24,7 @@ import {
   sharedContent,
 } from './reading.ts';
 import type { StageActivity } from './stages/activity.ts';
-import { addNote } from './stages/notes.ts';
+import { addSymbolNote } from './stages/notes.ts';
 
 /** Types whose initial value is an encoded blob that no rule can read. */
 const BLOBS = new Set(['binary', 'image']);
@@ -107,7 +107,11 @@ export function readDataItem(
   const owner = item.isPrivate ? page.index : -1;
   const isCollection = shape.type === 'Collection' || item.datatype === 'collection';
   if (item.narrative !== -1)
-    addNote(reading, 'annotation', page.index, name, contentPlaced(doc, item.narrative));
+    addSymbolNote(
+      reading,
+      { owner: page.index, name, symbol: shape.element },
+      contentPlaced(doc, item.narrative),
+    );
   draft.variables.push({
     at: shape.element,
     owner,

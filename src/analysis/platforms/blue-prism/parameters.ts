@@ -13,7 +13,7 @@ import {
   sharedAttribute,
   sharedValue,
 } from './reading.ts';
-import { addNote } from './stages/notes.ts';
+import { addSymbolNote } from './stages/notes.ts';
 import type { StageReading } from './stages/stage-reading.ts';
 
 /** Keys that the stages of a page have declared. */
@@ -60,7 +60,8 @@ export function declareArguments(
       direction,
     });
     const narrative = attributeAt(doc, child, 'narrative');
-    if (narrative !== undefined) addNote(reading, 'annotation', page, `${group}.${name}`, narrative);
+    if (narrative !== undefined)
+      addSymbolNote(reading, { owner: page, name: `${group}.${name}`, symbol: child }, narrative);
   }
 }
 

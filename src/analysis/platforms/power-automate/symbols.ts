@@ -137,7 +137,14 @@ export function readFlowParameters(reader: FlowReader, parameters: number): void
         detail: '',
       });
     if (note !== undefined)
-      draft.notes.push({ at: metadata, owner: -1, name, kind: 'annotation', text: note });
+      draft.notes.push({
+        at: metadata,
+        owner: -1,
+        name,
+        kind: 'annotation',
+        text: note,
+        about: { symbol: child },
+      });
   }
 }
 

@@ -59,7 +59,7 @@ function readAttributes(reading: XamlReading, activity: UiPathActivity, element:
     }
   }
   activity.entitle(title, id);
-  if (note !== -1) addAnnotation(reading, activity.index, activity.name, note);
+  if (note !== -1) addAnnotation(reading, { owner: activity.index, name: activity.name }, note);
   // Studio heads a catch with the type of its exception.
   if (types !== -1 && activity.known.special === 'Catch' && activity.name === 'Catch')
     activity.name = `Catch ${shortTypeName(attributeValue(doc, types))}`;

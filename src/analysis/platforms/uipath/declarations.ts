@@ -1,5 +1,5 @@
 /** Variables, loop items and caught exceptions, arguments and their defaults. */
-import type { Value } from '../../model/workflow.ts';
+import type { Note, Value } from '../../model/workflow.ts';
 import { attributeNamed, attributeText, attributeValue, firstChild, localName } from '../xml/document.ts';
 import type { UiPathActivity } from './activity.ts';
 import { attributeContent, elementContent, textContent } from './content.ts';
@@ -15,20 +15,25 @@ import {
   type XamlReading,
 } from './reading.ts';
 
-/** Reads an author's note on an element, if there is one. */
-export function readAnnotation(reading: XamlReading, owner: number, name: string, element: number): void {
-  const attribute = attributeNamed(reading.doc, element, 'Annotation.AnnotationText', DESIGNER_2010);
-  if (attribute !== -1) addAnnotation(reading, owner, name, attribute);
+/** Returns the attribute of an author's note on an element, or -1. */
+export function annotationOf({ doc }: XamlReading, element: number): number {
+  return attributeNamed(doc, element, 'Annotation.AnnotationText', DESIGNER_2010);
 }
 
-/** Adds a note from its attribute. */
-export function addAnnotation(reading: XamlReading, owner: number, name: string, attribute: number): void {
+/** Adds a note from its attribute; nothing for -1. */
+export function addAnnotation(
+  reading: XamlReading,
+  { owner, name, about }: Pick<Note, 'owner' | 'name' | 'about'>,
+  attribute: number,
+): void {
+  if (attribute === -1) return;
   const content = attributeContent(reading, attribute);
   if (content === undefined) return;
   const written = contentText(reading.doc, content);
   // An annotation may stand in brackets without being an expression.
   const text = content.syntax === undefined ? written : `[${written}]`;
-  if (written !== '') reading.draft.notes.push({ at: content.at, owner, name, kind: 'annotation', text });
+  if (written !== '')
+    reading.draft.notes.push({ at: content.at, owner, name, kind: 'annotation', text, about });
 }
 
 /** Reads `<Variable Name="…" x:TypeArguments="…" Default="…"/>`, or a delegate's argument, into the scope of an activity. */
@@ -68,7 +73,7 @@ export function readVariable(reading: XamlReading, owner: number, enabled: boole
     enabled,
     modifiers: modifiersOf(elementName(reading, element), written === -1 ? '' : attributeValue(doc, written)),
   });
-  if (note !== -1) addAnnotation(reading, owner, name, note);
+  addAnnotation(reading, { owner, name, about: { symbol: element } }, note);
 }
 
 const NO_MODIFIERS: readonly string[] = [];
@@ -163,7 +168,7 @@ export function readDeclaredArguments(reading: XamlReading, members: number, def
       enabled: true,
       direction,
     });
-    readAnnotation(reading, -1, name, element);
+    addAnnotation(reading, { owner: -1, name, about: { symbol: element } }, annotationOf(reading, element));
   }
 }
 

@@ -6,7 +6,7 @@ import { attributeText, firstChild, localName, textOf, type XmlDocument } from '
 import { xmlSource } from '../xml/source.ts';
 import { readActivity } from './activities.ts';
 import type { VariableScope } from './activity.ts';
-import { readAnnotation, readDeclaredArguments, readDefaults } from './declarations.ts';
+import { addAnnotation, annotationOf, readDeclaredArguments, readDefaults } from './declarations.ts';
 import { LANGUAGES, type Languages } from './expressions/expressions.ts';
 import { settleFlow } from './flow.ts';
 import { tidyNames } from './names/names.ts';
@@ -21,7 +21,7 @@ const OUTSIDE: VariableScope = { parent: -1, slot: '', enabled: true };
 export function readWorkflow(file: InputFile): Workflow {
   const reading = openReading(file.xml(), file.name);
   const { doc, draft } = reading;
-  readAnnotation(reading, -1, draft.name, 0);
+  addAnnotation(reading, { owner: -1, name: draft.name }, annotationOf(reading, 0));
   // Read once, however many lists of members there are: the defaults stand beside all of them.
   let defaults: ReturnType<typeof readDefaults> | undefined;
   for (let child = firstChild(doc, 0); child !== -1; child = doc.nextSiblings[child]!) {

@@ -4,6 +4,7 @@ import type { FileFacts } from '../../../analysis/model/project.ts';
 import type { Report } from '../../../analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
+import { formatDay } from '../../../text/format.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
@@ -33,8 +34,9 @@ const LASTING: readonly ErrorCode[] = [
 /** Returns whether another analysis of the same content must end the same way. */
 export function isLasting(outcome: StoredOutcome): boolean {
   if (outcome.status !== 'completed') return LASTING.includes(outcome.error.code);
-  // A rule that has failed may have been out of time only.
-  return outcome.report.ruleErrors.length === 0;
+  const { ruleErrors, dependsOnDay } = outcome.report;
+  // A rule that has failed may have been out of time only, and notes in the file end on a day.
+  return ruleErrors.length === 0 && dependsOnDay !== true;
 }
 
 /** Converts the rejection of a file to an outcome. @throws the error if it says nothing about the file */
@@ -77,6 +79,7 @@ export async function analyseFile(
       ruleset,
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       includeVendor,
+      today: formatDay(new Date()),
       factsPath: path,
     };
     const { facts: found = null, ...report } = await pool.analyse(task, {

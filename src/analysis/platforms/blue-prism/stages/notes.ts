@@ -16,11 +16,17 @@ class PlacedNote implements Note, RawText {
   private readonly document: DocumentText;
   private own: string | undefined;
 
-  constructor(kind: Note['kind'], owner: number, name: string, { at, start, end, document, own }: Placed) {
+  readonly about: Note['about'];
+
+  constructor(
+    { kind, owner, name, about }: Pick<Note, 'kind' | 'owner' | 'name' | 'about'>,
+    { at, start, end, document, own }: Placed,
+  ) {
     this.at = at;
     this.owner = owner;
     this.name = name;
     this.kind = kind;
+    this.about = about;
     this.start = start;
     this.end = end;
     this.document = document;
@@ -50,5 +56,16 @@ export function addNote(
   placed: Placed,
 ): void {
   const text = placed.trimmed();
-  if (!text.isEmpty) draft.notes.push(new PlacedNote(kind, owner, name, text));
+  if (!text.isEmpty) draft.notes.push(new PlacedNote({ kind, owner, name, about: undefined }, text));
+}
+
+/** Adds the description of a variable or argument, unless it is blank. */
+export function addSymbolNote(
+  { draft }: ReleaseReading,
+  { owner, name, symbol }: Pick<Note, 'owner' | 'name'> & { readonly symbol: Position },
+  placed: Placed,
+): void {
+  const text = placed.trimmed();
+  if (text.isEmpty) return;
+  draft.notes.push(new PlacedNote({ kind: 'annotation', owner, name, about: { symbol } }, text));
 }

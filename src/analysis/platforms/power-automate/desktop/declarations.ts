@@ -57,7 +57,9 @@ export function readDeclaration(
   const description = entries.get('Description');
   const note = textOfEntry(description);
   if (note !== '') {
-    reader.draft.notes.push({ at: description![0]!.start, owner: -1, name, kind: 'annotation', text: note });
+    const { start: at } = description![0]!;
+    const about = { symbol: start };
+    reader.draft.notes.push({ at, owner: -1, name, kind: 'annotation', text: note, about });
   }
   return {
     at: start,

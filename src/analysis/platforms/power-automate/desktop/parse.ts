@@ -93,8 +93,9 @@ function readComment(walk: ScriptWalk, { tokens, start }: Statement): void {
   const { kind, text } = tokens[0]!;
   if (!inHandler(walk)) walk.row += 1;
   const owner = frameOf(walk).activity;
-  if (kind === 'comment' && text !== '')
-    walk.draft.notes.push({ at: start, owner, name: 'Comment', kind: 'comment', text });
+  if (kind !== 'comment' || text === '') return;
+  const about = { step: walk.draft.activities.length };
+  walk.draft.notes.push({ at: start, owner, name: 'Comment', kind: 'comment', text, about });
 }
 
 function declare(walk: ScriptWalk, statement: Statement, declaration: string): void {
