@@ -10,6 +10,7 @@ import { REPORT_FORMATS, type ReportFormatName } from '../../analysis/report/for
 import type { TextDetail } from '../../analysis/report/text-report.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
+import type { LeaveOut } from './left-out.ts';
 
 /** Usage of `flowarden validate`. */
 export const USAGE = `flowarden validate <path>... [options]
@@ -27,6 +28,9 @@ After \`--\` every argument is a path, even if it begins with "-".
   --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
                          (default: text). Repeat it for several formats: each goes to its file,
                          at most one to standard output
+  --exclude PATTERN      leave out files of folders and archives, by a pattern as in .gitignore;
+                         repeat it for several
+  --no-gitignore         judge also what Git ignores; tracked files are always judged
   --include-vendor       judge unchanged objects of the vendor like your own
   --summary              the text report has the totals alone
   --quiet                the text report has the findings alone; no progress, no notes
@@ -64,6 +68,7 @@ export interface Arguments {
   readonly formats: readonly FormatRequest[];
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
+  readonly leaveOut: LeaveOut;
   readonly detail: TextDetail;
   readonly isQuiet: boolean;
 }
@@ -76,6 +81,8 @@ const OPTIONS = {
   format: { type: 'string', multiple: true },
   'include-vendor': { type: 'boolean', default: false },
   'allow-empty': { type: 'boolean', default: false },
+  exclude: { type: 'string', multiple: true },
+  'no-gitignore': { type: 'boolean', default: false },
   summary: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -115,6 +122,7 @@ export function readValidateArguments(argv: readonly string[]): Arguments | 'hel
     formats: readFormats(values.format, problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
+    leaveOut: { exclude: textsOf(values.exclude), gitignore: values['no-gitignore'] !== true },
     detail: readDetail(values, problems),
     isQuiet: values.quiet === true,
   };
@@ -142,11 +150,15 @@ function readGate(
   return { mode: 'blocking', failOn: choose('fail-on', SEVERITIES) };
 }
 
+/** Returns the values of an option that can be repeated. */
+function textsOf(values: unknown): readonly string[] {
+  if (!Array.isArray(values)) return [];
+  return values.filter((value): value is string => typeof value === 'string' && value !== '');
+}
+
 /** Reads `F` and `F=FILE`; adds a sentence to `problems` for each that is wrong. */
 function readFormats(values: unknown, problems: string[]): readonly FormatRequest[] {
-  const words = Array.isArray(values)
-    ? values.filter((word): word is string => typeof word === 'string' && word !== '')
-    : [];
+  const words = textsOf(values);
   if (values === undefined) return [{ format: 'text', file: null }];
   const requests = words.flatMap((word): readonly FormatRequest[] => {
     const [name = '', ...rest] = word.split('=');

@@ -5,6 +5,7 @@ import { isCandidate, SNIFF_BYTES } from '../../analysis/platforms/candidate.ts'
 import { StartError } from '../../infra/process/start-error.ts';
 import { findMembers } from './find-members.ts';
 import type { FoundFile } from './found-file.ts';
+import { excluded, type LeaveOut, leftOutOf } from './left-out.ts';
 import { cannotRead } from './read-error.ts';
 import { type WalkedFile, walkFolder } from './walk-folder.ts';
 
@@ -36,9 +37,9 @@ async function describe({ path, realPath }: WalkedFile, shownPath: string): Prom
   return { path: shownPath, id: realPath, sizeBytes: size, read };
 }
 
-async function findInFolder(folder: string): Promise<readonly FoundFile[]> {
+async function findInFolder(folder: string, leaveOut: LeaveOut): Promise<readonly FoundFile[]> {
   const files: FoundFile[] = [];
-  for (const file of await walkFolder(folder))
+  for (const file of await walkFolder(folder, await leftOutOf(folder, leaveOut)))
     files.push(await describe(file, relative(folder, file.path).split(sep).join('/')));
   return files;
 }
@@ -47,18 +48,22 @@ async function findInFolder(folder: string): Promise<readonly FoundFile[]> {
  * Returns the files of a path: those below a folder or in an archive, in the order of their paths, or a single file.
  * @throws StartError when the path does not exist, cannot be read, or is too large an archive
  */
-export async function findFiles(path: string): Promise<Found> {
+export async function findFiles(path: string, leaveOut: LeaveOut): Promise<Found> {
   if (path === '') throw new StartError('A path is empty. Is a variable of your script unset?', 2);
   try {
     const [kindOfPath, realPath] = await Promise.all([stat(path), realpath(path)]);
-    if (kindOfPath.isDirectory()) return { kind: 'folder', realPath, files: await findInFolder(path) };
+    if (kindOfPath.isDirectory())
+      return { kind: 'folder', realPath, files: await findInFolder(path, leaveOut) };
     if (!kindOfPath.isFile())
       throw new StartError(
         `${JSON.stringify(path)} is neither a file nor a folder. Write it to a file first.`,
         2,
       );
     const members = await findMembers(path, realPath);
-    if (members !== null) return { kind: 'archive', realPath, files: members };
+    if (members !== null) {
+      const isExcluded = excluded(leaveOut);
+      return { kind: 'archive', realPath, files: members.filter((member) => !isExcluded(member.path)) };
+    }
     return { kind: 'file', realPath, files: [await describe({ path, realPath }, basename(path))] };
   } catch (cause) {
     throw cannotRead(path, cause);

@@ -3,6 +3,7 @@ import { normalize, sep } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
 import { type Found, findFiles } from './find-files.ts';
 import type { FoundFile } from './found-file.ts';
+import { LEAVE_OUT_NOTHING, type LeaveOut } from './left-out.ts';
 import { isInside } from './walk-folder.ts';
 
 /** Given path. */
@@ -17,12 +18,15 @@ export interface Input extends Found {
  * Finds the files of all paths, in the order of the paths.
  * @throws StartError that names every path that cannot be read
  */
-export async function findInputs(paths: readonly string[]): Promise<readonly Input[]> {
+export async function findInputs(
+  paths: readonly string[],
+  leaveOut: LeaveOut = LEAVE_OUT_NOTHING,
+): Promise<readonly Input[]> {
   const found: Input[] = [];
   const problems: StartError[] = [];
   for (const path of paths) {
     try {
-      const input = { ...(await findFiles(path)), name: nameOf(path), elsewhere: [] };
+      const input = { ...(await findFiles(path, leaveOut)), name: nameOf(path), elsewhere: [] };
       if (!found.some(({ realPath }) => realPath === input.realPath)) found.push(input);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;

@@ -3,8 +3,9 @@
  * that links cannot multiply the work.
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
+import type { IsLeftOut } from './left-out.ts';
 import { cannotRead } from './read-error.ts';
 
 const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
@@ -16,10 +17,10 @@ export interface WalkedFile {
 }
 
 /**
- * Returns every regular file below a folder, links included, sorted by path.
+ * Returns every regular file below a folder, links included and what is left out not, sorted by path.
  * @throws StartError for a link without a target, or to a folder that contains it
  */
-export async function walkFolder(folder: string): Promise<readonly WalkedFile[]> {
+export async function walkFolder(folder: string, isLeftOut: IsLeftOut): Promise<readonly WalkedFile[]> {
   const files: WalkedFile[] = [];
   const walked = new Set<string>();
   // Links to folders are walked after every real folder: real paths win over linked ones.
@@ -32,6 +33,8 @@ export async function walkFolder(folder: string): Promise<readonly WalkedFile[]>
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const below = join(path, entry.name);
       if (IGNORED_FOLDERS.has(entry.name)) continue;
+      const relativePath = relative(folder, below).split(sep).join('/');
+      if (isLeftOut(entry.isDirectory() ? `${relativePath}/` : relativePath)) continue;
       if (entry.isDirectory()) await visit(below);
       else if (entry.isFile()) files.push({ path: below, realPath: join(real, entry.name) });
       else if (entry.isSymbolicLink()) await follow(below, real);
