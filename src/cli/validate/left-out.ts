@@ -33,7 +33,7 @@ export async function leftOutOf(folder: string, options: LeaveOut): Promise<IsLe
 const IGNORED_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Asks Git for the files and folders in a folder that it ignores. It never names a tracked file, so that a line in a
+ * Lists the files and folders in a folder that Git ignores. It never names a tracked file, so that a line in a
  * `.gitignore` cannot hide a file from a gate. Without Git or a repository, nothing is ignored.
  */
 function ignoredIn(folder: string): Promise<ReadonlySet<string>> {
