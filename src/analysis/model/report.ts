@@ -37,7 +37,7 @@ export interface Report {
   /** Identity of the artifact across versions. */
   readonly artifactKey: string;
   readonly ruleset: string;
-  /** Digest of the rules, their versions, severities and options: same digest and same bytes, same findings. */
+  /** Digest of the rules, their versions, severities and options: same digest and same bytes, same findings; see `dependsOnDay`. */
   readonly rulesetDigest: string;
   /** Most severe first, then in document order. If there are more than the limit, the last one is a notice. */
   readonly findings: readonly Finding[];

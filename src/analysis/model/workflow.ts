@@ -4,6 +4,7 @@
  */
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
+import type { NoteSubject } from './note-subject.ts';
 import type { Platform } from './platform.ts';
 import type { UnreadKind } from './unread.ts';
 
@@ -218,8 +219,8 @@ export interface Transition extends Anchor {
 /** Free text outside properties and defaults: annotations, comments, global code. */
 export interface Note extends Anchor {
   readonly kind: 'annotation' | 'comment' | 'code';
-  /** Its subject if that is not its owner: a variable or argument by position, or the step behind it by index. */
-  readonly about?: { readonly symbol: Position } | { readonly step: number } | undefined;
+  /** Absent: its owner. */
+  readonly about?: NoteSubject | undefined;
   readonly text: string;
   /** The same text in the file, where it stands there as it is. */
   readonly raw?: RawText | undefined;

@@ -118,6 +118,19 @@ describe('a note', () => {
     assert.deepEqual(statusesOf(validate('power-automate', script), 'XPL-SEC-002'), ['approved', 'none']);
   });
 
+  it('in the last comment of a branch does not reach into the next branch', () => {
+    const set = "SET A TO 'Authorization: Bearer q7Zr2LmV8sTb5NcW1yHp4GfA6uEoRi'";
+    const script = `IF B > 1 THEN\n# ${note('XPL-SEC-002')}\nELSE\n${set}\nEND`;
+    assert.deepEqual(statusesOf(validate('power-automate', script), 'XPL-SEC-002'), ['none']);
+    const comment = `<ui:Comment Text="${note(DYNAMIC)}" />`;
+    const branches = `<If.Then><Sequence>${comment}</Sequence></If.Then><If.Else>${xamlInvoke()}</If.Else>`;
+    assert.deepEqual(statusesOf(validate('uipath', `<If Condition="[a]">${branches}</If>`), DYNAMIC), [
+      'none',
+    ]);
+    const alone = `<If.Then>${comment}</If.Then><If.Else>${xamlInvoke()}</If.Else>`;
+    assert.deepEqual(statusesOf(validate('uipath', `<If Condition="[a]">${alone}</If>`), DYNAMIC), ['none']);
+  });
+
   it('does not count without a day', () => {
     const report = validate('uipath', xamlInvoke(note(DYNAMIC)), withoutNotes);
     assert.deepEqual(statusesOf(report, DYNAMIC), ['none']);

@@ -7,14 +7,15 @@ export type NoteTarget = { readonly step: number } | { readonly symbol: Position
 /** Index of the whole workflow as a target. */
 const WHOLE = -1;
 
-/** Returns the next activity of the same container for each activity, or undefined for the last one. */
+/** Returns the next activity of the same list of steps for each activity, or undefined for the last one. */
 function nextSteps({ activities }: Workflow): readonly (number | undefined)[] {
-  const first = new Map<number, number>();
+  const first = new Map<string, number>();
   const next: (number | undefined)[] = new Array(activities.length).fill(undefined);
   for (let i = activities.length - 1; i >= 0; i -= 1) {
-    const { parent } = activities[i]!;
-    next[i] = first.get(parent);
-    first.set(parent, i);
+    const { parent, slot } = activities[i]!;
+    const list = `${parent} ${slot}`;
+    next[i] = first.get(list);
+    first.set(list, i);
   }
   return next;
 }
@@ -31,8 +32,10 @@ export function targetFinder(workflow: Workflow): (note: Note) => NoteTarget | u
     return up;
   }
   function stepOf({ about, kind, owner }: Note): number | undefined {
-    if (about !== undefined && 'step' in about)
-      return activities[about.step]?.parent === owner ? about.step : undefined;
+    if (about !== undefined && 'step' in about) {
+      const step = activities[about.step];
+      return step?.parent === owner && step.slot === about.slot ? about.step : undefined;
+    }
     if (kind !== 'comment' || activities[owner]?.role !== 'comment') return owner;
     if (platform === 'blue-prism') return canvasOf(owner);
     next ??= nextSteps(workflow);

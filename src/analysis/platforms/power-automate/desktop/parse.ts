@@ -92,9 +92,9 @@ function readStatement(walk: ScriptWalk, statement: Statement): void {
 function readComment(walk: ScriptWalk, { tokens, start }: Statement): void {
   const { kind, text } = tokens[0]!;
   if (!inHandler(walk)) walk.row += 1;
-  const owner = frameOf(walk).activity;
+  const { activity: owner, slot } = frameOf(walk);
   if (kind !== 'comment' || text === '') return;
-  const about = { step: walk.draft.activities.length };
+  const about = { step: walk.draft.activities.length, slot };
   walk.draft.notes.push({ at: start, owner, name: 'Comment', kind: 'comment', text, about });
 }
 
