@@ -6,15 +6,18 @@ import { SEVERITIES, type Severity } from './rule.ts';
 /** The mildest severity that blocks where nothing else is set. */
 export const FAIL_ON_DEFAULT: Severity = 'high';
 
-/** Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an approved exception. */
+/**
+ * Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an approved exception.
+ * A note in the workflow, which has no id, waives nothing that blocks: authors do not decide about their own gate.
+ */
 export function blockingFindings(
   findings: readonly Finding[],
   failOn: Severity = FAIL_ON_DEFAULT,
 ): Finding[] {
   const mildest = SEVERITIES.indexOf(failOn);
   return findings.filter(
-    ({ severity, exceptionStatus }) =>
-      SEVERITIES.indexOf(severity) <= mildest && exceptionStatus !== 'approved',
+    ({ severity, exceptionStatus, exceptionId }) =>
+      SEVERITIES.indexOf(severity) <= mildest && (exceptionStatus !== 'approved' || exceptionId === null),
   );
 }
 
