@@ -15,9 +15,9 @@ import type { LeaveOut } from './left-out.ts';
 /** Usage of `flowarden validate`. */
 export const USAGE = `flowarden validate <path>... [options]
 
-Each path is a file, a folder or an archive. The files of a folder or an archive are
-also judged together, as one project. A file that two paths contain is judged once.
-After \`--\` every argument is a path, even if it begins with "-".
+Each path is a file, a folder or an archive; \`-\` is a file on standard input. The files
+of a folder or an archive are also judged together, as one project. A file that two paths
+contain is judged once. After \`--\` every argument is a path, even if it begins with "-".
 
   --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
                          (default: recognised by content)
@@ -31,6 +31,7 @@ After \`--\` every argument is a path, even if it begins with "-".
   --exclude PATTERN      leave out files of folders and archives, by a pattern as in .gitignore;
                          repeat it for several
   --no-gitignore         judge also what Git ignores; tracked files are always judged
+  --stdin-filename F     name of the file on standard input in reports
   --include-vendor       judge unchanged objects of the vendor like your own
   --summary              the text report has the totals alone
   --quiet                the text report has the findings alone; no progress, no notes
@@ -69,6 +70,8 @@ export interface Arguments {
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
   readonly leaveOut: LeaveOut;
+  /** Name of the file on standard input. */
+  readonly stdinName: string | undefined;
   readonly detail: TextDetail;
   readonly isQuiet: boolean;
 }
@@ -82,6 +85,7 @@ const OPTIONS = {
   'include-vendor': { type: 'boolean', default: false },
   'allow-empty': { type: 'boolean', default: false },
   exclude: { type: 'string', multiple: true },
+  'stdin-filename': { type: 'string' },
   'no-gitignore': { type: 'boolean', default: false },
   summary: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
@@ -123,6 +127,7 @@ export function readValidateArguments(argv: readonly string[]): Arguments | 'hel
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
     leaveOut: { exclude: textsOf(values.exclude), gitignore: values['no-gitignore'] !== true },
+    stdinName: typeof values['stdin-filename'] === 'string' ? values['stdin-filename'] : undefined,
     detail: readDetail(values, problems),
     isQuiet: values.quiet === true,
   };

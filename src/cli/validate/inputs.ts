@@ -4,6 +4,7 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { type Found, findFiles } from './find-files.ts';
 import type { FoundFile } from './found-file.ts';
 import { LEAVE_OUT_NOTHING, type LeaveOut } from './left-out.ts';
+import { readStandardInput, STANDARD_INPUT } from './standard-input.ts';
 import { isInside } from './walk-folder.ts';
 
 /** Given path. */
@@ -15,18 +16,21 @@ export interface Input extends Found {
 }
 
 /**
- * Finds the files of all paths, in the order of the paths.
+ * Finds the files of all paths, in the order of the paths; `-` is the file on standard input.
  * @throws StartError that names every path that cannot be read
  */
 export async function findInputs(
   paths: readonly string[],
   leaveOut: LeaveOut = LEAVE_OUT_NOTHING,
+  stdinName = STANDARD_INPUT,
 ): Promise<readonly Input[]> {
   const found: Input[] = [];
   const problems: StartError[] = [];
   for (const path of paths) {
     try {
-      const input = { ...(await findFiles(path, leaveOut)), name: nameOf(path), elsewhere: [] };
+      const isPiped = path === STANDARD_INPUT;
+      const files = isPiped ? readStandardInput(process.stdin, stdinName) : findFiles(path, leaveOut);
+      const input = { ...(await files), name: nameOf(isPiped ? stdinName : path), elsewhere: [] };
       if (!found.some(({ realPath }) => realPath === input.realPath)) found.push(input);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;

@@ -38,7 +38,7 @@ export async function validateOffline(
     await printWhole(print, USAGE);
     return 0;
   }
-  const runs = await runInputs(await findInputs(options.paths, options.leaveOut), options);
+  const runs = await runInputs(await findInputs(options.paths, options.leaveOut, options.stdinName), options);
   const empty = emptyInputs(runs, options.platform);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
   const document = namePlatforms(
