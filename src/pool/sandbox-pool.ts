@@ -5,10 +5,10 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { AppError } from '../errors.ts';
 import { ownCompileCache } from '../infra/process/confinement.ts';
+import { setLowestPriority } from './lowest-priority.ts';
 import type { AnalysisPool, RunOptions } from './pool.ts';
 import type { SandboxRequest, SandboxResponse, SandboxSetup, SandboxWork } from './sandbox-messages.ts';
 
@@ -127,7 +127,7 @@ function startSandbox(
       NODE_COMPILE_CACHE: ownCompileCache(environment.NODE_COMPILE_CACHE, 'guests') ?? undefined,
     },
   });
-  if (child.pid !== undefined) holdBack(child.pid);
+  if (child.pid !== undefined) setLowestPriority(child.pid);
   const waiters = new Map<number, Waiter>();
   child.on('message', (answer: SandboxResponse) => {
     const waiter = waiters.get(answer.id);
@@ -149,15 +149,6 @@ function startSandbox(
     onExit(child, code, signal);
   });
   return { child, waiters };
-}
-
-/** Gives a process the lowest priority, before it has threads: they have the priority of who starts them. */
-function holdBack(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // Where a sandbox forbids it, as systemd's `~@resources`, scans compete with everybody, and work.
-  }
 }
 
 function lost(options: ErrorOptions = {}): AppError {

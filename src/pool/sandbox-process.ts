@@ -4,8 +4,12 @@
  */
 import { AppError } from '../errors.ts';
 import { crash } from '../infra/logging/output.ts';
+import { setLowestPriority } from './lowest-priority.ts';
 import { createPool } from './pool.ts';
 import type { SandboxError, SandboxRequest, SandboxResponse, SandboxSetup } from './sandbox-messages.ts';
+
+// Threads that Node started before the core could lower the priority of this process.
+setLowestPriority(process.pid);
 
 // The core says when it is time to end, or is gone: a signal to its whole group is meant for the core.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
