@@ -80,3 +80,8 @@ export interface ReportView {
   readonly problems: readonly string[];
   readonly files: readonly ViewFile[];
 }
+
+/** Returns the findings that are not waived: annotations and review comments of others are noise. */
+export function openFindings(findings: readonly ViewFinding[]): readonly ViewFinding[] {
+  return findings.filter(({ finding, blocks }) => blocks || finding.exceptionStatus !== 'approved');
+}

@@ -52,7 +52,7 @@ function findingText(
 ): string {
   const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
   return [
-    `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}`,
+    `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}${finding.exceptionStatus === 'approved' ? paint('dim', '  waived') : ''}`,
     `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
     ...(frame === null ? [] : frameLines(frame, paint)),
     `            ${showSigns(finding.description)}`,

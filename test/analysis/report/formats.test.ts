@@ -133,6 +133,24 @@ describe('report formats', () => {
     assert.match(lines[10]!, /^::notice title=Flowarden::GitHub shows 10 .* 90 more annotations are /);
   });
 
+  it('annotations, review comments and Code Quality leave out what is waived; other formats mark it', () => {
+    const view = viewOf(['a'], 'warning');
+    const [file] = view.files;
+    const [open] = file!.findings;
+    const finding = { ...open!.finding, description: 'It is waived', exceptionStatus: 'approved' as const };
+    const text = (name: keyof typeof REPORT_FORMATS) =>
+      REPORT_FORMATS[name].write({
+        ...view,
+        files: [{ ...file!, findings: [open!, { ...open!, finding }] }],
+      });
+    for (const name of ['github', 'azure', 'rdjson', 'gitlab', 'agent'] as const)
+      assert.doesNotMatch(text(name), /It is waived/, name);
+    assert.match(text('markdown'), /^1 finding waived by exceptions or notes\.$/m);
+    assert.match(text('html'), /UIP-REL-001, high, waived/);
+    assert.match(text('jsonl'), /It is waived.*"exceptionStatus":"approved"/);
+    assert.match(text('sarif'), /"suppressions"/);
+  });
+
   it('markdown shows hostile names without links, mentions, markup and HTML', () => {
     for (const hostile of [...NAMES, '@everyone', 'https://evil.example', 'www.evil.example', '![x](y)']) {
       const html = marked.parse(REPORT_FORMATS.markdown.write(viewOf([hostile], 'blocking')), {

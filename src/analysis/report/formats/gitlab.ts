@@ -1,7 +1,7 @@
 /** GitLab Code Quality report. Source: the section "Code Quality report format" of GitLab's documentation. */
 import { createHash } from 'node:crypto';
 import type { Severity } from '../../model/rule.ts';
-import type { ReportView } from '../report-view.ts';
+import { openFindings, type ReportView } from '../report-view.ts';
 
 const SEVERITY_NAMES = {
   critical: 'blocker',
@@ -14,7 +14,7 @@ const SEVERITY_NAMES = {
 export function gitlabReport({ files }: ReportView): string {
   const seen = new Map<string, number>();
   const issues = files.flatMap(({ path, findings }) =>
-    findings.map(({ finding, place, line }) => {
+    openFindings(findings).map(({ finding, place, line }) => {
       const identity = `${path}\n${finding.ruleId}\n${finding.id}`;
       const earlier = seen.get(identity) ?? 0;
       seen.set(identity, earlier + 1);

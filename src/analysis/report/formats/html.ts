@@ -25,7 +25,8 @@ td,th{padding:.2rem 1rem .2rem 0;text-align:left}
 small{opacity:.75}`;
 
 function findingHtml({ finding, place, line, column, blocks }: ViewFinding): string {
-  const state = blocks ? ', blocks' : '';
+  const isWaived = !blocks && finding.exceptionStatus === 'approved';
+  const state = blocks ? ', blocks' : isWaived ? ', waived' : '';
   return `<article class="${finding.severity}">
 <h3>${html(finding.rule)} <small>${finding.ruleId}, ${finding.severity}${state}</small></h3>
 <p><small>line ${line}, column ${column}: ${html(place)}</small></p>
