@@ -25,6 +25,7 @@ const SCORE: Schema = {
   maximum: 100,
   description: 'Null: there was no workflow.',
 };
+const COUNT: Schema = { type: 'integer', minimum: 0 };
 const PASSED: Schema = {
   type: 'boolean',
   description: 'Nothing is blocked, and everything could be judged.',
@@ -50,6 +51,11 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
     }),
     'All places of a finding that stands for several; else absent.',
   );
+  finding.properties.baselineState = {
+    enum: ['new', 'unchanged', 'updated'],
+    description:
+      'Only when the run is compared. `unchanged`: known, does not block; `updated`: it was milder.',
+  };
   return definitions;
 }
 
@@ -109,8 +115,14 @@ export function reportSchema(openApi: {
           }),
           'Only if several paths were given.',
         ),
+        comparison: object('Only when the run is compared with a baseline or a revision.', {
+          against: text('Baseline file or revision.'),
+          new: COUNT,
+          known: COUNT,
+          gone: COUNT,
+        }),
       },
-      ['projects'],
+      ['projects', 'comparison'],
     ),
     $defs: definitions,
   };

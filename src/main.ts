@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { OFFLINE_COMMANDS } from './cli/offline-commands.ts';
 import { type CliCommand, type Commands, runCommand } from './cli/run-command.ts';
+import { completionCommand } from './cli/setup/completion-command.ts';
 import { print } from './infra/logging/output.ts';
 import { StartError } from './infra/process/start-error.ts';
 import type { Config } from './infra/settings/config.ts';
@@ -137,6 +138,7 @@ const COMMANDS = {
     run: operate(async () => (await import('./cli/admin/leads-command.ts')).leadsCommand),
   },
   ...OFFLINE_COMMANDS,
+  completion: completionCommand((): Commands => COMMANDS),
 } as const satisfies Commands;
 
 const silenceDeliveries = operate(

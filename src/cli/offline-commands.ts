@@ -1,5 +1,6 @@
 /** Commands that need neither a server nor a database. Each loads only what it needs. */
 import { type Commands, VERSION_COMMAND } from './run-command.ts';
+import { completionCommand } from './setup/completion-command.ts';
 
 /** The commands by name. */
 export const OFFLINE_COMMANDS = {
@@ -7,6 +8,7 @@ export const OFFLINE_COMMANDS = {
     help: 'validate files, folders and archives',
     warnsOf: 'settings',
     hasUsage: true,
+    options: async () => (await import('./validate/arguments.ts')).VALIDATE_OPTIONS,
     run: async (argv) => {
       const [{ offlineConfig }, { validateOffline }] = await Promise.all([
         import('../infra/settings/config.ts'),
@@ -14,6 +16,12 @@ export const OFFLINE_COMMANDS = {
       ]);
       return validateOffline(argv, offlineConfig());
     },
+  },
+  baseline: {
+    help: 'write, prune and show the file of known findings',
+    hasUsage: true,
+    options: async () => (await import('./baseline/baseline-command.ts')).BASELINE_OPTIONS,
+    run: async (argv) => (await import('./baseline/baseline-command.ts')).baselineCommand(argv),
   },
   explain: {
     help: 'say why a rule matters and how to fix its findings, or explain one finding',
@@ -25,5 +33,6 @@ export const OFFLINE_COMMANDS = {
     hasUsage: true,
     run: async (argv) => (await import('./rules/rules-command.ts')).listRules(argv),
   },
+  completion: completionCommand((): Commands => OFFLINE_COMMANDS),
   version: VERSION_COMMAND,
 } as const satisfies Commands;

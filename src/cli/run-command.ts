@@ -15,6 +15,8 @@ export interface CommandEntry {
   readonly help: string;
   /** True if the command prints its own usage for `--help`; the others only have the help line. */
   readonly hasUsage?: true;
+  /** Loads the options by name, each with its closed set of values; empty: any value, or none. */
+  readonly options?: () => Promise<Readonly<Record<string, readonly string[]>>>;
   /** Topics of warnings about the environment. */
   readonly warnsOf?: WarningTopics;
   readonly run: CliCommand;

@@ -41,7 +41,7 @@ function documentOf(kind: Input['kind'], paths: readonly string[], report: Repor
   return buildDocument(
     '1.0.0',
     [{ input, outcomes, across: [] }],
-    { mode: 'warning', failOn: 'high' },
+    { mode: 'warning', failOn: 'high', comparison: null },
     false,
   );
 }

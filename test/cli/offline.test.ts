@@ -155,7 +155,12 @@ describe('flowarden validate', () => {
     mkdirSync(join(folder, 'noted'));
     writeFileSync(path, uipath.snippet(`${note}${invoke}`));
     try {
-      assert.match(flowarden(path).out, /\(notes waive 1 finding\)/);
+      const text = flowarden(path).out;
+      assert.match(text, /\(notes waive 1 finding; --show-suppressed lists it\)/);
+      assert.doesNotMatch(text, /UIP-MNT-016/);
+      assert.match(flowarden(path, '--show-suppressed').out, /UIP-MNT-016 {2}waived$/m);
+      const failing = flowarden(path, '--fail-on', 'medium').out;
+      assert.match(failing, /UIP-MNT-016$/m, 'a note waives nothing that blocks');
       const { findings } = JSON.parse(flowarden(path, '--format', 'json').out).files[0].result;
       const waived = findings.filter(
         (finding: { exceptionStatus: string }) => finding.exceptionStatus !== 'none',

@@ -67,7 +67,7 @@ describe('the package of the command', () => {
   it('knows its version and its commands', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     assert.equal(run('version').stdout, `flowarden ${version}\n`);
-    assert.match(run('help').stdout, /^ {2}validate {2}validate files/m);
+    assert.match(run('help').stdout, /^ {2}validate +validate files/m);
     assert.match(run('serve').stderr, /There is no command "serve"/);
   });
 });

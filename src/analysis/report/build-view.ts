@@ -1,13 +1,12 @@
 /** Builds the view of an offline run. */
 import { posix } from 'node:path';
 import { type Finding, type Location, locationText } from '../model/finding.ts';
-import { blockingFindings } from '../model/gate.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Rule } from '../model/rule.ts';
 import type { BuiltinRuleset } from '../model/ruleset.ts';
-import type { RunGate } from './document.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
 import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
+import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
 import { rulesOfRun } from './view-rules.ts';
 
 /** Absolute folders of a run, with `/` on every system. */
@@ -34,24 +33,40 @@ function viewPlace(location: Location, member: string | null): ViewPlace {
   return { place: `${member} › ${place}`, line: 1, column: 1 };
 }
 
-function viewFinding(finding: Finding, member: string | null, isBlocking: boolean): ViewFinding {
+/** Facts of a finding that come from the gate. */
+interface Standing {
+  readonly blocks: boolean;
+  readonly baselineState: BaselineState | undefined;
+}
+
+function viewFinding(
+  finding: Finding,
+  member: string | null,
+  { blocks, baselineState }: Standing,
+): ViewFinding {
   const places = finding.group?.places.slice(1) ?? [];
   return {
     finding,
     path: finding.location.path,
     member,
     ...viewPlace(finding.location, member),
-    blocks: isBlocking,
+    blocks,
+    ...(baselineState === undefined ? {} : { baselineState }),
     further: places.map(({ location }) => viewPlace(location, member)),
   };
 }
 
 /** Returns the files and findings of one input. */
-function partsOf(run: InputRun, { mode, failOn }: RunGate, folders: RunFolders): readonly ViewFile[] {
+function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly ViewFile[] {
   const { input, outcomes, across } = run;
   const show = (findings: readonly Finding[], member: string | null): readonly ViewFinding[] => {
-    const blocking = new Set(mode === 'blocking' ? blockingFindings(findings, failOn) : []);
-    return findings.map((finding) => viewFinding(finding, member, blocking.has(finding)));
+    const blocking = new Set(blockingIn(findings, gate));
+    return shownFindings(findings, gate).map((finding) =>
+      viewFinding(finding, member, {
+        blocks: blocking.has(finding),
+        baselineState: baselineStateOf(finding, gate),
+      }),
+    );
   };
   const isArchive = input.kind === 'archive';
   const files = input.files.flatMap((file, i): readonly ViewFile[] => {
@@ -69,7 +84,7 @@ function partsOf(run: InputRun, { mode, failOn }: RunGate, folders: RunFolders):
     ];
   });
   // The first name of a finding across files is the path of its file.
-  const between = across.map((finding): ViewFile => {
+  const between = shownFindings(across, gate).map((finding): ViewFile => {
     const path = pathOnDisk(input, finding.location.names[0] ?? '', folders);
     const [shown] = show([finding], null);
     const findings = isArchive ? [{ ...shown!, line: 1, column: 1 }] : [shown!];

@@ -2,16 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
-import { scoredFindings } from '../engine/findings/unlisted.ts';
-import { scoreOfProject } from '../engine/project-score.ts';
-import { tallyOf } from '../engine/score.ts';
 import { NO_DIFF } from '../model/diff.ts';
 import { type Finding, locationText } from '../model/finding.ts';
-import { gate } from '../model/gate.ts';
 import { type PlatformNaming, platformFromWire, platformName } from '../model/platform.ts';
-import { addSummaries, type EnforcementMode, type Report, type Summary, summarise } from '../model/report.ts';
-import type { Severity } from '../model/rule.ts';
-import type { FileOutcome, InputRun, ReportedFile, ReportedInput } from './file-outcome.ts';
+import type { Report, Summary } from '../model/report.ts';
+import type { FileOutcome, InputRun, ReportedFile } from './file-outcome.ts';
+import {
+  type BaselineState,
+  baselineStateOf,
+  blockingIn,
+  isKnown,
+  type RunGate,
+  reportPasses,
+  shownFindings,
+  shownSummary,
+} from './run-gate.ts';
+import { reportsOf, verdictOn } from './verdict.ts';
 
 /** Without a server there is no organisation: the nil UUID stands in its place. */
 const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
@@ -44,12 +50,17 @@ function presentFinding(finding: Finding) {
 }
 
 /**
- * Returns a finding with all its places if it stands for several: the command may report more than the REST response.
+ * Returns a finding with all its places if it stands for several, and its state if the run is compared: the command may
+ * report more than the REST response.
  */
-function presentWithPlaces(finding: Finding) {
-  const shown = presentFinding(finding);
+function presentWithPlaces(finding: Finding, runGate: RunGate) {
   const { places = [] } = finding.group ?? {};
-  return places.length < 2 ? shown : { ...shown, places: places.map(presentPlace) };
+  const baselineState: BaselineState | undefined = baselineStateOf(finding, runGate);
+  return {
+    ...presentFinding(finding),
+    ...(baselineState === undefined ? {} : { baselineState }),
+    ...(places.length < 2 ? {} : { places: places.map(presentPlace) }),
+  };
 }
 
 function presentBlocking(finding: Finding) {
@@ -93,22 +104,15 @@ function presentDiff() {
   };
 }
 
-/** Conditions under which a run is blocked. */
-export interface RunGate {
-  readonly mode: EnforcementMode;
-  /** The mildest severity that blocks. */
-  readonly failOn: Severity;
-}
-
 /** Returns a report in the shape of the REST response (ValidateResponse, camelCase). */
-function presentReport(report: Report, filename: string, { mode, failOn }: RunGate, validationMs: number) {
-  const { passed, blocking } = gate(report.findings, mode, failOn);
+function presentReport(report: Report, filename: string, runGate: RunGate, validationMs: number) {
+  const { findings, summary } = report;
   return {
     validationId: randomUUID(),
     orgId: NO_ORGANISATION,
-    passed,
+    passed: reportPasses(report, runGate),
     score: report.score,
-    enforcementMode: mode,
+    enforcementMode: runGate.mode,
     platform: platformName(report.platform),
     ruleset: report.ruleset,
     policyPackId: null,
@@ -116,9 +120,9 @@ function presentReport(report: Report, filename: string, { mode, failOn }: RunGa
     filename,
     label: null,
     source: null,
-    summary: report.summary,
-    findings: report.findings.map(presentWithPlaces),
-    blockingFindings: blocking.map(presentBlocking),
+    summary: shownSummary(findings, summary, runGate),
+    findings: shownFindings(findings, runGate).map((finding) => presentWithPlaces(finding, runGate)),
+    blockingFindings: blockingIn(findings, runGate).map(presentBlocking),
     pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])),
     validatedAt: new Date().toISOString(),
     validationMs,
@@ -150,6 +154,16 @@ export interface ProjectEntry {
   readonly summary: Summary;
 }
 
+/** Comparison of a run: the number of its findings in each state. */
+export interface ComparisonEntry {
+  /** Baseline file or revision. */
+  readonly against: string;
+  /** Not there before, or milder then. */
+  readonly new: number;
+  readonly known: number;
+  readonly gone: number;
+}
+
 /** Version of the document's form; changes when a member is removed or changes its meaning. */
 export const REPORT_SCHEMA_VERSION = 1;
 
@@ -165,6 +179,8 @@ export interface OfflineDocument {
   readonly projectFindings: readonly ProjectFindingEntry[];
   /** Only when several paths were given. */
   readonly projects?: readonly ProjectEntry[];
+  /** Only when the run is compared with a baseline or a revision. */
+  readonly comparison?: ComparisonEntry;
 }
 
 /** Puts the folder or archive in front of the paths in it, unless there is only one. */
@@ -190,53 +206,20 @@ function entry(path: string, outcome: FileOutcome, runGate: RunGate): FileEntry 
   };
 }
 
-/** Returns the reports of a run, each with a path that is unique among all inputs. */
-function reportsOf({ input, outcomes }: InputRun) {
-  return outcomes.flatMap((outcome, i) =>
-    outcome.status === 'completed'
-      ? [{ path: pathIn(input, input.files[i]!.path), report: outcome.report }]
-      : [],
-  );
-}
-
-const pathIn = ({ realPath }: ReportedInput, path: string): string => `${realPath}#${path}`;
-
-/** Returns the findings across the files of a run, with the file's path from `reportsOf` before each place. */
-function acrossOf({ input, across }: InputRun): readonly Finding[] {
-  return across.map((finding) => {
-    const [path = '', ...names] = finding.location.names;
-    return { ...finding, location: { ...finding.location, names: [pathIn(input, path), ...names] } };
-  });
-}
-
-function findingsOf(runs: readonly InputRun[]): readonly Finding[] {
-  return runs.flatMap((run) => [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)]);
-}
-
-/** Returns the project score of all files together; of a single file its own; null when there was no workflow. */
-function scoreOfRuns(runs: readonly InputRun[]): number | null {
-  const reports = runs.flatMap(reportsOf);
-  const [first] = reports;
-  if (first === undefined) return null;
-  if (runs.every(({ input }) => input.kind === 'file') && reports.length === 1) return first.report.score;
-  const files = reports.map(({ path, report }) => ({ path, tally: tallyOf(scoredFindings(report)) }));
-  return scoreOfProject({ fileCount: reports.length, files, across: runs.flatMap(acrossOf) });
-}
-
-/** Returns pass or fail, score and counts of one input or of several together. */
-function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
-  const outcomes = runs.flatMap((run) => run.outcomes);
-  const summaries = runs.flatMap(reportsOf).map(({ report }) => report.summary);
-  return {
-    passed: !isBlocked(runs, runGate) && outcomes.every(({ status }) => status !== 'failed'),
-    score: scoreOfRuns(runs),
-    summary: summaries.reduce(addSummaries, summarise(runs.flatMap(({ across }) => across))),
-  };
-}
-
-/** Returns whether a finding blocks, in a file or between files. */
-export function isBlocked(runs: readonly InputRun[], { mode, failOn }: RunGate): boolean {
-  return !gate(findingsOf(runs), mode, failOn).passed;
+/** Counts the listed findings by their state; absent if the run is compared with nothing. */
+function comparisonOf(
+  runs: readonly InputRun[],
+  runGate: RunGate,
+): { readonly comparison?: ComparisonEntry } {
+  const { comparison } = runGate;
+  if (comparison === null) return {};
+  const findings = runs.flatMap((run) => [
+    ...run.across,
+    ...reportsOf(run).flatMap(({ report }) => report.findings),
+  ]);
+  const known = findings.filter((finding) => isKnown(finding, runGate)).length;
+  const { against, goneCount } = comparison;
+  return { comparison: { against, new: findings.length - known, known, gone: goneCount } };
 }
 
 /** Combines the runs of all inputs; `isIncomplete` when a path without a workflow needs one. */
@@ -259,14 +242,15 @@ export function buildDocument(
       run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, runGate)),
     ),
     projectFindings: runs.flatMap(({ input, across }) =>
-      across.map((finding) => ({
-        ...presentWithPlaces(finding),
+      shownFindings(across, runGate).map((finding) => ({
+        ...presentWithPlaces(finding, runGate),
         ...(isOnly ? {} : { project: input.name }),
       })),
     ),
     ...(isOnly
       ? {}
       : { projects: projects.map((run) => ({ path: run.input.name, ...verdictOn([run], runGate) })) }),
+    ...comparisonOf(runs, runGate),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Findings of a run in the form that all formats for pipelines are written from. */
 import type { Finding } from '../model/finding.ts';
 import type { EnforcementMode, Summary } from '../model/report.ts';
+import type { BaselineState } from './run-gate.ts';
 import type { ViewRule } from './view-rule.ts';
 
 /** A further place of a finding that stands for several. */
@@ -42,6 +43,8 @@ export interface ViewFinding {
   readonly column: number;
   /** It blocks in the mode of this run. */
   readonly blocks: boolean;
+  /** Absent if the run is compared with nothing. */
+  readonly baselineState?: BaselineState;
   /** Places after the first. */
   readonly further: readonly ViewPlace[];
 }
@@ -81,7 +84,12 @@ export interface ReportView {
   readonly files: readonly ViewFile[];
 }
 
-/** Returns the findings that are not waived: annotations and review comments of others are noise. */
+/** Returns the findings that are not waived. */
 export function openFindings(findings: readonly ViewFinding[]): readonly ViewFinding[] {
   return findings.filter(({ finding, blocks }) => blocks || finding.exceptionStatus !== 'approved');
+}
+
+/** Returns the findings to act on, neither waived nor known: annotations and review comments of others are noise. */
+export function actionableFindings(findings: readonly ViewFinding[]): readonly ViewFinding[] {
+  return openFindings(findings).filter(({ baselineState }) => baselineState !== 'unchanged');
 }

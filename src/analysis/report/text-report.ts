@@ -24,6 +24,8 @@ export interface ReportStyle {
   readonly baseUrl: string | null;
   readonly frames: Frames;
   readonly detail: TextDetail;
+  /** List waived findings too. */
+  readonly showSuppressed: boolean;
 }
 
 const COLOURS = {
@@ -33,11 +35,11 @@ const COLOURS = {
   low: 'cyan',
 } as const satisfies Record<Severity, Parameters<typeof styleText>[0]>;
 
-function summaryText(summary: Summary, paint: Paint): string {
+function summaryText(summary: Summary, paint: Paint, none = 'no findings'): string {
   const parts = SEVERITIES.filter((severity) => summary[severity] > 0).map((severity) =>
     paint(COLOURS[severity], `${summary[severity]} ${severity}`),
   );
-  return parts.length === 0 ? paint('green', 'no findings') : parts.join(', ');
+  return parts.length === 0 ? paint('green', none) : parts.join(', ');
 }
 
 function titleOf(wire: string): string {
@@ -45,20 +47,36 @@ function titleOf(wire: string): string {
   return platform === undefined ? wire : PLATFORMS[platform].title;
 }
 
+type ReportedFinding = OfflineDocument['projectFindings'][number];
+
+/** Facts about a finding that it does not have itself. */
+interface FindingContext {
+  readonly frame: CodeFrame | null;
+  readonly blocks: boolean;
+}
+
 function findingText(
-  finding: OfflineDocument['projectFindings'][number],
+  finding: ReportedFinding,
   { paint, baseUrl }: ReportStyle,
-  frame: CodeFrame | null = null,
+  context: FindingContext,
 ): string {
+  const { frame } = context;
   const severity = paint(COLOURS[finding.severity], finding.severity.padEnd(8));
   return [
-    `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', finding.catalogRuleId)}${finding.exceptionStatus === 'approved' ? paint('dim', '  waived') : ''}`,
+    `  ${severity}  ${paint('bold', finding.rule)}  ${paint('dim', `${finding.catalogRuleId}${stateText(finding, context)}`)}`,
     `            ${paint('dim', `line ${finding.sourceLineNumber}:`)} ${showSigns(finding.location)}`,
     ...(frame === null ? [] : frameLines(frame, paint)),
     `            ${showSigns(finding.description)}`,
     `            ${paint('green', 'Fix:')} ${showSigns(finding.remediation)}`,
     ...(baseUrl === null ? [] : [`            ${paint('dim', rulePage(baseUrl, finding.catalogRuleId))}`]),
   ].join('\n');
+}
+
+/** Returns a word behind the rule of a finding that is waived or known. */
+function stateText(finding: ReportedFinding, { blocks }: FindingContext): string {
+  if (blocks) return '';
+  if (finding.exceptionStatus === 'approved') return '  waived';
+  return finding.baselineState === 'unchanged' ? '  known' : '';
 }
 
 function frameLines({ lines, line, markAt }: CodeFrame, paint: Paint): readonly string[] {
@@ -78,6 +96,9 @@ function rulePage(baseUrl: string, ruleId: string): string {
   return `${baseUrl}/docs/rules/${ruleId}`;
 }
 
+/** A finding between files has no frame, and no note waives it. */
+const BETWEEN_FILES: FindingContext = { frame: null, blocks: false };
+
 /** Returns the findings between files as text; '' if there are none. */
 function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): string {
   if (projectFindings.length === 0) return '';
@@ -85,7 +106,7 @@ function acrossText({ projectFindings }: OfflineDocument, style: ReportStyle): s
   return [...byProject]
     .map(([project, findings]) => {
       const title = project === undefined ? 'Across files' : `Across files of ${showSigns(project)}`;
-      return `${[style.paint('bold', title), ...findings.map((finding) => findingText(finding, style))].join('\n')}\n\n`;
+      return `${[style.paint('bold', title), ...findings.map((finding) => findingText(finding, style, BETWEEN_FILES))].join('\n')}\n\n`;
     })
     .join('');
 }
@@ -99,17 +120,32 @@ function fileText(file: FileEntry, style: ReportStyle, frames: Frames[number]): 
   const { result } = file;
   const verdict = result.passed ? '' : `  ${paint(['bold', 'red'], 'BLOCKED')}`;
   const head = `${path}  ${titleOf(file.platform!)}  score ${result.score}  ${summaryText(result.summary, paint)}${verdict}`;
-  const findings = result.findings.map((finding, index) => findingText(finding, style, frames[index]));
+  const blocking = new Set(result.blockingFindings.map(({ id }) => id));
+  const findings = result.findings.flatMap((finding, index) => {
+    const blocks = blocking.has(finding.id);
+    const isHidden = finding.exceptionStatus === 'approved' && !blocks && !style.showSuppressed;
+    return isHidden ? [] : [findingText(finding, style, { frame: frames[index] ?? null, blocks })];
+  });
   return `${[head, ...findings].join('\n')}\n`;
 }
 
 /** Returns the verdict as text. A run that passed only because its mode never blocks must not look clean. */
-function verdict({ passed, summary }: OfflineDocument, paint: Paint): string {
+function verdict(document: OfflineDocument, paint: Paint): string {
+  const { passed, summary } = document;
   if (!passed) return paint(['bold', 'red'], 'failed');
-  const wouldBlock = summary.critical + summary.high;
+  const wouldBlock = summary.critical + summary.high - knownBlocking(document);
   const warning =
     wouldBlock === 0 ? '' : ` (--enforcement-mode blocking would stop ${plural(wouldBlock, 'finding')})`;
   return `${paint(['bold', 'green'], 'passed')}${paint('yellow', warning)}`;
+}
+
+/** Counts the listed critical and high findings that are known. */
+function knownBlocking({ files, projectFindings }: OfflineDocument): number {
+  const findings = [...projectFindings, ...files.flatMap(({ result }) => result?.findings ?? [])];
+  return findings.filter(
+    ({ severity, baselineState }) =>
+      baselineState === 'unchanged' && (severity === 'critical' || severity === 'high'),
+  ).length;
 }
 
 /** Returns how many findings notes in the workflows waive, as text; '' if none. An exception would have an id. */
@@ -118,7 +154,15 @@ function waivedText({ files }: OfflineDocument): string {
   const waived = findings.filter(
     ({ exceptionStatus, exceptionId }) => exceptionStatus === 'approved' && exceptionId === null,
   );
-  return waived.length === 0 ? '' : ` (notes waive ${plural(waived.length, 'finding')})`;
+  if (waived.length === 0) return '';
+  return ` (notes waive ${plural(waived.length, 'finding')}; --show-suppressed lists ${waived.length === 1 ? 'it' : 'them'})`;
+}
+
+/** Returns the counts beside the baseline as text; '' if the run is compared with nothing. */
+function comparisonText({ comparison }: OfflineDocument): string {
+  if (comparison === undefined) return '';
+  const { against, known, gone } = comparison;
+  return ` Beside ${showSigns(against)}: ${comparison.new} new, ${known} known, ${gone} gone.`;
 }
 
 function totals(document: OfflineDocument, paint: Paint): string {
@@ -131,7 +175,7 @@ function totals(document: OfflineDocument, paint: Paint): string {
     const end = count('failed') > 0 ? paint(['bold', 'red'], 'failed') : 'Nothing to validate here.';
     return `${parts.join(', ')}. ${end}\n`;
   }
-  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint)}${waivedText(document)}. ${verdict(document, paint)}\n`;
+  return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint, document.comparison && 'no new findings')}${waivedText(document)}.${comparisonText(document)} ${verdict(document, paint)}\n`;
 }
 
 /** Hint at the explanation of a rule. */

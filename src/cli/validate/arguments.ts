@@ -1,23 +1,30 @@
 /** Arguments of `flowarden validate`. */
-import { parseArgs } from 'node:util';
 import { FAIL_ON_DEFAULT } from '../../analysis/model/gate.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
-import type { RunGate } from '../../analysis/report/document.ts';
 import { REPORT_FORMATS, type ReportFormatName } from '../../analysis/report/formats/formats.ts';
+import type { GateOptions } from '../../analysis/report/run-gate.ts';
 import type { TextDetail } from '../../analysis/report/text-report.ts';
-import { StartError } from '../../infra/process/start-error.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
+import { BASELINE_NAME } from '../baseline/baseline-file.ts';
+import { CONFIG_NAME, type CommandConfig, type ConfigChoice } from '../config/config-file.ts';
+import {
+  endIfWrong,
+  type OptionValues,
+  optionText,
+  optionTexts,
+  parseOptions,
+  unknownValue,
+} from '../options.ts';
 import type { LeaveOut } from './left-out.ts';
 
 /** Usage of `flowarden validate`. */
-export const USAGE = `flowarden validate <path>... [options]
+export const USAGE = `flowarden validate [path]... [options]
 
 Each path is a file, a folder or an archive; \`-\` is a file on standard input. The files
 of a folder or an archive are also judged together, as one project. A file that two paths
-contain is judged once. After \`--\` every argument is a path, even if it begins with "-".
+contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. After \`--\` every argument is a path, even if it begins with "-".
 
   --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
                          (default: recognised by content)
@@ -28,11 +35,19 @@ contain is judged once. After \`--\` every argument is a path, even if it begins
   --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
                          (default: text). Repeat it for several formats: each goes to its file,
                          at most one to standard output
+  --baseline FILE        findings in this file are known and do not block (see flowarden baseline)
+  --strict-baseline      end with 2 if the baseline has findings that are gone
+  --since REVISION       findings that were there at this commit, branch or tag are known
+  --new-only             leave known findings out of the reports
+  --staged               judge the staged files, each by itself, before a commit
   --exclude PATTERN      leave out files of folders and archives, by a pattern as in .gitignore;
                          repeat it for several
   --no-gitignore         judge also what Git ignores; tracked files are always judged
   --stdin-filename F     name of the file on standard input in reports
   --include-vendor       judge unchanged objects of the vendor like your own
+  --show-suppressed      list waived findings in the text report too
+  --config FILE          read this file instead of the nearest ${CONFIG_NAME}
+  --no-config            read no ${CONFIG_NAME}
   --summary              the text report has the totals alone
   --quiet                the text report has the findings alone; no progress, no notes
   --allow-empty          a path without a workflow is a note, not an error
@@ -60,55 +75,96 @@ export interface FormatRequest {
   readonly file: string | null;
 }
 
+/** Options of a comparison with earlier findings. */
+export interface CompareOptions {
+  /** Path of a baseline; undefined: none. */
+  readonly baseline: string | undefined;
+  readonly isStrict: boolean;
+  /** Revision of the Git repository; undefined: none. */
+  readonly since: string | undefined;
+  readonly newOnly: boolean;
+}
+
 /** Checked arguments. */
 export interface Arguments {
   readonly paths: readonly string[];
   readonly platform: Platform | undefined;
   readonly ruleset: BuiltinRuleset;
-  readonly gate: RunGate;
+  readonly gate: GateOptions;
   readonly formats: readonly FormatRequest[];
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
   readonly leaveOut: LeaveOut;
   /** Name of the file on standard input. */
   readonly stdinName: string | undefined;
+  readonly compare: CompareOptions;
+  readonly isStaged: boolean;
+  readonly showSuppressed: boolean;
   readonly detail: TextDetail;
   readonly isQuiet: boolean;
 }
 
 const OPTIONS = {
   platform: { type: 'string' },
-  ruleset: { type: 'string', default: 'default' },
+  ruleset: { type: 'string' },
   'enforcement-mode': { type: 'string' },
   'fail-on': { type: 'string' },
   format: { type: 'string', multiple: true },
-  'include-vendor': { type: 'boolean', default: false },
-  'allow-empty': { type: 'boolean', default: false },
+  baseline: { type: 'string' },
+  'strict-baseline': { type: 'boolean' },
+  since: { type: 'string' },
+  'new-only': { type: 'boolean' },
+  staged: { type: 'boolean' },
+  'include-vendor': { type: 'boolean' },
+  'allow-empty': { type: 'boolean' },
   exclude: { type: 'string', multiple: true },
   'stdin-filename': { type: 'string' },
-  'no-gitignore': { type: 'boolean', default: false },
-  summary: { type: 'boolean', default: false },
-  quiet: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
+  'no-gitignore': { type: 'boolean' },
+  'show-suppressed': { type: 'boolean' },
+  config: { type: 'string' },
+  'no-config': { type: 'boolean' },
+  summary: { type: 'boolean' },
+  quiet: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
+type Values = OptionValues<typeof OPTIONS>;
+
+const PLATFORM_WORDS = PLATFORM_NAMES.flatMap((name) => [PLATFORMS[name].wire, ...PLATFORMS[name].aliases]);
+const RULESET_WORDS = Object.keys(BUILTIN_RULESETS) as BuiltinRuleset[];
+
+/** Options with their values, for completion. */
+export const VALIDATE_OPTIONS: Readonly<Record<keyof typeof OPTIONS, readonly string[]>> = {
+  ...(Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, []])) as unknown as Record<
+    keyof typeof OPTIONS,
+    readonly string[]
+  >),
+  platform: PLATFORM_WORDS,
+  ruleset: RULESET_WORDS,
+  'enforcement-mode': ENFORCEMENT_MODES,
+  'fail-on': SEVERITIES,
+  format: FORMAT_NAMES,
+};
+
+/** Returns which configuration the arguments choose; none for `--help`. */
+export function configChoice(argv: readonly string[]): ConfigChoice {
+  const { values } = parseOptions(argv, OPTIONS);
+  return { file: optionText(values.config), isOff: values['no-config'] === true || values.help === true };
+}
+
 /**
- * Parses the arguments after the command's name.
+ * Parses the arguments after the command's name; the configuration stands in for those that are absent.
  * @throws StartError that lists every invalid one
  */
-export function readValidateArguments(argv: readonly string[]): Arguments | 'help' {
-  const problems: string[] = [];
-  const { values, positionals, tokens } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    // Errors are collected below: strict mode ends at the first one and suggests no name.
-    strict: false,
-    tokens: true,
-    options: OPTIONS,
-  });
+export function readValidateArguments(
+  argv: readonly string[],
+  config: CommandConfig | null = null,
+): Arguments | 'help' {
+  const { values, positionals, problems } = parseOptions(argv, OPTIONS);
   if (values.help === true) return 'help';
-  for (const token of tokens) if (token.kind === 'option') problems.push(...optionProblems(token));
-  if (positionals.length === 0) problems.push('Give at least one file, folder or archive.');
+  const paths = positionals.length === 0 ? (config?.paths ?? []) : positionals;
+  const isStaged = values.staged === true;
+  if (paths.length === 0 && !isStaged) problems.push('Give at least one file, folder or archive.');
   const choose = <T extends string>(option: keyof typeof OPTIONS, known: readonly T[]): T => {
     const value = values[option];
     const chosen = known.find((name) => name === value);
@@ -116,55 +172,84 @@ export function readValidateArguments(argv: readonly string[]): Arguments | 'hel
       problems.push(unknownValue(option, value, known));
     return chosen ?? known[0]!;
   };
-  const platformNames = PLATFORM_NAMES.flatMap((name) => [PLATFORMS[name].wire, ...PLATFORMS[name].aliases]);
   const checked: Arguments = {
-    paths: positionals,
+    paths,
     platform:
-      values.platform === undefined ? undefined : platformFromWire(choose('platform', platformNames))!,
-    ruleset: choose('ruleset', Object.keys(BUILTIN_RULESETS) as BuiltinRuleset[]),
-    gate: readGate(values, choose, problems),
-    formats: readFormats(values.format, problems),
+      values.platform === undefined ? undefined : platformFromWire(choose('platform', PLATFORM_WORDS))!,
+    ruleset: choose('ruleset', RULESET_WORDS),
+    gate: readGate(values, config, choose, problems),
+    formats: readFormats(values.format, config?.formats ?? [], problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
-    leaveOut: { exclude: textsOf(values.exclude), gitignore: values['no-gitignore'] !== true },
-    stdinName: typeof values['stdin-filename'] === 'string' ? values['stdin-filename'] : undefined,
+    leaveOut: {
+      exclude: [
+        { patterns: optionTexts(values.exclude), folder: null },
+        ...(config === null ? [] : [{ patterns: config.exclude, folder: config.folder }]),
+      ],
+      gitignore: values['no-gitignore'] !== true,
+    },
+    stdinName: optionText(values['stdin-filename']),
+    compare: readCompare(values, config, problems),
+    isStaged,
+    showSuppressed: values['show-suppressed'] === true,
     detail: readDetail(values, problems),
     isQuiet: values.quiet === true,
   };
-  if (problems.length === 0) return checked;
-  throw new StartError(`${problems.join('\n')}\nRun \`flowarden validate --help\` for all options.`, 2);
+  endIfWrong(problems, 'validate');
+  return checked;
+}
+
+/** Reads what the run is compared with; adds a sentence to `problems` for each contradiction. */
+function readCompare(values: Values, config: CommandConfig | null, problems: string[]): CompareOptions {
+  const [since, given] = [optionText(values.since), optionText(values.baseline)];
+  if (since !== undefined && given !== undefined)
+    problems.push('--since and --baseline both say what is known. Leave one of them out.');
+  if (since !== undefined && values.staged === true)
+    problems.push('--staged compares with nothing but a --baseline. Leave --since out.');
+  const baseline = since === undefined ? (given ?? config?.baseline) : undefined;
+  const newOnly = values['new-only'] === true;
+  const isStrict = values['strict-baseline'] === true;
+  if (newOnly && baseline === undefined && since === undefined)
+    problems.push('--new-only needs to know what is old: --baseline FILE or --since REVISION.');
+  if (isStrict && baseline === undefined)
+    problems.push(`--strict-baseline needs --baseline ${BASELINE_NAME}.`);
+  return { baseline, isStrict, since, newOnly };
 }
 
 /** Reads the parts of the text report; adds a sentence to `problems` if nothing would be left. */
-function readDetail({ summary, quiet }: Readonly<Record<string, unknown>>, problems: string[]): TextDetail {
+function readDetail({ summary, quiet }: Values, problems: string[]): TextDetail {
   if (summary === true && quiet === true) problems.push('--summary and --quiet leave nothing to print.');
   if (summary === true) return 'summary';
   return quiet === true ? 'findings' : 'all';
 }
 
-/** Reads the mode and the threshold; adds a sentence to `problems` if they contradict each other. */
+/**
+ * Reads the mode and the threshold; adds a sentence to `problems` if they contradict each other. A mode of the arguments
+ * that never blocks overrides the configuration.
+ */
 function readGate(
-  { 'enforcement-mode': mode, 'fail-on': failOn }: Readonly<Record<string, unknown>>,
+  { 'enforcement-mode': mode, 'fail-on': failOn }: Values,
+  config: CommandConfig | null,
   choose: <T extends string>(option: keyof typeof OPTIONS, known: readonly T[]) => T,
   problems: string[],
-): RunGate {
+): GateOptions {
   const chosen = mode === undefined ? undefined : choose('enforcement-mode', ENFORCEMENT_MODES);
+  if (failOn === undefined && config?.failOn !== undefined)
+    return { mode: chosen ?? 'blocking', failOn: config.failOn };
   if (failOn === undefined) return { mode: chosen ?? 'warning', failOn: FAIL_ON_DEFAULT };
   if (chosen !== undefined && chosen !== 'blocking')
     problems.push(`--fail-on blocks, and --enforcement-mode ${chosen} never does. Leave one of them out.`);
   return { mode: 'blocking', failOn: choose('fail-on', SEVERITIES) };
 }
 
-/** Returns the values of an option that can be repeated. */
-function textsOf(values: unknown): readonly string[] {
-  if (!Array.isArray(values)) return [];
-  return values.filter((value): value is string => typeof value === 'string' && value !== '');
-}
-
 /** Reads `F` and `F=FILE`; adds a sentence to `problems` for each that is wrong. */
-function readFormats(values: unknown, problems: string[]): readonly FormatRequest[] {
-  const words = textsOf(values);
-  if (values === undefined) return [{ format: 'text', file: null }];
+function readFormats(
+  values: unknown,
+  configured: readonly string[],
+  problems: string[],
+): readonly FormatRequest[] {
+  const words = values === undefined ? configured : optionTexts(values);
+  if (values === undefined && words.length === 0) return [{ format: 'text', file: null }];
   const requests = words.flatMap((word): readonly FormatRequest[] => {
     const [name = '', ...rest] = word.split('=');
     const format = FORMAT_NAMES.find((known) => known === name);
@@ -179,26 +264,4 @@ function readFormats(values: unknown, problems: string[]): readonly FormatReques
   const twice = files.find((file, i) => file !== null && files.indexOf(file) !== i);
   if (twice !== undefined) problems.push(`Two formats go to the file "${twice}". Give each its own.`);
   return requests;
-}
-
-function unknownValue(option: string, value: string, known: readonly string[]): string {
-  return `--${option} "${value}" is unknown.${didYouMean(value, known)} Known: ${known.join(', ')}.`;
-}
-
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value?: string | undefined;
-}
-
-function optionProblems({ name, rawName, value }: OptionToken): readonly string[] {
-  if (!Object.hasOwn(OPTIONS, name)) {
-    const names = Object.keys(OPTIONS).map((known) => `--${known}`);
-    return [`There is no option "${rawName}".${didYouMean(rawName, names)}`];
-  }
-  const { type } = OPTIONS[name as keyof typeof OPTIONS];
-  if (type === 'string' && (value === undefined || value === ''))
-    return [`--${name} needs a value: --${name}=VALUE.`];
-  if (type === 'boolean' && value !== undefined) return [`--${name} takes no value.`];
-  return [];
 }

@@ -61,7 +61,7 @@ export async function findFiles(path: string, leaveOut: LeaveOut): Promise<Found
       );
     const members = await findMembers(path, realPath);
     if (members !== null) {
-      const isExcluded = excluded(leaveOut);
+      const isExcluded = excluded(leaveOut, path);
       return { kind: 'archive', realPath, files: members.filter((member) => !isExcluded(member.path)) };
     }
     return { kind: 'file', realPath, files: [await describe({ path, realPath }, basename(path))] };

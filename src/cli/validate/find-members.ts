@@ -17,13 +17,18 @@ export async function findMembers(path: string, realPath: string): Promise<reado
     const [actual, limit] = [size, CONTRACT_LIMITS.projectBytesMax].map(formatNumber);
     throw new StartError(`"${path}" has ${actual} bytes; an archive may have at most ${limit}.`, 2);
   }
+  return membersOf(await readFile(path), realPath);
+}
+
+/** Returns the files of an archive in the order of their paths; null when the bytes are no valid archive. */
+export function membersOf(bytes: Buffer, archiveId: string): readonly FoundFile[] | null {
   try {
-    const { members, read } = readZip(await readFile(path));
+    const { members, read } = readZip(bytes);
     return members
       .toSorted((a, b) => (a.path < b.path ? -1 : 1))
       .map((member) => ({
         path: member.path,
-        id: `${realPath}/${member.path}`,
+        id: `${archiveId}/${member.path}`,
         sizeBytes: member.sizeBytes,
         async read() {
           const content = read(member);

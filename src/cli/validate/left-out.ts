@@ -1,11 +1,18 @@
 /** Files that a run leaves out: those that Git ignores, and those of `--exclude`. */
-import { execFile } from 'node:child_process';
+import { relative, resolve, sep } from 'node:path';
 import ignore from 'ignore';
+import { runGit, splitZero } from '../git/run-git.ts';
+
+/** Patterns as in a `.gitignore`. */
+export interface Patterns {
+  readonly patterns: readonly string[];
+  /** Folder that they are relative to; null: the given folder or archive. */
+  readonly folder: string | null;
+}
 
 /** Files to leave out of folders and archives. */
 export interface LeaveOut {
-  /** Patterns as in a `.gitignore`, relative to the given folder or archive. */
-  readonly exclude: readonly string[];
+  readonly exclude: readonly Patterns[];
   /** Leave out what Git ignores. */
   readonly gitignore: boolean;
 }
@@ -16,33 +23,39 @@ export const LEAVE_OUT_NOTHING: LeaveOut = { exclude: [], gitignore: false };
 /** Predicate for paths below a folder or an archive, with `/` on every system; those of folders end with it. */
 export type IsLeftOut = (path: string) => boolean;
 
-/** Creates the predicate of the patterns. */
-export function excluded({ exclude }: LeaveOut): IsLeftOut {
-  if (exclude.length === 0) return () => false;
-  const patterns = ignore().add([...exclude]);
-  return (path) => patterns.ignores(path);
+/** Creates the predicate of the patterns for the files of a folder or an archive. */
+export function excluded({ exclude }: LeaveOut, within: string): IsLeftOut {
+  const predicates = exclude
+    .filter(({ patterns }) => patterns.length > 0)
+    .map(({ patterns, folder }) => predicateOf(patterns, folder === null ? '' : pathFrom(folder, within)));
+  return (path) => predicates.some((isExcluded) => isExcluded(path));
+}
+
+/** Returns the path of a folder or an archive from a folder, with `/` at its end; '' for the folder itself. */
+function pathFrom(folder: string, within: string): string {
+  const path = relative(folder, resolve(within)).split(sep).join('/');
+  return path === '' ? '' : `${path}/`;
+}
+
+function predicateOf(patterns: readonly string[], prefix: string): IsLeftOut {
+  // The patterns say nothing about files outside their folder.
+  if (prefix.startsWith('../') || /^(?:[A-Za-z]:)?\//.test(prefix)) return () => false;
+  const matcher = ignore().add([...patterns]);
+  return (path) => matcher.ignores(`${prefix}${path}`);
 }
 
 /** Creates the predicate of a folder: the patterns, and what Git ignores in it. */
 export async function leftOutOf(folder: string, options: LeaveOut): Promise<IsLeftOut> {
-  const isExcluded = excluded(options);
+  const isExcluded = excluded(options, folder);
   const ignored = options.gitignore ? await ignoredIn(folder) : new Set<string>();
   return (path) => ignored.has(path) || isExcluded(path);
 }
-
-const IGNORED_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
  * Lists the files and folders in a folder that Git ignores. It never names a tracked file, so that a line in a
  * `.gitignore` cannot hide a file from a gate. Without Git or a repository, nothing is ignored.
  */
-function ignoredIn(folder: string): Promise<ReadonlySet<string>> {
-  // A repository's own settings must not start programs.
-  const args = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', 'ls-files', '-z', '--others'];
-  const options = { cwd: folder, maxBuffer: IGNORED_BYTES_MAX, encoding: 'utf8' } as const;
-  return new Promise((resolve) => {
-    execFile('git', [...args, '--ignored', '--exclude-standard', '--directory'], options, (error, stdout) => {
-      resolve(new Set(error === null ? stdout.split('\0').filter((path) => path !== '') : []));
-    });
-  });
+async function ignoredIn(folder: string): Promise<ReadonlySet<string>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  return new Set(splitZero((await runGit(folder, args)) ?? ''));
 }

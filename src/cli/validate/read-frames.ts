@@ -2,6 +2,7 @@
 import { toUtf8 } from '../../analysis/platforms/text.ts';
 import { type CodeFrame, codeFrame, linesOf } from '../../analysis/report/code-frame.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import { type RunGate, shownFindings } from '../../analysis/report/run-gate.ts';
 import type { FoundFile } from './found-file.ts';
 import type { Input } from './inputs.ts';
 
@@ -11,11 +12,13 @@ const READS_AT_ONCE = 8;
 /** Reads the files with findings once more, and returns the frames of each file in the order of all files. */
 export async function readFrames(
   runs: readonly InputRun<Input>[],
+  gate: RunGate,
 ): Promise<readonly (readonly (CodeFrame | null)[])[]> {
   const judged = runs.flatMap(({ input, outcomes }) =>
     input.files.map((file, index) => {
       const outcome = outcomes[index]!;
-      return { file, findings: outcome.status === 'completed' ? outcome.report.findings : [] };
+      const findings = outcome.status === 'completed' ? outcome.report.findings : [];
+      return { file, findings: shownFindings(findings, gate) };
     }),
   );
   const frames: (readonly (CodeFrame | null)[])[] = judged.map(() => []);

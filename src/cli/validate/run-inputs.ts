@@ -1,11 +1,12 @@
 /** Analyses all inputs of a run, on a pool of its own. */
 import { availableParallelism } from 'node:os';
-import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import type { FileOutcome, InputRun } from '../../analysis/report/file-outcome.ts';
 import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { POOL_LIMITS } from '../../pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../pool/pool.ts';
 import type { Arguments } from './arguments.ts';
+import type { FoundFile } from './found-file.ts';
 import type { Input } from './inputs.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { progressBar } from './progress-bar.ts';
@@ -26,6 +27,9 @@ function startPool(files: number): Promise<AnalysisPool> {
   });
 }
 
+/** Outcomes that are known without an analysis. */
+export type KnownOutcomes = ReadonlyMap<FoundFile, FileOutcome>;
+
 /**
  * Analyses the files of all inputs on one pool, then judges each folder and archive.
  * @throws StartError when they cannot be judged together: an undecided gate has not passed
@@ -33,21 +37,23 @@ function startPool(files: number): Promise<AnalysisPool> {
 export async function runInputs(
   inputs: readonly Input[],
   { platform, ruleset, includeVendor, isQuiet }: JudgeOptions,
+  known: KnownOutcomes = new Map(),
 ): Promise<readonly InputRun<Input>[]> {
   const files = inputs.flatMap((input) =>
-    input.files.map((file) => ({ file, inProject: input.kind !== 'file' })),
+    input.files
+      .filter((file) => !known.has(file))
+      .map((file) => ({ file, inProject: input.kind !== 'file' })),
   );
   const pool = await startPool(files.length);
   const progress = progressBar(process.stderr, isQuiet);
   const { show: onProgress } = progress;
-  const outcomes = await runFiles(pool, files, { platform, ruleset, includeVendor, onProgress }).finally(
+  const found = await runFiles(pool, files, { platform, ruleset, includeVendor, onProgress }).finally(
     progress.clear,
   );
+  const outcomes = new Map([...known, ...files.map(({ file }, index) => [file, found[index]!] as const)]);
   const runs: InputRun<Input>[] = [];
-  let start = 0;
   for (const input of inputs) {
-    const own = outcomes.slice(start, start + input.files.length);
-    start += input.files.length;
+    const own = input.files.map((file) => outcomes.get(file)!);
     const across = await judgeFolder(pool, input.files, own, ruleset).catch((cause: unknown) => {
       throw cannotJudge(input, cause);
     });

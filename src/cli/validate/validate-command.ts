@@ -1,10 +1,14 @@
 /** `flowarden validate`: the engine of the service, without a server and a database. */
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
-import { buildDocument, isBlocked, namePlatforms } from '../../analysis/report/document.ts';
+import { buildDocument, namePlatforms } from '../../analysis/report/document.ts';
+import { isBlocked } from '../../analysis/report/verdict.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
-import { type Arguments, readValidateArguments, USAGE } from './arguments.ts';
-import { findInputs } from './inputs.ts';
+import { compareWithEarlier } from '../baseline/compare-with-earlier.ts';
+import { readConfig } from '../config/config-file.ts';
+import { stagedInputs } from '../git/staged-inputs.ts';
+import { type Arguments, configChoice, readValidateArguments, USAGE } from './arguments.ts';
+import { findInputs, type Input } from './inputs.ts';
 import { readFrames } from './read-frames.ts';
 import { runInputs } from './run-inputs.ts';
 import { emptyInputs, failedFiles } from './unjudged.ts';
@@ -29,34 +33,42 @@ export interface OfflineSettings {
  * Runs the command; resolves with the exit code. @throws StartError (exit 2) for invalid arguments or unreadable
  * files
  */
-export async function validateOffline(
-  argv: readonly string[],
-  { platformNames, baseUrl }: OfflineSettings,
-): Promise<number> {
-  const options = readValidateArguments(argv);
+export async function validateOffline(argv: readonly string[], settings: OfflineSettings): Promise<number> {
+  const config = await readConfig(configChoice(argv), process.cwd());
+  const options = readValidateArguments(argv, config);
   if (options === 'help') {
     await printWhole(print, USAGE);
     return 0;
   }
-  const runs = await runInputs(await findInputs(options.paths, options.leaveOut, options.stdinName), options);
+  if (!options.isStaged)
+    return judge(await findInputs(options.paths, options.leaveOut, options.stdinName), options, settings);
+  const { inputs, close } = await stagedInputs(options.paths, options.leaveOut);
+  // A commit without a workflow is the usual one.
+  return judge(inputs, { ...options, allowEmpty: true, isQuiet: true }, settings).finally(close);
+}
+
+async function judge(
+  inputs: readonly Input[],
+  options: Arguments,
+  { platformNames, baseUrl }: OfflineSettings,
+): Promise<number> {
+  const runs = await runInputs(inputs, options);
   const empty = emptyInputs(runs, options.platform);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
-  const document = namePlatforms(
-    buildDocument(programVersion(), runs, options.gate, isIncomplete),
-    platformNames,
-  );
-  const view = await viewOf(runs, options, {
-    verdict: document,
-    problems: isIncomplete ? empty : [],
-    baseUrl,
-  });
+  const compared = await compareWithEarlier(runs, options);
+  const gate = { ...options.gate, comparison: compared.comparison };
+  const document = namePlatforms(buildDocument(programVersion(), runs, gate, isIncomplete), platformNames);
+  const problems = isIncomplete ? empty : [];
+  const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });
   const isForPeople = options.detail !== 'summary' && options.formats.some(({ format }) => format === 'text');
-  const frames = isForPeople ? await readFrames(runs) : [];
+  const frames = isForPeople ? await readFrames(runs, gate) : [];
+  const { detail, showSuppressed } = options;
   for (const request of options.formats)
-    await writeReport(request, { document, view, frames, baseUrl, detail: options.detail });
+    await writeReport(request, { document, view, frames, baseUrl, detail, showSuppressed });
   const failed = failedFiles(document.files);
   if (failed !== null) printError(`flowarden: ${failed}\n`);
   reportEmpty(empty, options);
-  if (isBlocked(runs, options.gate)) return 1;
-  return document.passed ? 0 : 2;
+  if (compared.stale !== null && !options.isQuiet) printError(`flowarden: note: ${compared.stale}\n`);
+  if (isBlocked(runs, gate)) return 1;
+  return document.passed && (compared.stale === null || !options.compare.isStrict) ? 0 : 2;
 }

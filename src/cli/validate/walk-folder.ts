@@ -8,7 +8,8 @@ import { StartError } from '../../infra/process/start-error.ts';
 import type { IsLeftOut } from './left-out.ts';
 import { cannotRead } from './read-error.ts';
 
-const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
+/** Folders that are never walked. */
+export const IGNORED_FOLDERS = new Set(['.git', 'node_modules', '.flowarden']);
 
 /** Regular file below a folder, or a link to one. */
 export interface WalkedFile {

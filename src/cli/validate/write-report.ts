@@ -7,12 +7,13 @@ import type { OfflineDocument } from '../../analysis/report/document.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../analysis/report/formats/formats.ts';
 import type { ReportView } from '../../analysis/report/report-view.ts';
+import type { RunGate } from '../../analysis/report/run-gate.ts';
 import { type Frames, type Paint, type TextDetail, textReport } from '../../analysis/report/text-report.ts';
 import { print, printable, printColoured, printCommands } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
+import { repositoryFolder } from '../git/repository-folder.ts';
 import type { Arguments, FormatName, FormatRequest } from './arguments.ts';
-import { repositoryFolder } from './repository-folder.ts';
 
 /** Waits until the text is written, or cannot be: a pipe's buffer is lost when the process exits earlier. */
 export function printWhole(output: typeof print, text: string): Promise<void> {
@@ -27,6 +28,7 @@ const viewFormat = (name: FormatName): ReportFormat | undefined => TABLE[name];
 
 /** Facts for the view besides the runs and the arguments. */
 interface ViewFacts {
+  readonly gate: RunGate;
   readonly verdict: OfflineDocument;
   readonly problems: readonly string[];
   readonly baseUrl: string | null;
@@ -35,8 +37,8 @@ interface ViewFacts {
 /** Builds the view of the run; null if no requested format is written from one. */
 export async function viewOf(
   runs: readonly InputRun[],
-  { formats, gate, ruleset }: Arguments,
-  { verdict, problems, baseUrl }: ViewFacts,
+  { formats, ruleset }: Arguments,
+  { gate, verdict, problems, baseUrl }: ViewFacts,
 ): Promise<ReportView | null> {
   const wanted = formats.flatMap(({ format }) => viewFormat(format) ?? []);
   if (wanted.length === 0) return null;
@@ -64,6 +66,7 @@ export interface Reports {
   readonly view: ReportView | null;
   readonly frames: Frames;
   readonly detail: TextDetail;
+  readonly showSuppressed: boolean;
   readonly baseUrl: string | null;
 }
 

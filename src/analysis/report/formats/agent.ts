@@ -1,7 +1,7 @@
 /** Terse lines for coding agents: place, rule, id, defect and fix of each finding, and how to check again. */
 import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
-import { openFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 
 function findingLines(path: string, { finding, place, line, column, blocks }: ViewFinding): string {
   const head = [finding.ruleId, finding.severity, ...(blocks ? ['blocks'] : []), `id=${finding.id}`].join(
@@ -19,7 +19,7 @@ function findingLines(path: string, { finding, place, line, column, blocks }: Vi
 function fileLines({ path, errors, findings, unlisted }: ViewFile): string {
   return [
     ...errors.map((message) => `${showSigns(`${path} unreadable: ${message}`)}\n`),
-    ...openFindings(findings).map((finding) => findingLines(path, finding)),
+    ...actionableFindings(findings).map((finding) => findingLines(path, finding)),
     ...(unlisted === 0 ? [] : [`${showSigns(path)} ${plural(unlisted, 'more finding')} not listed\n`]),
   ].join('');
 }

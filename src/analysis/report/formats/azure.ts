@@ -2,7 +2,7 @@
 import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
-import { openFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '%': '%AZP25',
@@ -40,7 +40,7 @@ function fileIssues({ path, errors, findings, unlisted }: ViewFile): readonly st
   const rest = unlisted === 0 ? [] : [`${plural(unlisted, 'more finding')} could not be listed.`];
   return [
     ...[...errors, ...rest].map((message) => issue('error', { sourcepath: path }, message)),
-    ...openFindings(findings).map((finding) => findingIssue(path, finding)),
+    ...actionableFindings(findings).map((finding) => findingIssue(path, finding)),
   ];
 }
 

@@ -3,7 +3,7 @@ import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { breakMarkers } from '../../../text/log-commands.ts';
 import { SEVERITIES } from '../../model/rule.ts';
-import { openFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 
 /** GitHub shows the first ten annotations of a kind that a step prints, and drops the others without a word. */
 const SHOWN_MAX = 10;
@@ -58,7 +58,7 @@ const rank = ({ finding }: ViewFinding): number => SEVERITIES.indexOf(finding.se
 /** Returns the view as annotations: the worst first, and a notice with the number of those beyond GitHub's limit. */
 export function githubReport({ problems, files }: ReportView): string {
   const findings = files
-    .flatMap((file) => openFindings(file.findings).map((view) => ({ file, view })))
+    .flatMap((file) => actionableFindings(file.findings).map((view) => ({ file, view })))
     .sort((a, b) => rank(a.view) - rank(b.view));
   const all: readonly Annotation[] = [
     ...problems.map((message) => ({ kind: 'error' as const, properties: {}, message })),

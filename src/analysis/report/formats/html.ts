@@ -24,11 +24,17 @@ article{border-left:.3rem solid;padding:.1rem 1rem;margin:1rem 0;overflow-wrap:a
 td,th{padding:.2rem 1rem .2rem 0;text-align:left}
 small{opacity:.75}`;
 
-function findingHtml({ finding, place, line, column, blocks }: ViewFinding): string {
-  const isWaived = !blocks && finding.exceptionStatus === 'approved';
-  const state = blocks ? ', blocks' : isWaived ? ', waived' : '';
+/** Returns what the finding means for the gate, as a text behind its severity. */
+function stateText({ finding, blocks, baselineState }: ViewFinding): string {
+  if (blocks) return ', blocks';
+  if (finding.exceptionStatus === 'approved') return ', waived';
+  return baselineState === 'unchanged' ? ', known' : '';
+}
+
+function findingHtml(view: ViewFinding): string {
+  const { finding, place, line, column } = view;
   return `<article class="${finding.severity}">
-<h3>${html(finding.rule)} <small>${finding.ruleId}, ${finding.severity}${state}</small></h3>
+<h3>${html(finding.rule)} <small>${finding.ruleId}, ${finding.severity}${stateText(view)}</small></h3>
 <p><small>line ${line}, column ${column}: ${html(place)}</small></p>
 <p>${html(finding.description)}</p>
 <p><strong>Fix:</strong> ${html(finding.remediation)}</p>

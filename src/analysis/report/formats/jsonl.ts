@@ -2,7 +2,7 @@
 import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
 
 function findingLine(path: string, view: ViewFinding) {
-  const { finding, path: xpath, member, place, line, column, blocks, further } = view;
+  const { finding, path: xpath, member, place, line, column, blocks, baselineState, further } = view;
   return {
     type: 'finding',
     path,
@@ -22,6 +22,7 @@ function findingLine(path: string, view: ViewFinding) {
     id: finding.id,
     blocks,
     exceptionStatus: finding.exceptionStatus,
+    ...(baselineState === undefined ? {} : { baselineState }),
     ...(further.length === 0 ? {} : { places: further }),
   };
 }

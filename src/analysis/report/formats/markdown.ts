@@ -3,7 +3,13 @@ import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { SEVERITIES } from '../../model/rule.ts';
-import { openFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import {
+  actionableFindings,
+  openFindings,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+} from '../report-view.ts';
 
 /** Findings in the table: a job page is read from the top. */
 const SHOWN_MAX = 20;
@@ -43,14 +49,14 @@ function row({ file, view }: { readonly file: ViewFile; readonly view: ViewFindi
 export function markdownReport({ mode, verdict, problems, files }: ReportView): string {
   const { passed, score, summary, fileCount } = verdict;
   const findings = files
-    .flatMap((file) => openFindings(file.findings).map((view) => ({ file, view })))
+    .flatMap((file) => actionableFindings(file.findings).map((view) => ({ file, view })))
     .sort((a, b) => rank(a.view) - rank(b.view));
   const errors = files.flatMap(({ path, errors }) => errors.map((error) => `${path}: ${error}`));
-  const waived = files.reduce(
-    (sum, file) => sum + file.findings.length - openFindings(file.findings).length,
-    0,
-  );
-  const rest = summary.total - waived - Math.min(findings.length, SHOWN_MAX);
+  const all = files.flatMap((file) => file.findings);
+  const open = openFindings(all);
+  const waived = all.length - open.length;
+  const known = open.length - findings.length;
+  const rest = summary.total - waived - known - Math.min(findings.length, SHOWN_MAX);
   return [
     `## Flowarden: ${passed ? 'passed' : 'failed'}`,
     '',
@@ -71,6 +77,7 @@ export function markdownReport({ mode, verdict, problems, files }: ReportView): 
         ]),
     ...(rest === 0 ? [] : ['', `${plural(rest, 'more finding')} in the other reports of this run.`]),
     ...(waived === 0 ? [] : ['', `${plural(waived, 'finding')} waived by exceptions or notes.`]),
+    ...(known === 0 ? [] : ['', `${plural(known, 'known finding')} left out.`]),
     '',
   ].join('\n');
 }

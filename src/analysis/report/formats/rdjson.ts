@@ -1,6 +1,6 @@
 /** Diagnostics of reviewdog. Source: `proto/rdf/reviewdog.proto` of reviewdog/reviewdog. */
 import type { Severity } from '../../model/rule.ts';
-import { openFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 
 const SEVERITY_NAMES = {
   critical: 'ERROR',
@@ -28,7 +28,7 @@ function fileDiagnostics({ path, errors, findings, unlisted }: ViewFile, baseUrl
   const rest = unlisted === 0 ? [] : [`${unlisted} more findings are not listed.`];
   return [
     ...[...errors, ...rest].map((message) => ({ message, location: { path }, severity: 'ERROR' })),
-    ...openFindings(findings).map((finding) => diagnostic(path, finding, baseUrl)),
+    ...actionableFindings(findings).map((finding) => diagnostic(path, finding, baseUrl)),
   ];
 }
 

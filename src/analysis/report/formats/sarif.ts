@@ -45,7 +45,7 @@ function suppressionsOf({ exceptionStatus, exceptionId }: ReportedFinding) {
 }
 
 function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: EnforcementMode) {
-  const { finding, member, further } = view;
+  const { finding, member, further, baselineState } = view;
   const text = member === null ? finding.description : `${member}: ${finding.description}`;
   return {
     ruleId: finding.ruleId,
@@ -65,6 +65,7 @@ function resultOf(path: string, view: ViewFinding, ruleIndex: number, mode: Enfo
         }),
     // The id stays from run to run. GitHub would take a hash of the line, which findings in one line share.
     partialFingerprints: { primaryLocationLineHash: finding.id, 'flowarden/v1': finding.id },
+    ...(baselineState === undefined ? {} : { baselineState }),
     ...suppressionsOf(finding),
     properties: { severity: finding.severity, kind: finding.kind, remediation: finding.remediation },
   };

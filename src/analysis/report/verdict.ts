@@ -1,0 +1,60 @@
+/** Verdict on an offline run: pass or fail, score and counts. */
+import { scoredFindings } from '../engine/findings/unlisted.ts';
+import { scoreOfProject } from '../engine/project-score.ts';
+import { tallyOf } from '../engine/score.ts';
+import type { Finding } from '../model/finding.ts';
+import { addSummaries, summarise } from '../model/report.ts';
+import type { InputRun, ReportedInput } from './file-outcome.ts';
+import { blockingIn, type RunGate, reportPasses, shownFindings, shownSummary } from './run-gate.ts';
+
+/** Returns the reports of a run, each with a path that is unique among all inputs. */
+export function reportsOf({ input, outcomes }: InputRun) {
+  return outcomes.flatMap((outcome, i) =>
+    outcome.status === 'completed'
+      ? [{ path: pathIn(input, input.files[i]!.path), report: outcome.report }]
+      : [],
+  );
+}
+
+const pathIn = ({ realPath }: ReportedInput, path: string): string => `${realPath}#${path}`;
+
+/** Returns the findings across the files of a run, with the file's path from `reportsOf` before each place. */
+function acrossOf({ input, across }: InputRun): readonly Finding[] {
+  return across.map((finding) => {
+    const [path = '', ...names] = finding.location.names;
+    return { ...finding, location: { ...finding.location, names: [pathIn(input, path), ...names] } };
+  });
+}
+
+/** Returns the project score of all files together; of a single file its own; null when there was no workflow. */
+function scoreOfRuns(runs: readonly InputRun[]): number | null {
+  const reports = runs.flatMap(reportsOf);
+  const [first] = reports;
+  if (first === undefined) return null;
+  if (runs.every(({ input }) => input.kind === 'file') && reports.length === 1) return first.report.score;
+  const files = reports.map(({ path, report }) => ({ path, tally: tallyOf(scoredFindings(report)) }));
+  return scoreOfProject({ fileCount: reports.length, files, across: runs.flatMap(acrossOf) });
+}
+
+/** Returns pass or fail, score and counts of one input or of several together. */
+export function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
+  const outcomes = runs.flatMap((run) => run.outcomes);
+  const across = runs.flatMap((run) => run.across);
+  const summaries = runs
+    .flatMap(reportsOf)
+    .map(({ report }) => shownSummary(report.findings, report.summary, runGate));
+  return {
+    passed: !isBlocked(runs, runGate) && outcomes.every(({ status }) => status !== 'failed'),
+    score: scoreOfRuns(runs),
+    summary: summaries.reduce(addSummaries, summarise(shownFindings(across, runGate))),
+  };
+}
+
+/** Returns whether a finding blocks, in a file or between files. */
+export function isBlocked(runs: readonly InputRun[], runGate: RunGate): boolean {
+  return runs.some(
+    (run) =>
+      blockingIn(run.across, runGate).length > 0 ||
+      reportsOf(run).some(({ report }) => !reportPasses(report, runGate)),
+  );
+}

@@ -1,0 +1,55 @@
+/** Compares a run with the baseline or the revision of its arguments. */
+import type { InputRun } from '../../analysis/report/file-outcome.ts';
+import type { RunComparison } from '../../analysis/report/run-gate.ts';
+import { plural } from '../../text/format.ts';
+import { earlierInputs } from '../git/earlier-inputs.ts';
+import type { Arguments } from '../validate/arguments.ts';
+import type { Input } from '../validate/inputs.ts';
+import { runInputs } from '../validate/run-inputs.ts';
+import { readBaseline } from './baseline-file.ts';
+import { compareWithBaseline } from './baseline-run.ts';
+import { compareRun } from './compare-run.ts';
+import { locatedFindings, type PathOf } from './located-findings.ts';
+
+/** Result of the comparison. */
+export interface EarlierComparison {
+  /** Null: the arguments name nothing to compare with. */
+  readonly comparison: RunComparison | null;
+  /** Sentence about entries of the baseline that match nothing any more; null: none. */
+  readonly stale: string | null;
+}
+
+/** Compares a run with what its arguments name. @throws StartError (exit 2) when that cannot be read */
+export async function compareWithEarlier(
+  runs: readonly InputRun<Input>[],
+  options: Arguments,
+): Promise<EarlierComparison> {
+  const { baseline, since, newOnly } = options.compare;
+  if (since !== undefined)
+    return { comparison: await compareWithRevision(runs, since, options), stale: null };
+  if (baseline === undefined) return { comparison: null, stale: null };
+  const { states, gone } = compareWithBaseline(runs, baseline, await readBaseline(baseline));
+  const stale =
+    gone.length === 0
+      ? null
+      : `${plural(gone.length, 'finding')} of the baseline ${gone.length === 1 ? 'is' : 'are'} gone. Remove ${gone.length === 1 ? 'it' : 'them'}: flowarden baseline prune.`;
+  return { comparison: { against: baseline, states, goneCount: gone.length, newOnly }, stale };
+}
+
+/** Judges the files as they were at the revision, and compares with that. */
+async function compareWithRevision(
+  runs: readonly InputRun<Input>[],
+  revision: string,
+  options: Arguments,
+): Promise<RunComparison> {
+  const { inputs, known, shown, close } = await earlierInputs(runs, revision, options.leaveOut);
+  const earlier = await runInputs(inputs, options, known).finally(close);
+  const pathOf: PathOf = ({ realPath }, path) => `${realPath}\0${path}`;
+  const { states, gone } = compareRun(runs, {
+    findings: locatedFindings(earlier, pathOf),
+    pathOf,
+    canBeKnown: () => true,
+    isGone: () => true,
+  });
+  return { against: shown, states, goneCount: gone.length, newOnly: options.compare.newOnly };
+}

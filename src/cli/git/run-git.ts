@@ -1,0 +1,24 @@
+/** Runs Git without anything that a repository's own settings could start. */
+import { execFile } from 'node:child_process';
+
+const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+
+const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-optional-locks'] as const;
+
+/** Returns the arguments of a Git command, with settings of the repository that start programs turned off. */
+export function safeArguments(args: readonly string[]): readonly string[] {
+  return [...SAFE, ...args];
+}
+
+/** Runs Git in a folder; resolves with its output, or with null if it fails or is not installed. */
+export function runGit(folder: string, args: readonly string[]): Promise<string | null> {
+  const options = { cwd: folder, maxBuffer: OUTPUT_BYTES_MAX, encoding: 'utf8' } as const;
+  return new Promise((resolve) => {
+    execFile('git', safeArguments(args), options, (error, stdout) => resolve(error === null ? stdout : null));
+  });
+}
+
+/** Splits the output of a Git command with `-z`. */
+export function splitZero(output: string): readonly string[] {
+  return output.split('\0').filter((part) => part !== '');
+}

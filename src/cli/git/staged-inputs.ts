@@ -1,0 +1,88 @@
+/** Inputs of a run before a commit: the files that are staged, with their staged contents. */
+import { execFile } from 'node:child_process';
+import { relative, resolve, sep } from 'node:path';
+import { isCandidate } from '../../analysis/platforms/candidate.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import type { Input } from '../validate/inputs.ts';
+import { excluded, type LeaveOut } from '../validate/left-out.ts';
+import { isInside } from '../validate/walk-folder.ts';
+import { type BlobReader, blobReader } from './blob-reader.ts';
+import { repositoryRoot } from './revision.ts';
+import { runGit, safeArguments, splitZero } from './run-git.ts';
+
+/** Staged files as inputs. Close the reader after the analysis. */
+export interface StagedInputs {
+  readonly inputs: readonly Input[];
+  close(): void;
+}
+
+/** File of the index. */
+interface StagedFile {
+  /** Path from the root. */
+  readonly path: string;
+  readonly id: string;
+}
+
+/**
+ * Returns the files that differ between the index and the last commit, each judged by itself: those in the paths, or
+ * all of them.
+ * @throws StartError (exit 2) outside a repository
+ */
+export async function stagedInputs(paths: readonly string[], leaveOut: LeaveOut): Promise<StagedInputs> {
+  const root = await repositoryRoot(process.cwd());
+  const isExcluded = excluded(leaveOut, root);
+  const within = paths.map((path) => resolve(path));
+  const files = (await stagedFiles(root)).filter(({ path }) => {
+    const full = resolve(root, path);
+    return !isExcluded(path) && (within.length === 0 || within.some((folder) => isInside(full, folder)));
+  });
+  const sizes = await sizesOf(root, files);
+  const reader = blobReader(root);
+  return {
+    inputs: files.map((file, index) => inputOf(file, sizes[index]!, { root, reader })),
+    close: reader.close,
+  };
+}
+
+async function stagedFiles(root: string): Promise<readonly StagedFile[]> {
+  const names = ['diff', '--cached', '--name-only', '-z', '--no-ext-diff', '--diff-filter=ACMRT'];
+  const [changed, index] = await Promise.all([
+    runGit(root, names),
+    runGit(root, ['ls-files', '--stage', '-z', '--full-name']),
+  ]);
+  if (changed === null || index === null)
+    throw new StartError('The index of the Git repository cannot be read.', 2);
+  const isStaged = new Set(splitZero(changed));
+  return splitZero(index).flatMap((line) => {
+    const [head = '', id] = /^100\d{3} ([0-9a-f]+) 0\t/.exec(line) ?? [];
+    const path = line.slice(head.length);
+    return id === undefined || !isStaged.has(path) ? [] : [{ path, id }];
+  });
+}
+
+/** Returns the sizes of the contents in bytes. */
+function sizesOf(root: string, files: readonly StagedFile[]): Promise<readonly number[]> {
+  const args = safeArguments(['cat-file', '--batch-check=%(objectsize)']);
+  return new Promise((done, reject) => {
+    const child = execFile('git', args, { cwd: root }, (error, stdout) => {
+      if (error === null) done(stdout.trimEnd().split('\n').map(Number));
+      else reject(new StartError('The staged files cannot be read from the Git repository.', 2));
+    });
+    child.stdin?.end(files.map(({ id }) => `${id}\n`).join(''));
+  });
+}
+
+function inputOf(
+  { path, id }: StagedFile,
+  sizeBytes: number,
+  { root, reader }: { readonly root: string; readonly reader: BlobReader },
+): Input {
+  const full = resolve(root, path);
+  const name = relative(process.cwd(), full).split(sep).join('/');
+  const read = async (): Promise<Buffer | null> => {
+    const content = await reader.read(id);
+    return isCandidate(content) ? content : null;
+  };
+  const file = { path: name.slice(name.lastIndexOf('/') + 1), id: full, sizeBytes, read };
+  return { kind: 'file', name, realPath: full, files: [file], elsewhere: [] };
+}

@@ -1,0 +1,314 @@
+/** Runs that are compared: with a baseline, with a revision of the repository; and the staged files of a commit. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, it } from 'node:test';
+import { entryOf, writeBaseline } from '../../src/cli/baseline/baseline-file.ts';
+import { locatedFindings, pathsFrom } from '../../src/cli/baseline/located-findings.ts';
+import { findInputs } from '../../src/cli/validate/inputs.ts';
+import { runInputs } from '../../src/cli/validate/run-inputs.ts';
+import { zip } from '../support/files/zip.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8');
+/** The sample without its secret, which no baseline takes. */
+const CLEAN = MAIN.replace(' Default="Winter-2024-demo"', '');
+const KNOWN = 7;
+/** A second swallowed exception. */
+const CATCH = /<TryCatch[\s\S]*<\/TryCatch>/.exec(MAIN)![0];
+const WORSE = CLEAN.replace(CATCH, CATCH + CATCH.replaceAll('_1"', '_9"').replaceAll('open inv', 'paid inv'));
+
+const JUDGE = { platform: undefined, ruleset: 'default', includeVendor: false, isQuiet: true } as const;
+
+const parent = temporaryFolder();
+let number = 0;
+let folder: string;
+
+beforeEach(() => {
+  number += 1;
+  folder = join(parent, String(number));
+  mkdirSync(folder);
+});
+
+function put(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+
+function commit(): void {
+  git('add', '--all');
+  git('commit', '-q', '--allow-empty', '-m', 'test');
+}
+
+function flowarden(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** Runs the gate and returns its exit code with the counts of the comparison. */
+function gate(...args: readonly string[]) {
+  const run = flowarden('validate', ...args, '--enforcement-mode', 'blocking', '--format', 'json');
+  assert.notEqual(run.out, '', run.err);
+  const report = JSON.parse(run.out);
+  return { code: run.code, err: run.err, report, ...report.comparison };
+}
+
+describe('a baseline', () => {
+  it('lets known findings pass and blocks on a new one', () => {
+    put('Main.xaml', CLEAN);
+    assert.equal(flowarden('validate', '.', '--enforcement-mode', 'blocking', '--quiet').code, 1);
+    assert.match(flowarden('baseline', 'write', '.').out, /7 findings added, 7 in all/);
+    const known = gate('.', '--baseline', 'flowarden-baseline.json');
+    assert.deepEqual([known.code, known.new, known.known, known.gone], [0, 0, KNOWN, 0]);
+    put('Main.xaml', WORSE);
+    const worse = gate('.', '--baseline', 'flowarden-baseline.json', '--new-only');
+    assert.equal(worse.code, 1);
+    assert.equal(worse.known, KNOWN);
+    const [{ result }] = worse.report.files;
+    assert.equal(result.findings.length, worse.new, 'only new findings are listed');
+    assert.equal(result.summary.total, worse.new);
+    assert.ok(
+      result.findings.every(({ baselineState }: { baselineState: string }) => baselineState === 'new'),
+    );
+    assert.ok(result.blockingFindings.length > 0);
+  });
+
+  it('never covers a critical secret, not even when an entry for it is forged', async () => {
+    put('Main.xaml', MAIN);
+    const written = flowarden('baseline', 'write', '.');
+    assert.match(written.out, /6 findings added/);
+    assert.match(written.err, /1 critical secret left out/);
+    const secret = gate('.', '--baseline', 'flowarden-baseline.json');
+    assert.deepEqual([secret.code, secret.new, secret.known], [1, 1, 6]);
+    const [finding] = secret.report.files[0].result.blockingFindings;
+    assert.equal(finding.severity, 'critical');
+    assert.ok(!readFileSync(join(folder, 'flowarden-baseline.json'), 'utf8').includes('Winter'));
+    const file = join(folder, 'flowarden-baseline.json');
+    const runs = await runInputs(await findInputs([join(folder, 'Main.xaml')]), JUDGE);
+    const entries = locatedFindings(runs, pathsFrom(folder)).map(({ path, finding: found }) =>
+      entryOf(path, found, '2026-01-01'),
+    );
+    assert.equal(entries.length, 7);
+    await writeBaseline(file, entries);
+    const forged = gate('.', '--baseline', file);
+    assert.deepEqual([forged.code, forged.new, forged.known], [1, 1, 6]);
+  });
+
+  it('follows a renamed file', () => {
+    put('Main.xaml', CLEAN);
+    flowarden('baseline', 'write', '.');
+    renameSync(join(folder, 'Main.xaml'), join(folder, 'Start.xaml'));
+    const moved = gate('.', '--baseline', 'flowarden-baseline.json');
+    assert.deepEqual([moved.code, moved.new, moved.known], [0, 0, KNOWN]);
+    assert.match(flowarden('baseline', 'write', '.').out, /0 findings added, 7 in all/);
+    assert.match(readFileSync(join(folder, 'flowarden-baseline.json'), 'utf8'), /"path":"Start.xaml"/);
+  });
+
+  it('is found from another folder, and names the files of archives and folders', () => {
+    put('robots/a/Main.xaml', CLEAN);
+    put('robots/b.zip', zip([{ name: 'Main.xaml', content: Buffer.from(CLEAN) }]));
+    flowarden('baseline', 'write', 'robots/a', 'robots/b.zip', '--baseline', 'known/all.json');
+    assert.equal(flowarden('baseline', 'show').code, 2, 'its folder is missing, so nothing was written');
+    mkdirSync(join(folder, 'known'));
+    flowarden('baseline', 'write', 'robots/a', 'robots/b.zip', '--baseline', 'known/all.json');
+    const all = gate('robots/a', 'robots/b.zip', '--baseline', 'known/all.json');
+    assert.deepEqual([all.code, all.new], [0, 0]);
+    assert.match(
+      flowarden('baseline', 'show', '--baseline', 'known/all.json').out,
+      /\.\.\/robots\/b\.zip\/Main\.xaml: /,
+    );
+  });
+
+  it('reports findings that are gone, which prune removes', () => {
+    put('a/Main.xaml', CLEAN);
+    put('b/Main.xaml', CLEAN);
+    flowarden('baseline', 'write', '.', '--reason', 'before the gate');
+    put('a/Main.xaml', CLEAN.replace(CATCH, ''));
+    rmSync(join(folder, 'b/Main.xaml'));
+    const strict = gate('a', '--baseline', 'flowarden-baseline.json', '--strict-baseline');
+    assert.match(strict.err, /findings of the baseline are gone. Remove them: flowarden baseline prune/);
+    assert.equal(strict.code, 2);
+    const lax = gate('a', '--baseline', 'flowarden-baseline.json');
+    assert.equal(lax.code, 0);
+    const before = lax.gone;
+    assert.match(flowarden('baseline', 'prune', 'a').out, new RegExp(`: ${before} findings removed`));
+    assert.match(
+      flowarden('baseline', 'show').out,
+      /b\/Main\.xaml: .*\(before the gate\)/,
+      'b was not judged',
+    );
+    assert.match(flowarden('baseline', 'prune', '.').out, /7 findings removed/);
+  });
+
+  it('is not written when a file could not be judged', () => {
+    put('Main.xaml', CLEAN);
+    put('Broken.xaml', CLEAN.slice(0, 2000));
+    const { code, err } = flowarden('baseline', 'write', '.');
+    assert.equal(code, 2);
+    assert.match(err, /Nothing is written: 1 file could not be judged: "Broken.xaml"/);
+    assert.throws(() => readFileSync(join(folder, 'flowarden-baseline.json')));
+  });
+
+  for (const [what, content, sentence] of [
+    ['missing', null, /There is no baseline "b.json"/],
+    ['damaged', '{"schemaVersion":1,"findings":[{"path":"Main.xaml"}]}', /is damaged at finding 1/],
+    ['no JSON', '{', /is not JSON/],
+    ['of another version', '{"schemaVersion":2,"findings":[]}', /needs "schemaVersion": 1/],
+  ] as const)
+    it(`that is ${what} ends the run with 2`, () => {
+      put('Main.xaml', CLEAN);
+      if (content !== null) put('b.json', content);
+      const { code, err } = flowarden('validate', '.', '--baseline', 'b.json');
+      assert.equal(code, 2);
+      assert.match(err, sentence);
+    });
+});
+
+describe('a run since a revision', () => {
+  it('knows the findings of the revision, also in renamed and reformatted files', () => {
+    git('init', '-q', '-b', 'main');
+    put('Main.xaml', MAIN);
+    put('Other.xaml', CLEAN.replaceAll('Main', 'Other'));
+    commit();
+    git('mv', 'Main.xaml', 'Start.xaml');
+    put('Other.xaml', CLEAN.replaceAll('Main', 'Other').replaceAll('\n', '\n\n'));
+    const moved = gate('.', '--since', 'HEAD');
+    assert.deepEqual([moved.code, moved.new, moved.gone], [0, 0, 0]);
+    assert.match(moved.against, /^HEAD \([0-9a-f]{12}\)$/);
+    put('Other.xaml', WORSE.replaceAll('Main', 'Other'));
+    const worse = gate('.', '--since', 'HEAD');
+    assert.equal(worse.code, 1);
+    assert.ok(worse.new >= 1);
+    assert.deepEqual(
+      worse.report.files.map(({ result }: { result: { passed: boolean } }) => result.passed),
+      [false, true],
+      'only the file with the new finding is blocked',
+    );
+  });
+
+  it('compares with the commit where the branch began', () => {
+    git('init', '-q', '-b', 'main');
+    put('Main.xaml', CLEAN);
+    commit();
+    git('branch', 'work');
+    put('Main.xaml', CLEAN.replace(CATCH, ''));
+    commit();
+    git('checkout', '-q', 'work');
+    assert.equal(gate('.', '--since', 'main').code, 0, 'main has mended what this branch did not add');
+  });
+
+  it('counts the findings of deleted files as gone, and judges the projects of both versions', () => {
+    git('init', '-q', '-b', 'main');
+    put('Main.xaml', CLEAN);
+    put('Old.xaml', CLEAN.replaceAll('Main', 'Old'));
+    commit();
+    rmSync(join(folder, 'Old.xaml'));
+    const { code, gone } = gate('.', '--since', 'HEAD');
+    assert.equal(code, 0);
+    assert.ok(gone >= KNOWN, `${gone} are gone`);
+  });
+
+  it('compares archives member by member', () => {
+    git('init', '-q', '-b', 'main');
+    const archive = (text: string) => zip([{ name: 'Main.xaml', content: Buffer.from(text) }]);
+    put('robot.zip', archive(CLEAN));
+    commit();
+    put('robot.zip', archive(CLEAN.replace('Log start', 'Log the start')));
+    assert.equal(gate('robot.zip', '--since', 'HEAD').code, 0);
+    put('robot.zip', archive(WORSE));
+    assert.equal(gate('robot.zip', '--since', 'HEAD').code, 1);
+  });
+
+  it('takes a file on standard input as the file of its name', () => {
+    git('init', '-q', '-b', 'main');
+    put('a/Main.xaml', CLEAN);
+    commit();
+    const args = ['validate', '-', '--stdin-filename', 'a/Main.xaml', '--since', 'HEAD', '--fail-on', 'high'];
+    const run = (input: string) =>
+      spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { cwd: folder, input }).status;
+    assert.equal(run(CLEAN), 0);
+    assert.equal(run(WORSE), 1);
+  });
+
+  it('ends with 2 for an unknown revision, an option in its place, and outside a repository', () => {
+    put('Main.xaml', CLEAN);
+    const outside = flowarden('validate', '.', '--since', 'HEAD');
+    assert.equal(outside.code, 2);
+    assert.match(outside.err, /is in no Git repository/);
+    git('init', '-q', '-b', 'main');
+    commit();
+    for (const name of ['nowhere', '--output=x', 'HEAD:Main.xaml']) {
+      const { code, err } = flowarden('validate', '.', `--since=${name}`);
+      assert.equal(code, 2);
+      assert.match(err, /There is no commit/);
+    }
+  });
+});
+
+describe('a run over staged files', () => {
+  it('judges what is staged and not what lies in the folder', () => {
+    git('init', '-q', '-b', 'main');
+    put('Main.xaml', CLEAN.replace(CATCH, ''));
+    commit();
+    put('robots/New Robot.xaml', MAIN);
+    put('notes.txt', 'no workflow');
+    git('add', '--all');
+    put('robots/New Robot.xaml', '<damaged');
+    const staged = gate('--staged');
+    assert.equal(staged.code, 1);
+    assert.deepEqual(
+      staged.report.files.map(({ path, status }: Record<string, string>) => [path, status]),
+      [
+        ['notes.txt', 'skipped'],
+        ['robots/New Robot.xaml', 'completed'],
+      ],
+    );
+    assert.equal(gate('--staged', 'notes.txt').code, 0);
+    assert.equal(gate('--staged', '--exclude', 'robots/').code, 0);
+  });
+
+  it('passes when a commit has no workflow, also the first one', () => {
+    git('init', '-q', '-b', 'main');
+    put('notes.txt', 'no workflow');
+    git('add', '--all');
+    assert.equal(gate('--staged').code, 0);
+    commit();
+    assert.equal(gate('--staged').code, 0);
+  });
+});
+
+describe('a comparison in the reports', () => {
+  it('marks every finding in SARIF and JSON Lines, and leaves known ones out of annotations', () => {
+    put('Main.xaml', CLEAN);
+    flowarden('baseline', 'write', '.');
+    put('Main.xaml', WORSE);
+    const formats = ['sarif', 'jsonl', 'github', 'gitlab', 'text'].flatMap((name) => [
+      '--format',
+      `${name}=${name}.out`,
+    ]);
+    flowarden('validate', '.', '--baseline', 'flowarden-baseline.json', ...formats);
+    const read = (name: string) => readFileSync(join(folder, `${name}.out`), 'utf8');
+    const states = JSON.parse(read('sarif')).runs[0].results.map(
+      ({ baselineState }: { baselineState: string }) => baselineState,
+    );
+    const fresh = states.filter((state: string) => state === 'new').length;
+    assert.equal(states.filter((state: string) => state === 'unchanged').length, KNOWN);
+    assert.ok(fresh > 0);
+    assert.equal(read('jsonl').match(/"baselineState":"unchanged"/g)?.length, KNOWN);
+    assert.equal(read('github').match(/^::(?:error|warning|notice) file=/gm)?.length, fresh);
+    assert.equal(JSON.parse(read('gitlab')).length, KNOWN + fresh, 'GitLab compares by itself');
+    assert.equal(read('text').match(/ {2}known$/gm)?.length, KNOWN);
+  });
+});
