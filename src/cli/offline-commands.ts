@@ -23,6 +23,12 @@ export const OFFLINE_COMMANDS = {
     options: async () => (await import('./baseline/baseline-command.ts')).BASELINE_OPTIONS,
     run: async (argv) => (await import('./baseline/baseline-command.ts')).baselineCommand(argv),
   },
+  init: {
+    help: 'write flowarden.json and a pipeline file for this repository',
+    hasUsage: true,
+    options: async () => (await import('./setup/init-command.ts')).INIT_OPTIONS,
+    run: async (argv) => (await import('./setup/init-command.ts')).initCommand(argv),
+  },
   explain: {
     help: 'say why a rule matters and how to fix its findings, or explain one finding',
     hasUsage: true,

@@ -35,6 +35,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs grpcurl; `test/processes/end-to-end.test.ts` sends the same call',
   'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
   'docs/deployment.md: deploy/make-secrets.sh': NEEDS_DOCKER,
+  'docs/ci.md: mkdir -p .github/actions/flowarden':
+    'needs the file of a release; `test/repository/github-action.test.ts` packs one and runs it',
   'docs/command.md: npm install --global ./flowarden-cli-0.1.0.tgz':
     'needs the file of a release; `test/repository/cli-package.test.ts` packs one and runs it',
   'docs/deployment.md: FLOWARDEN_HOST=0.0.0.0 FLOWARDEN_BASE_URL=https://flowarden.example.org \\':

@@ -10,7 +10,8 @@ const SHOWN_MAX = 10;
 
 type Kind = 'error' | 'warning' | 'notice';
 
-interface Annotation {
+/** One workflow command that shows a message. */
+export interface Annotation {
   readonly kind: Kind;
   readonly properties: Readonly<Record<string, string>>;
   readonly message: string;
@@ -21,7 +22,8 @@ const escaped = (text: string): string =>
 const data = (text: string): string => breakMarkers(escaped(showSigns(text)));
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-function line({ kind, properties, message }: Annotation): string {
+/** Returns the line that the runner reads as the command; strangers' texts in it are data. */
+export function annotationLine({ kind, properties, message }: Annotation): string {
   const list = Object.entries(properties).map(([name, value]) => `${name}=${property(value)}`);
   return `::${kind}${list.length === 0 ? '' : ` ${list.join(',')}`}::${data(message)}\n`;
 }
@@ -76,5 +78,5 @@ export function githubReport({ problems, files }: ReportView): string {
     properties: { title: 'Flowarden' },
     message: `GitHub shows ${SHOWN_MAX} annotations of a kind: ${plural(rest, 'more annotation')} ${rest === 1 ? 'is' : 'are'} in the other reports of this run.`,
   };
-  return [...shown, ...(rest === 0 ? [] : [more])].map(line).join('');
+  return [...shown, ...(rest === 0 ? [] : [more])].map(annotationLine).join('');
 }

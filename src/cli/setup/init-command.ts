@@ -1,0 +1,94 @@
+/** `flowarden init`: writes `flowarden.json` and the pipeline file of the forge that the repository lies on. */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { print } from '../../infra/logging/output.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { CONFIG_NAME } from '../config/config-file.ts';
+import { repositoryFolder } from '../git/repository-folder.ts';
+import { runGit } from '../git/run-git.ts';
+import { endIfWrong, optionText, parseOptions, unknownValue } from '../options.ts';
+import { FORGES, type Forge, PIPELINES } from './pipelines.ts';
+
+const CHOICES = [...FORGES, 'none'] as const;
+
+const USAGE = `flowarden init [--forge ${CHOICES.join('|')}]
+
+Writes ${CONFIG_NAME} and a pipeline file into the repository around the working folder.
+Existing files stay as they are.
+
+  --forge F    forge of the pipeline file (default: by the remote and the files that are there)
+  -h, --help   print this
+`;
+
+const OPTIONS = { forge: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+/** Options with their values, for completion. */
+export const INIT_OPTIONS: Readonly<Record<string, readonly string[]>> = { forge: CHOICES, help: [] };
+
+const CONFIG = { paths: ['.'], exclude: [], failOn: 'high' };
+
+/** Runs the command; resolves with the exit code. @throws StartError (exit 2) for wrong arguments */
+export async function initCommand(argv: readonly string[]): Promise<number> {
+  const { values, positionals, problems } = parseOptions(argv, OPTIONS);
+  if (values.help === true) {
+    print(USAGE);
+    return 0;
+  }
+  const given = optionText(values.forge);
+  if (given !== undefined && !CHOICES.some((name) => name === given))
+    problems.push(unknownValue('forge', given, CHOICES));
+  if (positionals.length > 0) problems.push('flowarden init takes no paths.');
+  endIfWrong(problems, 'init');
+  const root = repositoryFolder(process.cwd());
+  await put(root, CONFIG_NAME, `${JSON.stringify(CONFIG, null, 2)}\n`);
+  const forge = given === undefined ? await forgeOf(root) : FORGES.find((name) => name === given);
+  if (forge !== undefined) await putPipeline(root, forge);
+  else if (given === undefined)
+    print(`No forge was recognised. Name it: flowarden init --forge ${FORGES.join('|')}\n`);
+  print('Next: flowarden validate, then flowarden baseline write for what cannot be mended at once.\n');
+  return 0;
+}
+
+/** Hosts of remotes; an own server usually has the name of its product. */
+const HOSTS: readonly (readonly [RegExp, Forge])[] = [
+  [/github/i, 'github'],
+  [/gitlab/i, 'gitlab'],
+  [/dev\.azure\.com|visualstudio\.com/i, 'azure'],
+];
+
+async function forgeOf(root: string): Promise<Forge | undefined> {
+  const remote = (await runGit(root, ['remote', 'get-url', 'origin'])) ?? '';
+  const host = /^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+)/.exec(remote)?.[1] ?? '';
+  const [, byHost] = HOSTS.find(([pattern]) => pattern.test(host)) ?? [];
+  if (byHost !== undefined) return byHost;
+  if (existsSync(join(root, '.github/workflows'))) return 'github';
+  return FORGES.find((forge) => existsSync(join(root, PIPELINES[forge].path)));
+}
+
+async function putPipeline(root: string, forge: Forge): Promise<void> {
+  const { path, beside, needs, text } = PIPELINES[forge];
+  if (beside !== null && existsSync(join(root, path))) {
+    await put(root, beside.path, text);
+    print(`${beside.use}\n`);
+  } else {
+    await put(root, path, text);
+  }
+  print(`${needs}\n`);
+}
+
+/** Writes a file unless it exists. */
+async function put(root: string, path: string, text: string): Promise<void> {
+  const full = join(root, path);
+  try {
+    await mkdir(dirname(full), { recursive: true });
+    await writeFile(full, text, { flag: 'wx' });
+    print(`Written: ${path}\n`);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new StartError(`${path} cannot be written: ${reason}`, 2, { cause });
+    }
+    print(`Left as it is: ${path}\n`);
+  }
+}

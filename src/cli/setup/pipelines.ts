@@ -1,0 +1,144 @@
+/** Pipeline files for each forge: `flowarden init` writes them, and `deploy/ci` holds the same files. */
+
+/** Forges that a pipeline file exists for. */
+export const FORGES = ['github', 'gitlab', 'azure', 'jenkins'] as const;
+export type Forge = (typeof FORGES)[number];
+
+/** Pipeline file of a forge. */
+interface Pipeline {
+  /** Its name in `deploy/ci`. */
+  readonly file: string;
+  /** Path where the forge looks for it. */
+  readonly path: string;
+  /** Path beside an existing file of that name, and how to use it from there. */
+  readonly beside: { readonly path: string; readonly use: string } | null;
+  /** Sentence about the package that the file installs. */
+  readonly needs: string;
+  readonly text: string;
+}
+
+const INSTALL = 'npm install --global --no-audit --no-fund';
+
+const GITHUB = `name: Flowarden
+on: [push, pull_request]
+permissions:
+  contents: read
+  security-events: write
+jobs:
+  validate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: ./.github/actions/flowarden
+`;
+
+const GITLAB = `flowarden:
+  image: node:24-slim
+  variables:
+    FLOWARDEN_PACKAGE: ./tools/flowarden-cli.tgz
+  script:
+    - ${INSTALL} "$FLOWARDEN_PACKAGE"
+    - flowarden validate . --fail-on high
+      --format text --format gitlab=gl-code-quality-report.json
+      --format junit=flowarden.xml --format sarif=flowarden.sarif
+  artifacts:
+    when: always
+    paths: [flowarden.sarif]
+    reports:
+      codequality: gl-code-quality-report.json
+      junit: flowarden.xml
+`;
+
+const AZURE = `trigger: ['*']
+pool:
+  vmImage: ubuntu-latest
+variables:
+  flowardenPackage: ./tools/flowarden-cli.tgz
+steps:
+  - checkout: self
+  - script: |
+      ${INSTALL} "$(flowardenPackage)"
+      mkdir -p "$(Build.ArtifactStagingDirectory)/CodeAnalysisLogs"
+      flowarden validate . --fail-on high --format azure \\
+        --format "sarif=$(Build.ArtifactStagingDirectory)/CodeAnalysisLogs/flowarden.sarif" \\
+        --format "junit=$(Build.ArtifactStagingDirectory)/flowarden.xml" \\
+        --format "markdown=$(Build.ArtifactStagingDirectory)/flowarden.md"
+    displayName: Validate workflows
+  - script: echo "##vso[task.uploadsummary]$(Build.ArtifactStagingDirectory)/flowarden.md"
+    displayName: Show the summary
+    condition: succeededOrFailed()
+  - task: PublishTestResults@2
+    condition: succeededOrFailed()
+    inputs:
+      testResultsFiles: $(Build.ArtifactStagingDirectory)/flowarden.xml
+      testRunTitle: Flowarden
+  - publish: $(Build.ArtifactStagingDirectory)/CodeAnalysisLogs
+    artifact: CodeAnalysisLogs
+    condition: succeededOrFailed()
+`;
+
+const JENKINS = `pipeline {
+  agent any
+  environment {
+    FLOWARDEN_PACKAGE = './tools/flowarden-cli.tgz'
+  }
+  stages {
+    stage('Validate workflows') {
+      steps {
+        sh '''
+          npm install --prefix .flowarden-cli --no-audit --no-fund "$FLOWARDEN_PACKAGE"
+          .flowarden-cli/node_modules/.bin/flowarden validate . --fail-on high \\\\
+            --format text --format junit=flowarden.xml --format sarif=flowarden.sarif
+        '''
+      }
+    }
+  }
+  post {
+    always {
+      junit testResults: 'flowarden.xml', allowEmptyResults: true
+      recordIssues tools: [sarif(pattern: 'flowarden.sarif', name: 'Flowarden')]
+    }
+  }
+}
+`;
+
+const PACKAGE =
+  'Put flowarden-cli-<version>.tgz of a release into the repository as tools/flowarden-cli.tgz.';
+
+/** The closed set of pipeline files. */
+export const PIPELINES: Readonly<Record<Forge, Pipeline>> = {
+  github: {
+    file: 'github.yml',
+    path: '.github/workflows/flowarden.yml',
+    beside: null,
+    needs: 'Unpack flowarden-action-<version>.tgz of a release into .github/actions/flowarden.',
+    text: GITHUB,
+  },
+  gitlab: {
+    file: 'gitlab.yml',
+    path: '.gitlab-ci.yml',
+    beside: { path: '.gitlab/flowarden.yml', use: 'Add to .gitlab-ci.yml: include: .gitlab/flowarden.yml' },
+    needs: PACKAGE,
+    text: GITLAB,
+  },
+  azure: {
+    file: 'azure.yml',
+    path: 'azure-pipelines.yml',
+    beside: {
+      path: 'azure-pipelines-flowarden.yml',
+      use: 'Create a pipeline from it, and require it in the policy of the branch.',
+    },
+    needs: PACKAGE,
+    text: AZURE,
+  },
+  jenkins: {
+    file: 'Jenkinsfile',
+    path: 'Jenkinsfile',
+    beside: {
+      path: 'Jenkinsfile.flowarden',
+      use: 'Copy its stage and its post section into the Jenkinsfile.',
+    },
+    needs: `${PACKAGE} The controller needs the plugins JUnit and Warnings.`,
+    text: JENKINS,
+  },
+};

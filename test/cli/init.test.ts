@@ -1,0 +1,78 @@
+/** `flowarden init`: what it writes, where, and what it leaves alone. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { readConfig } from '../../src/cli/config/config-file.ts';
+import { FORGES, PIPELINES } from '../../src/cli/setup/pipelines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+function repository(remote: string | null, files: readonly string[] = []): string {
+  const folder = temporaryFolder();
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  if (remote !== null) execFileSync('git', ['remote', 'add', 'origin', remote], { cwd: folder });
+  for (const path of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), 'own\n');
+  }
+  return folder;
+}
+
+function init(folder: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'bin/flowarden.mjs'), 'init', ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return { code: status, out: stdout, err: stderr };
+}
+
+describe('flowarden init', () => {
+  for (const [remote, forge] of [
+    ['https://github.com/acme/robots.git', 'github'],
+    ['git@gitlab.example.com:acme/github-robots.git', 'gitlab'],
+    ['https://acme@dev.azure.com/acme/robots/_git/robots', 'azure'],
+  ] as const)
+    it(`writes the pipeline file of ${remote}`, async () => {
+      const folder = repository(remote);
+      const { code, out } = init(folder);
+      assert.equal(code, 0);
+      assert.equal(readFileSync(join(folder, PIPELINES[forge].path), 'utf8'), PIPELINES[forge].text);
+      assert.match(out, new RegExp(`Written: ${PIPELINES[forge].path.replaceAll('.', '\\.')}`));
+      assert.match(out, /of a release/);
+      const config = await readConfig({ file: undefined, isOff: false }, folder);
+      assert.deepEqual([config?.paths, config?.failOn], [['.'], 'high']);
+    });
+
+  it('recognises a forge by its files, and writes beside them', () => {
+    const folder = repository('https://git.example.com/acme/robots', [
+      'Jenkinsfile',
+      'flowarden.json',
+      'sub/x',
+    ]);
+    const { code, out } = init(join(folder, 'sub'));
+    assert.equal(code, 0);
+    assert.match(out, /Left as it is: flowarden\.json\nWritten: Jenkinsfile\.flowarden\nCopy its stage/);
+    assert.equal(readFileSync(join(folder, 'Jenkinsfile'), 'utf8'), 'own\n');
+    assert.equal(readFileSync(join(folder, 'flowarden.json'), 'utf8'), 'own\n');
+    assert.match(init(folder).out, /Left as it is: Jenkinsfile\.flowarden/);
+  });
+
+  it('writes the configuration alone without a forge, and rejects an unknown one', () => {
+    const folder = repository(null);
+    assert.match(init(folder).out, /No forge was recognised/);
+    assert.deepEqual(readdirSync(folder).sort(), ['.git', 'flowarden.json']);
+    assert.doesNotMatch(init(folder, '--forge', 'none').out, /No forge/);
+    const wrong = init(folder, '--forge', 'githab');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /--forge "githab" is unknown. Did you mean "github"\?/);
+    assert.equal(init(folder, '.').code, 2);
+    for (const forge of FORGES) {
+      assert.equal(init(folder, '--forge', forge).code, 0);
+      assert.ok(existsSync(join(folder, PIPELINES[forge].path)));
+    }
+  });
+});
