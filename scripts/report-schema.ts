@@ -70,9 +70,9 @@ export function reportSchema(openApi: {
   };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Report of flowarden validate',
+    title: 'Report of flowarden',
     ...object(
-      'The output of `flowarden validate --format json`.',
+      'The output of `flowarden validate` and `flowarden submit` with `--format json`.',
       {
         schemaVersion: {
           const: REPORT_SCHEMA_VERSION,
@@ -121,8 +121,17 @@ export function reportSchema(openApi: {
           known: COUNT,
           gone: COUNT,
         }),
+        submission: object('Only in reports of `flowarden submit`.', {
+          server: text('Address of the service.'),
+          id: text('UUID of the validation of a single file, or of the project.'),
+          reportUrl: { type: ['string', 'null'], description: 'Page for people.' },
+          leftOut: list(
+            text('Path below the given folder or archive; after its path if several were given.'),
+            'Files and folders that were not sent.',
+          ),
+        }),
       },
-      ['projects', 'comparison'],
+      ['projects', 'comparison', 'submission'],
     ),
     $defs: definitions,
   };

@@ -1,4 +1,4 @@
-/** Commands that need neither a server nor a database. Each loads only what it needs. */
+/** Commands that need no database: all but `submit` need no server either. Each loads only what it needs. */
 import { type Commands, VERSION_COMMAND } from './run-command.ts';
 import { completionCommand } from './setup/completion-command.ts';
 
@@ -28,6 +28,19 @@ export const OFFLINE_COMMANDS = {
     hasUsage: true,
     options: async () => (await import('./setup/init-command.ts')).INIT_OPTIONS,
     run: async (argv) => (await import('./setup/init-command.ts')).initCommand(argv),
+  },
+  submit: {
+    help: 'send files to the service, wait for the result and report it',
+    warnsOf: 'settings',
+    hasUsage: true,
+    options: async () => (await import('./submit/arguments.ts')).SUBMIT_OPTIONS,
+    run: async (argv) => {
+      const [{ submitConfig }, { submit }] = await Promise.all([
+        import('./submit/config.ts'),
+        import('./submit/submit-command.ts'),
+      ]);
+      return submit(argv, submitConfig());
+    },
   },
   explain: {
     help: 'say why a rule matters and how to fix its findings, or explain one finding',

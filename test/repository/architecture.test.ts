@@ -23,11 +23,12 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   service: 'analysis/model analysis/platforms analysis/engine contract infra pool gen errors text units',
   rpc: 'analysis/model analysis/engine contract infra service gen errors text units',
   jobs: 'infra service errors text units',
-  cli: 'analysis/model analysis/platforms analysis/engine analysis/report analysis/rules contract infra pool service errors text units',
+  cli: 'analysis/model analysis/platforms analysis/engine analysis/report analysis/rules contract infra pool service clients errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine infra errors',
   gateway: 'analysis/model analysis/report contract infra gen errors text units',
   main: 'infra cli processes gateway errors text',
+  clients: '',
   gen: '',
 };
 

@@ -51,10 +51,13 @@ const FAILURES: Readonly<Record<string, readonly number[]>> = {
     [1],
   'README.md: answer=$(curl -sS --fail-with-body --retry 3 --retry-connrefused "$FLOWARDEN_URL/api/v1/validate/async" \\':
     [1],
+  'README.md: npx flowarden submit samples --enforcement-mode blocking': [1],
   'README.md: npx flowarden validate samples': [1],
   'docs/command.md: flowarden validate Main.xaml': [1],
   // The sample has a critical secret, which no baseline covers.
   'docs/command.md: flowarden baseline write src --reason "before the gate, ticket 4711"': [1],
+  'docs/command.md: flowarden submit src --enforcement-mode blocking --format text --format sarif=flowarden.sarif':
+    [1],
   'docs/tutorial.md: curl --fail-with-body -sS -o report.json "$FLOWARDEN_URL/api/v1/validate" \\': [22],
 };
 

@@ -1,11 +1,10 @@
 /** Results in the formats that pipelines read, by `Accept` or by the parameter `format`. */
-import type { ExceptionStatus } from '../../../src/analysis/model/finding.ts';
 import type { EnforcementMode } from '../../../src/analysis/model/report.ts';
 import type { Category, Confidence, RuleKind, Severity } from '../../../src/analysis/model/rule.ts';
 import { REPORT_FORMATS } from '../../../src/analysis/report/formats/formats.ts';
-import type { ReportView, ViewFinding } from '../../../src/analysis/report/report-view.ts';
+import type { ReportView } from '../../../src/analysis/report/report-view.ts';
 import type { ViewRule } from '../../../src/analysis/report/view-rule.ts';
-import type { Finding } from '../../../src/gen/flowarden/v1/report.ts';
+import { viewStored } from '../../../src/analysis/report/view-stored.ts';
 import { type Rule, RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
 import { programVersion } from '../../../src/infra/process/install-root.ts';
 import { breakMarkers } from '../../../src/text/log-commands.ts';
@@ -58,13 +57,18 @@ export async function formattedResult(
   return { text: breakMarkers(write(viewOf(result, rules, baseUrl))), textType: mediaType };
 }
 
+/** Lines of files in an archive are not lines of the archive. */
+const ARCHIVE = /\.(?:zip|nupkg)$/i;
+
 function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string): ReportView {
   const byId = new Map(rules.map((rule) => [rule.ruleId, rule]));
   const blocking = new Set(Array.from(result.blockingFindings, ({ id }) => id));
   const path = result.filename ?? 'workflow';
-  const findings = Array.from(result.findings, (finding) =>
-    viewFinding(finding, byId.get(finding.catalogRuleId), { path, blocks: blocking.has(finding.id) }),
-  );
+  const isArchived = ARCHIVE.test(path);
+  const findings = Array.from(result.findings, (finding) => {
+    const rule = byId.get(finding.catalogRuleId);
+    return viewStored(finding, { member: null, isArchived, blocks: blocking.has(finding.id), rule });
+  });
   const summary = result.summary ?? { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
   return {
     version: programVersion(),
@@ -74,39 +78,6 @@ function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string):
     baseUrl,
     problems: [],
     files: [{ path, errors: [], findings, unlisted: summary.total - findings.length }],
-  };
-}
-
-/** Lines of files in an archive are not lines of the archive. */
-const ARCHIVE = /\.(?:zip|nupkg)$/i;
-
-function viewFinding(
-  finding: Finding,
-  rule: Rule | undefined,
-  { path, blocks }: { readonly path: string; readonly blocks: boolean },
-): ViewFinding {
-  return {
-    finding: {
-      id: finding.id,
-      ruleId: finding.catalogRuleId,
-      rule: finding.rule,
-      severity: finding.severity as Severity,
-      category: finding.category as Category,
-      confidence: (rule?.confidence ?? 'medium') as Confidence,
-      kind: (rule?.kind ?? 'issue') as RuleKind,
-      description: finding.description,
-      remediation: finding.remediation,
-      complianceTags: finding.complianceTags,
-      exceptionId: finding.exceptionId ?? null,
-      exceptionStatus: finding.exceptionStatus as ExceptionStatus,
-    },
-    path: finding.sourceXPath,
-    member: null,
-    place: finding.location,
-    line: ARCHIVE.test(path) ? 1 : finding.sourceLineNumber,
-    column: 1,
-    blocks,
-    further: [],
   };
 }
 

@@ -10,10 +10,10 @@ export const FAIL_ON_DEFAULT: Severity = 'high';
  * Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an approved exception.
  * A note in the workflow, which has no id, waives nothing that blocks: authors do not decide about their own gate.
  */
-export function blockingFindings(
-  findings: readonly Finding[],
+export function blockingFindings<F extends Pick<Finding, 'severity' | 'exceptionStatus' | 'exceptionId'>>(
+  findings: readonly F[],
   failOn: Severity = FAIL_ON_DEFAULT,
-): Finding[] {
+): F[] {
   const mildest = SEVERITIES.indexOf(failOn);
   return findings.filter(
     ({ severity, exceptionStatus, exceptionId }) =>

@@ -10,7 +10,7 @@ import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFin
 import { rulesOfRun } from './view-rules.ts';
 
 /** Absolute folders of a run, with `/` on every system. */
-interface RunFolders {
+export interface RunFolders {
   /** Folder that relative names of inputs start from. */
   readonly workingFolder: string;
   /** Folder that the paths of the report are relative to. */
@@ -20,7 +20,7 @@ interface RunFolders {
 const ABSOLUTE = /^(?:[A-Za-z]:)?\//;
 
 /** Returns the path of a file of an input on disk: that of the archive if it is in one. */
-function pathOnDisk({ kind, name }: ReportedInput, path: string, folders: RunFolders): string {
+export function pathOnDisk({ kind, name }: ReportedInput, path: string, folders: RunFolders): string {
   const named = kind === 'folder' ? posix.join(name, path) : name;
   const full = ABSOLUTE.test(named) ? named : posix.join(folders.workingFolder, named);
   const base = folders.root.endsWith('/') ? folders.root : `${folders.root}/`;

@@ -164,6 +164,17 @@ export interface ComparisonEntry {
   readonly gone: number;
 }
 
+/** Submission of the files to the service. */
+export interface SubmissionEntry {
+  readonly server: string;
+  /** Id of the validation of a single file, or of a project. */
+  readonly id: string;
+  /** Page for people; null: there is none. */
+  readonly reportUrl: string | null;
+  /** Files and folders that were not sent, relative to the given folder or archive, or after its path. */
+  readonly leftOut: readonly string[];
+}
+
 /** Version of the document's form; changes when a member is removed or changes its meaning. */
 export const REPORT_SCHEMA_VERSION = 1;
 
@@ -181,10 +192,12 @@ export interface OfflineDocument {
   readonly projects?: readonly ProjectEntry[];
   /** Only when the run is compared with a baseline or a revision. */
   readonly comparison?: ComparisonEntry;
+  /** Only if the service has judged the files. */
+  readonly submission?: SubmissionEntry;
 }
 
 /** Puts the folder or archive in front of the paths in it, unless there is only one. */
-function shownPath({ input }: InputRun, file: ReportedFile, isOnly: boolean): string {
+export function shownPath({ input }: Pick<InputRun, 'input'>, file: ReportedFile, isOnly: boolean): string {
   if (isOnly) return file.path;
   return input.kind === 'file' ? input.name : posix.join(input.name, file.path);
 }

@@ -1,7 +1,7 @@
 /** Text report for terminals. Names and texts come from files that strangers may have written. */
 import type { styleText } from 'node:util';
 import { showSigns } from '../../text/control-characters.ts';
-import { plural } from '../../text/format.ts';
+import { formatNumber, plural } from '../../text/format.ts';
 import { PLATFORMS, platformFromWire } from '../model/platform.ts';
 import type { Summary } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
@@ -191,10 +191,27 @@ function findingsText(document: OfflineDocument, style: ReportStyle): string {
   return `${shown.join('')}${acrossText(document, style)}`;
 }
 
+/** Most paths that a text report names; JSON has all. */
+const LEFT_OUT_MAX = 20;
+
+/** Returns what was not sent to the service, and the page of the result; '' for an offline run. */
+function submissionText({ submission }: OfflineDocument): string {
+  if (submission === undefined) return '';
+  const { leftOut, reportUrl } = submission;
+  const more =
+    leftOut.length > LEFT_OUT_MAX ? `, and ${formatNumber(leftOut.length - LEFT_OUT_MAX)} more` : '';
+  const named = leftOut.slice(0, LEFT_OUT_MAX).map(showSigns).join(', ');
+  const lines = [
+    ...(leftOut.length === 0 ? [] : [`Not sent, as Git ignores it or --exclude names it: ${named}${more}.`]),
+    ...(reportUrl === null ? [] : [`Result in the service: ${showSigns(reportUrl)}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
 /** Returns the totals, with a hint at the rules for readers whose findings have no links. */
 function totalsText(document: OfflineDocument, { paint, baseUrl }: ReportStyle): string {
   const needsHint = baseUrl === null && (document.summary?.total ?? 0) > 0;
-  return `${totals(document, paint)}${needsHint ? paint('dim', RULE_HINT) : ''}`;
+  return `${totals(document, paint)}${submissionText(document)}${needsHint ? paint('dim', RULE_HINT) : ''}`;
 }
 
 /** Writes the files with findings or errors, then the totals. */

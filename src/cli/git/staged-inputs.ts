@@ -84,5 +84,5 @@ function inputOf(
     return isCandidate(content) ? content : null;
   };
   const file = { path: name.slice(name.lastIndexOf('/') + 1), id: full, sizeBytes, read };
-  return { kind: 'file', name, realPath: full, files: [file], elsewhere: [] };
+  return { kind: 'file', name, realPath: full, files: [file], elsewhere: [], leftOut: [] };
 }

@@ -147,8 +147,11 @@ export const VALIDATE_OPTIONS: Readonly<Record<keyof typeof OPTIONS, readonly st
 };
 
 /** Returns which configuration the arguments choose; none for `--help`. */
-export function configChoice(argv: readonly string[]): ConfigChoice {
-  const { values } = parseOptions(argv, OPTIONS);
+export function configChoice(
+  argv: readonly string[],
+  options: Pick<typeof OPTIONS, 'config' | 'no-config' | 'help'> = OPTIONS,
+): ConfigChoice {
+  const { values } = parseOptions(argv, options);
   return { file: optionText(values.config), isOff: values['no-config'] === true || values.help === true };
 }
 
@@ -217,7 +220,10 @@ function readCompare(values: Values, config: CommandConfig | null, problems: str
 }
 
 /** Reads the parts of the text report; adds a sentence to `problems` if nothing would be left. */
-function readDetail({ summary, quiet }: Values, problems: string[]): TextDetail {
+export function readDetail(
+  { summary, quiet }: Readonly<Partial<Record<'summary' | 'quiet', unknown>>>,
+  problems: string[],
+): TextDetail {
   if (summary === true && quiet === true) problems.push('--summary and --quiet leave nothing to print.');
   if (summary === true) return 'summary';
   return quiet === true ? 'findings' : 'all';
@@ -243,7 +249,7 @@ function readGate(
 }
 
 /** Reads `F` and `F=FILE`; adds a sentence to `problems` for each that is wrong. */
-function readFormats(
+export function readFormats(
   values: unknown,
   configured: readonly string[],
   problems: string[],

@@ -5,7 +5,7 @@ import { isCandidate, SNIFF_BYTES } from '../../analysis/platforms/candidate.ts'
 import { StartError } from '../../infra/process/start-error.ts';
 import { findMembers } from './find-members.ts';
 import type { FoundFile } from './found-file.ts';
-import { excluded, type LeaveOut, leftOutOf } from './left-out.ts';
+import { excluded, type LeaveOut, leftOutOf, recorded } from './left-out.ts';
 import { cannotRead } from './read-error.ts';
 import { type WalkedFile, walkFolder } from './walk-folder.ts';
 
@@ -15,6 +15,8 @@ export interface Found {
   readonly kind: 'file' | 'folder' | 'archive';
   readonly realPath: string;
   readonly files: readonly FoundFile[];
+  /** Paths of the files and folders that were left out; those of folders end with `/`. */
+  readonly leftOut: readonly string[];
 }
 
 async function readCandidate(path: string): Promise<Buffer | null> {
@@ -37,11 +39,12 @@ async function describe({ path, realPath }: WalkedFile, shownPath: string): Prom
   return { path: shownPath, id: realPath, sizeBytes: size, read };
 }
 
-async function findInFolder(folder: string, leaveOut: LeaveOut): Promise<readonly FoundFile[]> {
+async function findInFolder(folder: string, leaveOut: LeaveOut): Promise<Pick<Found, 'files' | 'leftOut'>> {
   const files: FoundFile[] = [];
-  for (const file of await walkFolder(folder, await leftOutOf(folder, leaveOut)))
+  const { isLeftOut, leftOut } = recorded(await leftOutOf(folder, leaveOut));
+  for (const file of await walkFolder(folder, isLeftOut))
     files.push(await describe(file, relative(folder, file.path).split(sep).join('/')));
-  return files;
+  return { files, leftOut };
 }
 
 /**
@@ -53,7 +56,7 @@ export async function findFiles(path: string, leaveOut: LeaveOut): Promise<Found
   try {
     const [kindOfPath, realPath] = await Promise.all([stat(path), realpath(path)]);
     if (kindOfPath.isDirectory())
-      return { kind: 'folder', realPath, files: await findInFolder(path, leaveOut) };
+      return { kind: 'folder', realPath, ...(await findInFolder(path, leaveOut)) };
     if (!kindOfPath.isFile())
       throw new StartError(
         `${JSON.stringify(path)} is neither a file nor a folder. Write it to a file first.`,
@@ -61,10 +64,15 @@ export async function findFiles(path: string, leaveOut: LeaveOut): Promise<Found
       );
     const members = await findMembers(path, realPath);
     if (members !== null) {
-      const isExcluded = excluded(leaveOut, path);
-      return { kind: 'archive', realPath, files: members.filter((member) => !isExcluded(member.path)) };
+      const { isLeftOut, leftOut } = recorded(excluded(leaveOut, path));
+      return { kind: 'archive', realPath, files: members.filter((file) => !isLeftOut(file.path)), leftOut };
     }
-    return { kind: 'file', realPath, files: [await describe({ path, realPath }, basename(path))] };
+    return {
+      kind: 'file',
+      realPath,
+      files: [await describe({ path, realPath }, basename(path))],
+      leftOut: [],
+    };
   } catch (cause) {
     throw cannotRead(path, cause);
   }

@@ -51,6 +51,20 @@ export async function leftOutOf(folder: string, options: LeaveOut): Promise<IsLe
   return (path) => ignored.has(path) || isExcluded(path);
 }
 
+/** Wraps a predicate so that every path that it leaves out is recorded. */
+export function recorded(isLeftOut: IsLeftOut): {
+  readonly isLeftOut: IsLeftOut;
+  readonly leftOut: readonly string[];
+} {
+  const leftOut: string[] = [];
+  const record: IsLeftOut = (path) => {
+    const isOut = isLeftOut(path);
+    if (isOut) leftOut.push(path);
+    return isOut;
+  };
+  return { isLeftOut: record, leftOut };
+}
+
 /**
  * Lists the files and folders in a folder that Git ignores. It never names a tracked file, so that a line in a
  * `.gitignore` cannot hide a file from a gate. Without Git or a repository, nothing is ignored.

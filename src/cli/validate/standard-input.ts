@@ -19,7 +19,7 @@ export async function readStandardInput(stream: NodeJS.ReadableStream, name: str
     sizeBytes: bytes.length,
     read: async () => Buffer.from(bytes),
   };
-  return { kind: 'file', realPath: STANDARD_INPUT, files: [file] };
+  return { kind: 'file', realPath: STANDARD_INPUT, files: [file], leftOut: [] };
 }
 
 async function* limited(stream: NodeJS.ReadableStream): AsyncGenerator<Buffer> {

@@ -76,6 +76,7 @@ function isEncrypted(baseUrl: string | undefined): boolean {
   return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
 }
 
-function isLoopback(host: string): boolean {
+/** Returns whether the host is this machine. */
+export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 }

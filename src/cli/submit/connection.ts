@@ -1,0 +1,121 @@
+/** Connection to the service: its address, the caller's credentials, and the client that is made of them. */
+import { readFile } from 'node:fs/promises';
+import { createClient, type FlowardenClient } from '../../../clients/typescript/src/client.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { isLoopback } from '../../infra/settings/setting-warnings.ts';
+import { MINUTE_MS } from '../../units.ts';
+import { cannotRead } from '../validate/read-error.ts';
+import type { SubmitArguments } from './arguments.ts';
+import type { SubmitConfig } from './config.ts';
+
+/** Prints a note for the user. */
+export type PrintNote = (sentence: string) => void;
+
+/** Service that files are sent to. */
+export interface ServiceConnection {
+  readonly client: FlowardenClient;
+  /** Address without a slash at the end. */
+  readonly server: string;
+}
+
+/** Attempts after the first one. Pauses are those of `Retry-After`, each at most 30 seconds. */
+const RETRIES = 5;
+/** Time of one attempt: the service gives an upload two minutes. */
+const ATTEMPT_MS_MAX = 3 * MINUTE_MS;
+const PAUSE_STATUSES: readonly number[] = [429, 503];
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Characters that a header may hold, without spaces. */
+const KEY = /^[!-~]+$/;
+const FORK_HINT = 'CI systems give no secrets to pull requests from forks: run `flowarden validate` there.';
+
+/**
+ * Creates the client from the options and the environment. Options win.
+ * @throws StartError that names everything that is missing or wrong, never a value of a key
+ */
+export async function connect(
+  options: Pick<SubmitArguments, 'server' | 'orgId' | 'keyFile'>,
+  config: SubmitConfig,
+  note: PrintNote,
+): Promise<ServiceConnection> {
+  const problems: string[] = [];
+  const server = readServer(options.server ?? config.server, problems);
+  const orgId = readOrganisation(options.orgId ?? config.orgId, problems);
+  const apiKey = await readKey(options.keyFile, config.apiKey, problems);
+  if (problems.length > 0) throw new StartError(problems.join('\n'), 2);
+  if (isReadable(server))
+    note(`${server} is not encrypted: everybody on the way can read the API key. Use https.`);
+  const client = createClient({
+    baseUrl: server,
+    credential: { apiKey },
+    orgId,
+    retries: RETRIES,
+    timeoutMs: ATTEMPT_MS_MAX,
+    fetch: fetchWithNotes(note),
+  });
+  return { client, server };
+}
+
+function readServer(value: string | undefined, problems: string[]): string {
+  const url = URL.parse(value ?? '');
+  if (value === undefined) problems.push('Give the address of the service: --server URL, or FLOWARDEN_URL.');
+  else if (url === null || !/^https?:$/.test(url.protocol))
+    problems.push('The address of the service must be like https://flowarden.example.org.');
+  else if (url.username !== '' || url.password !== '')
+    problems.push('The address of the service must not hold a user or a password.');
+  else if (/\/api\/v1\/?$/.test(url.pathname))
+    problems.push('Give the address of the service without /api/v1.');
+  return url === null ? '' : `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
+}
+
+function readOrganisation(value: string | undefined, problems: string[]): string {
+  if (value === undefined)
+    problems.push('Give the UUID of your organisation: --org UUID, or FLOWARDEN_ORG_ID.');
+  else if (!UUID.test(value)) problems.push('The organisation must be a UUID, as --org or FLOWARDEN_ORG_ID.');
+  return value ?? '';
+}
+
+async function readKey(
+  file: string | undefined,
+  fromEnvironment: string | undefined,
+  problems: string[],
+): Promise<string> {
+  const source = file === undefined ? 'FLOWARDEN_API_KEY' : 'The key file';
+  const text = file === undefined ? fromEnvironment : await readKeyFile(file, problems);
+  if (text === undefined) {
+    if (file === undefined)
+      problems.push(`Give an API key: set FLOWARDEN_API_KEY, or --key-file FILE. ${FORK_HINT}`);
+    return '';
+  }
+  const key = text.trim();
+  if (!KEY.test(key)) problems.push(`${source} holds no API key: a key is one word, like fwd_live_….`);
+  return key;
+}
+
+async function readKeyFile(path: string, problems: string[]): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    problems.push(cannotRead(path, cause).message);
+    return undefined;
+  }
+}
+
+/** Returns whether others can read what is sent. */
+function isReadable(server: string): boolean {
+  const { protocol, hostname } = new URL(server);
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
+/** Creates a `fetch` that notes each answer after which the client pauses. */
+function fetchWithNotes(note: PrintNote): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (PAUSE_STATUSES.includes(response.status)) {
+      const seconds = Number(response.headers.get('retry-after'));
+      const pause = seconds > 0 ? ` and asks for a pause of ${seconds} s` : '';
+      note(`The service is busy (${response.status})${pause}.`);
+    }
+    return response;
+  };
+}

@@ -1,0 +1,120 @@
+/** Sends an upload and waits for its result. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { ProjectItem, ProjectResponse, ValidateResponse } from '../../../clients/typescript/src/api.ts';
+import type { FlowardenClient } from '../../../clients/typescript/src/client.ts';
+import { PLATFORMS } from '../../analysis/model/platform.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { plural } from '../../text/format.ts';
+import { MINUTE_MS } from '../../units.ts';
+import type { RunFields } from './arguments.ts';
+import type { CiJob } from './config.ts';
+
+import type { PreparedUpload } from './upload.ts';
+
+/** Fields of a submission, those from the CI job included. */
+interface SentFields extends RunFields {
+  readonly source?: string;
+  readonly metadata?: string;
+}
+
+/** Options of a submission. */
+export interface SendOptions {
+  readonly fields: RunFields;
+  readonly job: CiJob | null;
+  /** Longest wait for the result. */
+  readonly timeoutMs: number;
+}
+
+/** Project that has ended, with all its files. */
+export interface EndedProject {
+  readonly project: ProjectResponse;
+  readonly items: readonly ProjectItem[];
+}
+
+/** Sends a single file. @throws FlowardenError, FlowardenUnreachable, StartError when the wait was too long */
+export async function sendFile(
+  client: FlowardenClient,
+  upload: PreparedUpload,
+  { fields, job, timeoutMs }: SendOptions,
+): Promise<ValidateResponse> {
+  const platform = PLATFORMS[upload.platform!].wire;
+  const sent = withJob(fields, job);
+  const input = {
+    form: { ...sent, platform, file: new Blob([upload.bytes]) },
+    filename: upload.filename,
+    idempotencyKey: idempotencyKey(upload, { ...sent, platform }, job),
+  };
+  const isSmall = upload.bytes.byteLength <= CONTRACT_LIMITS.fileBytesSyncMax;
+  const answer = await client.call(isSmall ? 'validate' : 'validateAsync', input);
+  requireMembers(answer, ['validationId']);
+  if ('findings' in answer) return requireMembers(answer, RESULT_MEMBERS);
+  const result = await client
+    .waitForResult(answer.validationId, { timeoutMs })
+    .catch((error: unknown) => rethrow(error, timeoutMs, answer.reportUrl));
+  return requireMembers(result, RESULT_MEMBERS);
+}
+
+/** Sends an archive as a project. @throws as `sendFile`; StartError when the project has failed */
+export async function sendProject(
+  client: FlowardenClient,
+  upload: PreparedUpload,
+  { fields, job, timeoutMs }: SendOptions,
+): Promise<EndedProject> {
+  const sent = withJob(fields, job);
+  const submitted = await client.call('validateProject', {
+    form: { ...sent, file: new Blob([upload.bytes]) },
+    filename: upload.filename,
+    idempotencyKey: idempotencyKey(upload, sent, job),
+  });
+  requireMembers(submitted, ['projectValidationId']);
+  const id = submitted.projectValidationId;
+  const project = await client
+    .waitForProject(id, { timeoutMs })
+    .catch((error: unknown) => rethrow(error, timeoutMs, submitted.reportUrl));
+  if (project.status === 'failed')
+    throw new StartError(
+      `The project could not be validated: ${project.error?.message ?? 'unknown reason'}`,
+      2,
+    );
+  requireMembers(project, PROJECT_MEMBERS);
+  const items = [...project.items];
+  for (let cursor = project.itemsNextCursor; cursor !== null; ) {
+    const page = await client.call('getProject', { path: { id }, query: { cursor } });
+    items.push(...page.items);
+    cursor = page.itemsNextCursor;
+  }
+  return { project, items };
+}
+
+const RESULT_MEMBERS = ['passed', 'score', 'summary', 'findings', 'blockingFindings'];
+const PROJECT_MEMBERS = ['passed', 'items', 'blockingFindings', 'blockingFindingsCount', 'projectFindings'];
+
+/** Returns the answer. @throws StartError if it is not one of the service: an unread verdict has not passed */
+function requireMembers<Answer>(answer: Answer, members: readonly string[]): Answer {
+  const isObject = typeof answer === 'object' && answer !== null;
+  if (isObject && members.every((name) => Object.hasOwn(answer, name))) return answer;
+  throw new StartError('The answer is not one of the service. Check its address and its version.', 2);
+}
+
+function withJob(fields: RunFields, job: CiJob | null): SentFields {
+  return job === null ? fields : { ...fields, source: 'cicd', metadata: job.metadata };
+}
+
+/**
+ * Returns the key that makes repeated submissions one. In a CI job it follows from the run and from what is sent, so
+ * that a step that runs twice counts once; elsewhere each run of the command is a submission of its own.
+ */
+function idempotencyKey(upload: PreparedUpload, fields: object, job: CiJob | null): string {
+  if (job === null) return randomUUID();
+  const hash = createHash('sha256').update(job.runId);
+  for (const part of [JSON.stringify(fields), upload.filename]) hash.update('\0').update(part);
+  return hash.update('\0').update(upload.bytes).digest('hex');
+}
+
+function rethrow(error: unknown, timeoutMs: number, reportUrl: string | null): never {
+  if (!(error instanceof DOMException) || error.name !== 'TimeoutError') throw error;
+  const problem = `The validation has not ended within ${plural(timeoutMs / MINUTE_MS, 'minute')}.`;
+  const place = reportUrl === null ? '' : ` Its result will be at ${reportUrl}.`;
+  throw new StartError(`${problem}${place} Raise --timeout to wait longer.`, 2, { cause: error });
+}

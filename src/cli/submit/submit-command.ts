@@ -1,0 +1,99 @@
+/** `flowarden submit`: sends files to the service, and reports its result like `flowarden validate`. */
+import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
+import { print, printError } from '../../infra/logging/output.ts';
+import { programVersion } from '../../infra/process/install-root.ts';
+import { readConfig } from '../config/config-file.ts';
+import { findInputs, type Input } from '../validate/inputs.ts';
+import { failedFiles } from '../validate/unjudged.ts';
+import { printWhole, writeReport } from '../validate/write-report.ts';
+import { readSubmitArguments, SUBMIT_USAGE, type SubmitArguments, submitConfigChoice } from './arguments.ts';
+import type { SubmitConfig } from './config.ts';
+import { connect, type ServiceConnection } from './connection.ts';
+import { explainFailure } from './explain-failure.ts';
+import { type Outcome, outcomeOfFile, outcomeOfProject } from './outcome.ts';
+import { sendFile, sendProject } from './send-upload.ts';
+import { type SubmissionFacts, submissionDocument, submissionView } from './submit-report.ts';
+import { type PreparedUpload, prepareUpload } from './upload.ts';
+
+/**
+ * Runs the command; resolves with the exit code. @throws StartError (exit 2) for invalid arguments, unreadable files,
+ * and a service that cannot be reached or rejects them
+ */
+export async function submit(argv: readonly string[], config: SubmitConfig): Promise<number> {
+  const file = await readConfig(submitConfigChoice(argv), process.cwd());
+  const options = readSubmitArguments(argv, file);
+  if (options === 'help') {
+    await printWhole(print, SUBMIT_USAGE);
+    return 0;
+  }
+  const note = (sentence: string): void => {
+    if (!options.isQuiet) printError(`flowarden: note: ${sentence}\n`);
+  };
+  const connection = await connect(options, config, note);
+  const inputs = await findInputs(options.paths, options.leaveOut, options.stdinName);
+  const upload = await prepareUpload(inputs, config.job?.repository);
+  const outcome = await outcomeOf(connection, upload, options, config).catch((error: unknown) => {
+    throw explainFailure(error, connection.server);
+  });
+  const problems = inputs.filter((input) => isEmpty(input, outcome)).map(emptySentence);
+  await writeReports(outcome, options, {
+    version: programVersion(),
+    server: connection.server,
+    leftOut: inputs.flatMap((input) => leftOutOf(input, inputs.length === 1)),
+    problems,
+  });
+  for (const problem of problems) printError(`flowarden: ${problem}\n`);
+  if (outcome.isBlocked) return 1;
+  return outcome.passed && problems.length === 0 ? 0 : 2;
+}
+
+async function outcomeOf(
+  { client }: ServiceConnection,
+  upload: PreparedUpload,
+  { fields, timeoutMs, failOn, formats }: SubmitArguments,
+  { job }: SubmitConfig,
+): Promise<Outcome> {
+  const sending = { fields, job, timeoutMs };
+  const judging = { failOn, needsAll: formats.some(({ format }) => format === 'json') };
+  if (upload.platform !== null)
+    return outcomeOfFile(await sendFile(client, upload, sending), upload, judging);
+  return outcomeOfProject(client, await sendProject(client, upload, sending), upload, judging);
+}
+
+async function writeReports(
+  outcome: Outcome,
+  { formats, detail, showSuppressed }: SubmitArguments,
+  facts: SubmissionFacts,
+): Promise<void> {
+  const document = submissionDocument(outcome, facts);
+  const needsView = formats.some(({ format }) => Object.hasOwn(REPORT_FORMATS, format));
+  const view = needsView ? submissionView(outcome, facts, await loadCatalogue()) : null;
+  for (const request of formats)
+    await writeReport(request, { document, view, frames: [], baseUrl: facts.server, detail, showSuppressed });
+  const failed = failedFiles(document.files);
+  if (failed !== null) printError(`flowarden: ${failed}\n`);
+}
+
+/** Loads the rules, which only some formats need. */
+async function loadCatalogue() {
+  return (await import('../../analysis/rules/index.ts')).RULES;
+}
+
+/** Returns whether no file of the input is a workflow, not even a broken one. */
+function isEmpty({ files, elsewhere }: Input, outcome: Outcome): boolean {
+  const judged = new Set(
+    outcome.files.flatMap(({ sent, status }) =>
+      sent === null || status === 'skipped' ? [] : [sent.file.id],
+    ),
+  );
+  return ![...files.map(({ id }) => id), ...elsewhere].some((id) => judged.has(id));
+}
+
+function emptySentence({ name }: Input): string {
+  return `There is no workflow in ${JSON.stringify(name)}. Check the path.`;
+}
+
+/** Returns what was left out of the input, after its path if there are several. */
+function leftOutOf({ name, leftOut }: Input, isOnly: boolean): readonly string[] {
+  return isOnly || name === '.' ? leftOut : leftOut.map((path) => `${name}/${path}`);
+}

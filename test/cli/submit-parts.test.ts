@@ -1,0 +1,141 @@
+/** Parts of `flowarden submit`: its arguments, its gate, and its sentences about failures. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import type { ValidateFinding } from '../../clients/typescript/src/api.ts';
+import { FlowardenUnreachable } from '../../clients/typescript/src/errors.ts';
+import type { CommandConfig } from '../../src/cli/config/config-file.ts';
+import { readSubmitArguments } from '../../src/cli/submit/arguments.ts';
+import { explainFailure } from '../../src/cli/submit/explain-failure.ts';
+import { judgeFindings } from '../../src/cli/submit/stored-findings.ts';
+import { StartError } from '../../src/infra/process/start-error.ts';
+
+const CONFIG: CommandConfig = {
+  paths: ['robots'],
+  exclude: ['old/'],
+  folder: '/work',
+  formats: ['sarif=out.sarif'],
+  failOn: 'medium',
+  baseline: undefined,
+};
+
+function read(argv: string, config: CommandConfig | null = null) {
+  const options = readSubmitArguments(argv.split(' ').filter(Boolean), config);
+  assert.ok(options !== 'help');
+  return options;
+}
+const gateOf = (argv: string, config: CommandConfig | null = null) => {
+  const { fields, failOn } = read(argv, config);
+  return [fields.enforcement_mode, failOn];
+};
+
+describe('the arguments of flowarden submit', () => {
+  it('leave the mode to the organisation by default', () => {
+    assert.deepEqual(read('a').fields, {});
+  });
+
+  it('imply the mode blocking by --fail-on, but for critical, which blocks less than the service', () => {
+    assert.deepEqual(gateOf('a --fail-on low'), ['blocking', 'low']);
+    assert.deepEqual(gateOf('a --fail-on critical'), [undefined, 'critical']);
+    assert.deepEqual(gateOf('a --fail-on critical --enforcement-mode blocking'), ['blocking', 'critical']);
+  });
+
+  it('take paths, patterns, formats and the threshold of flowarden.json where they are absent', () => {
+    const { paths, leaveOut, formats } = read('', CONFIG);
+    assert.deepEqual([paths, formats], [['robots'], [{ format: 'sarif', file: 'out.sarif' }]]);
+    assert.deepEqual(leaveOut.exclude.at(-1), { patterns: ['old/'], folder: '/work' });
+    assert.deepEqual(gateOf('', CONFIG), ['blocking', 'medium']);
+    assert.deepEqual(gateOf('a --enforcement-mode warning', CONFIG), ['warning', undefined]);
+  });
+
+  it('pass on what the service decides by', () => {
+    const { fields, timeoutMs } = read(
+      'a --environment production --ruleset strict --policy-pack bank --label nightly --timeout 0.5',
+    );
+    const expected = { environment: 'production', ruleset: 'strict', policy_pack: 'bank', label: 'nightly' };
+    assert.deepEqual([fields, timeoutMs], [expected, 30_000]);
+  });
+
+  it('are rejected all at once', () => {
+    const wrong = '--fail-on all --enforcement-mode soft --timeout never --servr=x';
+    assert.throws(
+      () => read(wrong),
+      (error) => {
+        assert.ok(error instanceof StartError && error.exitCode === 2);
+        for (const part of ['at least one file', '"all"', '"soft"', '--timeout "never"', 'mean "--server"'])
+          assert.ok(error.message.includes(part), error.message);
+        return true;
+      },
+    );
+    assert.throws(() => read('a --fail-on low --enforcement-mode advisory'), /never does/);
+  });
+});
+
+const FINDING: ValidateFinding = {
+  id: 'f1',
+  catalogRuleId: 'UIP-REL-001',
+  severity: 'medium',
+  category: 'reliability',
+  rule: 'Empty catch',
+  location: 'Main',
+  description: 'D.',
+  remediation: 'R.',
+  complianceTags: [],
+  sourceXPath: '/x',
+  sourceLineNumber: 3,
+  detectorId: 'd',
+  exceptionId: null,
+  exceptionStatus: 'none',
+};
+
+describe('the gate of flowarden submit', () => {
+  const cases: readonly (readonly [string, Partial<ValidateFinding>, boolean])[] = [
+    ['a finding of the threshold blocks', {}, true],
+    ['a milder finding passes', { severity: 'low' }, false],
+    ['an exception of the service waives', { exceptionStatus: 'approved', exceptionId: 'e' }, false],
+    ['a note in the workflow waives nothing', { exceptionStatus: 'approved' }, true],
+    ['a pending exception waives nothing', { exceptionStatus: 'pending', exceptionId: 'e' }, true],
+    ['an unknown severity blocks', { severity: 'catastrophic' }, true],
+    ['a missing severity blocks', { severity: null }, true],
+    ['a finding that blocks in the service blocks', { id: 'blocked', severity: 'low' }, true],
+  ];
+  for (const [title, changes, blocks] of cases)
+    it(`${title} with --fail-on medium`, () => {
+      const judged = judgeFindings([{ ...FINDING, ...changes }], new Set(['blocked']), 'medium');
+      assert.deepEqual(
+        judged.map((finding) => finding.blocks),
+        [blocks],
+      );
+    });
+
+  it('adds nothing to what the service blocks without --fail-on', () => {
+    const critical = { ...FINDING, severity: 'critical' };
+    assert.equal(judgeFindings([critical], new Set(), undefined)[0]!.blocks, false);
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  it('is explained by a redirect that the key does not follow', async () => {
+    const server = createServer((_, response) => response.writeHead(301, { Location: '/x' }).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    after(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cause: unknown = await fetch(url, { redirect: 'error' }).catch((error: unknown) => error);
+    const error = explainFailure(new FlowardenUnreachable('No answer.', { cause }), url);
+    assert.match((error as StartError).message, /It redirects\. Give the address that it redirects to\./);
+  });
+
+  it('is explained by a certificate that is not trusted', () => {
+    const cause = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    });
+    const error = explainFailure(new FlowardenUnreachable('No answer.', { cause }), 'https://x');
+    assert.match((error as StartError).message, /DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/);
+  });
+
+  it('stays a fault of the program when no call has failed', () => {
+    const fault = new TypeError('x is undefined');
+    assert.equal(explainFailure(fault, 'https://x'), fault);
+  });
+});
