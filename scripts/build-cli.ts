@@ -47,16 +47,10 @@ const manifest = {
   type: 'module',
   bin: { flowarden: 'bin/flowarden.mjs' },
   files: ['bin', 'dist', 'README.md', 'LICENSE'],
-  engines: { node: '>=22' },
+  // The launcher checks the same.
+  engines: { node: '^22.15.0 || >=24.0.0' },
 };
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-mkdirSync(join(OUT, 'bin'));
-writeFileSync(
-  join(OUT, 'bin/flowarden.mjs'),
-  "#!/usr/bin/env node\nimport '../dist/src/cli/flowarden.js';\n",
-  {
-    mode: 0o755,
-  },
-);
+cpSync(join(import.meta.dirname, 'cli-launcher.mjs'), join(OUT, manifest.bin.flowarden));
 cpSync(join(ROOT, 'docs/command.md'), join(OUT, 'README.md'));
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));

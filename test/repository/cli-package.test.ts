@@ -1,9 +1,10 @@
-/** The package of the command, as it is packed: it needs Node alone, and a folder that it cannot write. */
+/** The package of the command, installed from its packed file: it needs Node alone, and a folder that it cannot write. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { transformSync } from 'esbuild';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,58 +17,152 @@ function pack(): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!);
 }
 
+/** Installs the file into an empty folder; npm has neither the network nor a cache. */
+function install(packed: string): string {
+  const folder = temporaryFolder();
+  const npm = [
+    'install',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--cache',
+    join(temporaryFolder(), 'cache'),
+  ];
+  execFileSync('npm', [...npm, packed], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  return folder;
+}
+
+/** Paths, sizes and times of everything in a folder. */
+function contentOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => [path, statSync(join(folder, path))] as const)
+    .map(([path, { size, mtimeMs }]) => `${path} ${size} ${mtimeMs}`)
+    .sort();
+}
+
+/** Changes the rights of a folder and all that it contains. */
+function changeModes(folder: string, mode: number): void {
+  chmodSync(folder, mode);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chmodSync(join(folder, path), mode);
+}
+
+/** Runs a script on this Node, without any variable of the environment but the given ones. */
+function run(script: string, argv: readonly string[], options: object) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
+    encoding: 'utf8',
+    env: {},
+    ...options,
+  });
+  return { status, stdout, stderr };
+}
+
 describe('the package of the command', () => {
   const packed = pack();
-  const folder = temporaryFolder();
-  execFileSync('tar', ['-xzf', packed, '-C', folder]);
-  const installed = join(folder, 'package');
-  const work = join(folder, 'work');
-  mkdirSync(work);
-  for (const path of [...readdirSync(installed, { recursive: true, encoding: 'utf8' }), ''])
-    chmodSync(join(installed, path), 0o555);
+  const folder = install(packed);
+  const installed = join(folder, 'node_modules/@flowarden/cli');
+  const work = temporaryFolder();
+  const sample = join(ROOT, 'samples/uipath/Main.xaml');
+  writeFileSync(join(work, 'damaged.xaml'), readFileSync(sample).subarray(0, 500));
+  changeModes(folder, 0o555);
+  after(() => changeModes(folder, 0o755));
 
-  function run(...argv: readonly string[]) {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(installed, 'bin/flowarden.mjs'), ...argv],
-      { encoding: 'utf8', cwd: work, env: { PATH: process.env.PATH } },
-    );
-    return { status, stdout, stderr };
-  }
+  const flowarden = (...argv: readonly string[]) =>
+    run(join(folder, 'node_modules/.bin/flowarden'), argv, { cwd: work });
 
   it('is small and has no dependencies', () => {
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    assert.equal(manifest.dependencies, undefined);
+    const visible = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+    assert.deepEqual(visible, ['@flowarden']);
+    assert.deepEqual(readdirSync(join(folder, 'node_modules/@flowarden')), ['cli']);
     assert.ok(statSync(packed).size <= PACKED_BYTES_MAX, `${statSync(packed).size} bytes`);
   });
 
-  it('finds the same as the service does', () => {
+  it('judges as the checkout does, and writes nothing', () => {
+    const before = [contentOf(folder), contentOf(work)];
     const argv = ['validate', join(ROOT, 'samples'), '--format', 'json'];
-    const own = run(...argv);
+    const own = flowarden(...argv);
     assert.deepEqual([own.status, own.stderr], [0, '']);
-    const reference = execFileSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...argv], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const findingsOf = (text: string) =>
-      (JSON.parse(text) as { files: { path: string; result: { findings: unknown[] } | null }[] }).files.map(
-        ({ path, result }) => [path, result?.findings],
-      );
-    assert.deepEqual(findingsOf(own.stdout), findingsOf(reference));
+    assert.deepEqual([contentOf(folder), contentOf(work)], before);
+    const reference = run(join(ROOT, 'bin/flowarden.mjs'), argv, { cwd: work });
+    const verdictOf = (text: string) => {
+      const { score, files, projectFindings } = JSON.parse(text);
+      assert.ok(files.length > 3, text);
+      const judged = files.map(({ path, result }: { path: string; result: { findings: unknown } | null }) => [
+        path,
+        result?.findings,
+      ]);
+      return { score, judged, projectFindings };
+    };
+    assert.deepEqual(verdictOf(own.stdout), verdictOf(reference.stdout));
   });
 
   it('ends with 1 when a file is blocked, and with 2 when it cannot be read', () => {
-    const sample = join(ROOT, 'samples/uipath/Main.xaml');
-    assert.equal(run('validate', sample, '--enforcement-mode', 'blocking').status, 1);
-    assert.equal(run('validate', 'missing.xaml').status, 2);
-    writeFileSync(join(work, 'damaged.xaml'), readFileSync(sample).subarray(0, 500));
-    assert.equal(run('validate', 'damaged.xaml').status, 2);
+    assert.equal(flowarden('validate', sample, '--enforcement-mode', 'blocking').status, 1);
+    assert.equal(flowarden('validate', 'missing.xaml').status, 2);
+    assert.equal(flowarden('validate', 'damaged.xaml').status, 2);
   });
 
   it('knows its version and its commands', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    assert.equal(run('version').stdout, `flowarden ${version}\n`);
-    assert.match(run('help').stdout, /^ {2}validate +validate files/m);
-    assert.match(run('serve').stderr, /There is no command "serve"/);
+    assert.equal(flowarden('version').stdout, `flowarden ${version}\n`);
+    assert.match(flowarden('help').stdout, /^ {2}validate +validate files/m);
+    assert.match(flowarden('serve').stderr, /There is no command "serve"/);
   });
+
+  it('lets the threads that read files read nothing else', () => {
+    const copy = join(temporaryFolder(), 'cli');
+    cpSync(installed, copy, { recursive: true });
+    changeModes(copy, 0o755);
+    const thread = readFileSync(join(ROOT, 'test/support/broken-thread.ts'), 'utf8');
+    writeFileSync(join(copy, 'dist/workers/broken.js'), transformSync(thread, { loader: 'ts' }).code);
+    writeFileSync(
+      join(copy, 'dist/workers/analyse.js'),
+      `import attempt from './broken.js';
+      export default async (message) => {
+        if (message === null) return null;
+        const { report } = await attempt({ ...message, task: { filename: 'escape' } });
+        return { ok: false, code: 'malformed_file', message: JSON.stringify(report), details: {} };
+      }`,
+    );
+    const argv = ['validate', sample, '--format', 'json'];
+    const env = { DATABASE_URL: 'postgres://127.0.0.1/secret' };
+    const { stdout } = run(join(copy, 'bin/flowarden.mjs'), argv, { cwd: ROOT, env });
+    const { environment, ...attempts } = JSON.parse(JSON.parse(stdout).files[0].error.message);
+    assert.deepEqual(environment, []);
+    assert.deepEqual(new Set(Object.values(attempts)), new Set(['ERR_ACCESS_DENIED', 'ERR_DLOPEN_DISABLED']));
+  });
+});
+
+describe('the launcher of the package', () => {
+  const folder = temporaryFolder();
+  cpSync(join(ROOT, 'scripts/cli-launcher.mjs'), join(folder, 'bin/flowarden.mjs'));
+  mkdirSync(join(folder, 'dist/src/cli'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'dist/src/cli/flowarden.js'), 'console.log("runs");');
+
+  /** Runs it as if by that version of Node, beside a program that says that it runs. */
+  function launch(version: string) {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' });
+      Object.defineProperty(process, 'version', { value: 'v${version}' });`;
+    const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
+    return run('--import', [preload, join(folder, 'bin/flowarden.mjs')], {});
+  }
+
+  for (const version of ['22.15.0', '22.23.3', '24.0.0', '26.1.0']) {
+    it(`runs on Node ${version}`, () => {
+      assert.deepEqual(launch(version), { status: 0, stdout: 'runs\n', stderr: '' });
+    });
+  }
+
+  for (const version of ['18.20.4', '20.20.2', '22.14.0', '23.11.1']) {
+    it(`ends with 2 and says what is needed on Node ${version}`, () => {
+      const { status, stdout, stderr } = launch(version);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(
+        stderr,
+        /^flowarden: Node 22\.15 .* is needed; this is Node v[\d.]+\. Install Node 24 .*\n$/,
+      );
+      assert.ok(stderr.includes(`v${version}`));
+    });
+  }
 });

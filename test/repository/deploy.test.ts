@@ -1,11 +1,13 @@
 /** The image and the compose file: what linters say, and which rights the containers have. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
-import { COMPOSE, COMPOSE_FILE, DOCKERFILE } from '../support/database/deployment.ts';
+import { COMPOSE, COMPOSE_FILE } from '../support/database/deployment.ts';
+import { buildStage, DOCKERFILE } from '../support/image.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Returns the complaints of the linter, but for matters of order. */
@@ -60,5 +62,15 @@ describe('the files of deployment', () => {
     assert.ok(!core?.secrets.includes('owner_url'));
     assert.deepEqual(deliveries?.secrets, ['deliveries_url', 'webhook_key']);
     assert.ok(!deliveries?.networks.includes('roles'));
+  });
+});
+
+describe('the image of the command', () => {
+  it('holds the package alone, which validates', () => {
+    const image = buildStage('cli');
+    assert.deepEqual(readdirSync(image).sort(), ['opt', 'work']);
+    const [, program = ''] = /^ENTRYPOINT \["node", "(\/opt\/.*)"\]$/m.exec(DOCKERFILE) ?? [];
+    const argv = [join(image, program), 'validate', 'samples/uipath/Main.xaml', '--summary'];
+    assert.match(execFileSync(process.execPath, argv, { encoding: 'utf8' }), /^1 workflow file/m);
   });
 });

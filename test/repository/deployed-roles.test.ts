@@ -7,11 +7,12 @@ import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { ownPostgres } from '../support/database/database.ts';
-import { COMPOSE, DEPLOY_FOLDER, imageFolder } from '../support/database/deployment.ts';
+import { COMPOSE, DEPLOY_FOLDER } from '../support/database/deployment.ts';
+import { buildStage } from '../support/image.ts';
 import { startScript, type TestProcess, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const app = imageFolder();
+const app = join(buildStage('service'), 'app');
 const filesBefore = files();
 const folder = temporaryFolder();
 const database = await ownPostgres();

@@ -1,15 +1,16 @@
 /** The package of the service, as `npm pack` makes it: it runs from the packed files alone, in a folder that it cannot write. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { linkProductionPackages } from '../support/image.ts';
 import { startService } from '../support/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Packs the product and unpacks it as an installation does, with the packages that it needs beside it. */
+/** Packs the product and unpacks it as an installation does, beside the packages that it declares. */
 function installedFolder(): string {
   const folder = temporaryFolder();
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
@@ -18,12 +19,10 @@ function installedFolder(): string {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[\n'))) as [{ filename: string }];
-  const modules = join(folder, 'node_modules');
-  const installed = join(modules, 'flowarden');
+  const installed = join(folder, 'node_modules/flowarden');
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  linkProductionPackages(folder);
   for (const path of readdirSync(installed, { recursive: true, encoding: 'utf8' }))
     if (!/\.\w+$/.test(path)) chmodSync(join(installed, path), 0o555);
   return installed;
@@ -67,13 +66,17 @@ describe('the package of the service', () => {
     );
   });
 
-  it('serves', async () => {
-    const { run } = await startService({}, launcher);
+  it('serves until SIGTERM, and then ends with 0', async () => {
+    const { run, serve } = await startService({}, launcher);
+    const alive = await fetch(`${run.restUrl}/healthz`);
+    assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
     const form = new FormData();
     form.set('platform', 'uipath');
     form.set('file', new Blob([readFileSync(join(installed, 'samples/uipath/Main.xaml'))]), 'Main.xaml');
     const headers = { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId };
     const answer = await fetch(`${run.restUrl}/api/v1/validate`, { method: 'POST', headers, body: form });
     assert.equal(answer.status, 200);
+    serve.child.kill('SIGTERM');
+    assert.equal(await serve.ended, 0, serve.output());
   });
 });
