@@ -47,7 +47,7 @@ describe('the package of the service', () => {
       'samples',
       'sql',
     ]);
-    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), ['gateway', 'src', 'workers']);
+    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), ['clients', 'gateway', 'src', 'workers']);
   });
 
   it('validates a file', () => {
