@@ -5,9 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { ValidateFinding } from '../../clients/typescript/src/api.ts';
 import { FlowardenUnreachable } from '../../clients/typescript/src/errors.ts';
+import { ZIP_LIMITS } from '../../src/analysis/platforms/limits.ts';
+import { readZip } from '../../src/analysis/platforms/zip/zip.ts';
 import type { CommandConfig } from '../../src/cli/config/config-file.ts';
 import { readSubmitArguments } from '../../src/cli/submit/arguments.ts';
 import { explainFailure } from '../../src/cli/submit/explain-failure.ts';
+import { packFiles } from '../../src/cli/submit/pack-files.ts';
+import type { SentFile } from '../../src/cli/submit/sent-files.ts';
 import { judgeFindings } from '../../src/cli/submit/stored-findings.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 
@@ -112,6 +116,57 @@ describe('the gate of flowarden submit', () => {
   it('adds nothing to what the service blocks without --fail-on', () => {
     const critical = { ...FINDING, severity: 'critical' };
     assert.equal(judgeFindings([critical], new Set(), undefined)[0]!.blocks, false);
+  });
+});
+
+/** Returns contents of few different bytes and many zeros, the same ones each time. */
+function sparseContents(count: number): readonly Buffer[] {
+  let state = 1;
+  const random = (): number => {
+    state = (state * 48_271) % 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+  return Array.from({ length: count }, () =>
+    Buffer.from(Array.from({ length: 20 + 300 * random() }, () => (random() < 0.5 ? 0 : 4 * random()))),
+  );
+}
+
+describe('the archive of a project', () => {
+  const sent = (path: string, content: Buffer | null): SentFile => ({
+    file: { path, id: path, sizeBytes: content?.length ?? 1, read: async () => content },
+    sentPath: path,
+    shownPath: path,
+    diskPath: path,
+    member: null,
+  });
+
+  it('has every content byte by byte', async () => {
+    const contents = sparseContents(100);
+    const archive = await packFiles(contents.map((content, i) => sent(`Flüsse/${i}.json`, content)));
+    const { members, read } = readZip(Buffer.from(archive));
+    assert.deepEqual(
+      members.map((member) => [member.path, read(member)]),
+      contents.map((content, i) => [`Flüsse/${i}.json`, content]),
+    );
+  });
+
+  it('has the name alone of a file that cannot be a workflow, and the same bytes each time', async () => {
+    const files = [sent('a.xaml', Buffer.from('<Activity/>')), sent('picture.png', null)];
+    const archive = await packFiles(files);
+    assert.deepEqual(
+      readZip(Buffer.from(archive)).members.map(({ path, sizeBytes }) => [path, sizeBytes]),
+      [
+        ['a.xaml', 11],
+        ['picture.png', 0],
+      ],
+    );
+    assert.deepEqual(await packFiles(files), archive);
+  });
+
+  it('is rejected with the name of a file that is too large', async () => {
+    const large = sent('dump.json', Buffer.from('{}'));
+    const file = { ...large.file, sizeBytes: ZIP_LIMITS.entryBytesMax + 1 };
+    await assert.rejects(packFiles([{ ...large, file }]), /"dump\.json" has 67,108,865 bytes.*--exclude/);
   });
 });
 

@@ -8,7 +8,7 @@ import { cannotRead } from '../validate/read-error.ts';
 import type { SubmitArguments } from './arguments.ts';
 import type { SubmitConfig } from './config.ts';
 
-/** Prints a note for the user. */
+/** Prints a note for the user, once. */
 export type PrintNote = (sentence: string) => void;
 
 /** Service that files are sent to. */

@@ -127,8 +127,8 @@ function stateOf(item: ProjectItem, sent: SentFile | null): Omit<SubmittedFile, 
   return { path, platform, status: item.status === 'skipped' ? 'skipped' : 'failed', error };
 }
 
-/** Results that are read at once. */
-const READS_AT_ONCE = 8;
+/** Results that are read at once: few enough that each gets its turn when the service limits the rate. */
+const READS_AT_ONCE = 4;
 
 /** Reads the results of all files that have one to report, in the order of the files. */
 async function readResults(

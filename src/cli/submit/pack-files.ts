@@ -1,5 +1,6 @@
 /** Packs files into the archive of a project. */
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { deflateRawSync } from 'node:zlib';
+import { Zip, ZipPassThrough } from 'fflate';
 import { ZIP_LIMITS } from '../../analysis/platforms/limits.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -39,8 +40,20 @@ export async function packFiles(files: readonly SentFile[]): Promise<Uint8Array<
   return new Uint8Array(Buffer.concat(pieces));
 }
 
+/** Method of the format for deflated members (APPNOTE 4.4.5). */
+const DEFLATED = 8;
+
+/** Member that Node compresses: the library's own streams are not always valid (fflate#260). */
+class DeflatedMember extends ZipPassThrough {
+  override compression = DEFLATED;
+
+  protected override process(chunk: Uint8Array<ArrayBuffer>, isLast: boolean): void {
+    this.ondata(null, new Uint8Array(deflateRawSync(chunk)), isLast);
+  }
+}
+
 function addMember(zip: Zip, path: string, content: Uint8Array): void {
-  const member = content.byteLength === 0 ? new ZipPassThrough(path) : new ZipDeflate(path);
+  const member = content.byteLength === 0 ? new ZipPassThrough(path) : new DeflatedMember(path);
   member.mtime = MEMBER_TIME;
   zip.add(member);
   member.push(content, true);

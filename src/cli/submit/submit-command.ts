@@ -26,8 +26,10 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
     await printWhole(print, SUBMIT_USAGE);
     return 0;
   }
+  const noted = new Set<string>();
   const note = (sentence: string): void => {
-    if (!options.isQuiet) printError(`flowarden: note: ${sentence}\n`);
+    if (!options.isQuiet && !noted.has(sentence)) printError(`flowarden: note: ${sentence}\n`);
+    noted.add(sentence);
   };
   const connection = await connect(options, config, note);
   const inputs = await findInputs(options.paths, options.leaveOut, options.stdinName);
