@@ -9,6 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { REPORT_FORMATS } from '../../src/analysis/report/formats/formats.ts';
 import { CORPUS_ABSENT } from '../support/files/corpus.ts';
+import { assertJunitSchema } from '../support/junit-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: reports as they are
 type Body = any;
@@ -138,6 +139,7 @@ for (const { what, cwd, paths, skip } of PATHS)
         const wanted = WITH_WAIVED.includes(name) ? all : open;
         assert.deepEqual(read(report(name)).toSorted(), wanted.toSorted(), name);
       }
+      assertJunitSchema(report('junit'));
       const { results } = JSON.parse(report('sarif')).runs[0];
       assert.deepEqual(
         results.map((result: Body) => result.partialFingerprints.primaryLocationLineHash),

@@ -14,6 +14,7 @@ import type { ReportView } from '../../../src/analysis/report/report-view.ts';
 import { rulesOfRun } from '../../../src/analysis/report/view-rules.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { printable } from '../../../src/infra/logging/output.ts';
+import { assertJunitSchema } from '../../support/junit-schema.ts';
 import { commandsIn, controlsIn, HOSTILE_NAMES } from '../../support/log-agents.ts';
 
 function findingAt(name: string, severity: Finding['severity'] = 'high'): Finding {
@@ -272,9 +273,11 @@ describe('report formats', () => {
     );
   });
 
-  it('junit is well-formed, and counts failures only in blocking mode', () => {
+  it('junit fulfils the schema of Jenkins, and counts failures only in blocking mode', () => {
     for (const mode of ['warning', 'blocking'] as const) {
-      const suites = suitesIn(REPORT_FORMATS.junit.write(viewOf(NAMES, mode)));
+      const report = REPORT_FORMATS.junit.write(viewOf(NAMES, mode));
+      assertJunitSchema(report);
+      const suites = suitesIn(report);
       const failures = suites.reduce((total, suite) => total + Number(suite.failures), 0);
       assert.equal(failures, mode === 'blocking' ? NAMES.length * 2 : 0);
       assert.equal(suites[0]!.errors, String(NAMES.length));
