@@ -11,8 +11,9 @@ import type { CommandConfig } from '../../src/cli/config/config-file.ts';
 import { readSubmitArguments } from '../../src/cli/submit/arguments.ts';
 import { explainFailure } from '../../src/cli/submit/explain-failure.ts';
 import { packFiles } from '../../src/cli/submit/pack-files.ts';
-import type { SentFile } from '../../src/cli/submit/sent-files.ts';
+import { archiveName, type SentFile, sentFiles } from '../../src/cli/submit/sent-files.ts';
 import { judgeFindings } from '../../src/cli/submit/stored-findings.ts';
+import type { Input } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 
 const CONFIG: CommandConfig = {
@@ -150,6 +151,13 @@ describe('the archive of a project', () => {
     );
   });
 
+  it('stores a workflow that packs as well as a bomb', async () => {
+    const content = Buffer.alloc(1_000_000, '<Activity/>');
+    const archive = await packFiles([sent('a.xaml', content)]);
+    const { members, read } = readZip(Buffer.from(archive));
+    assert.deepEqual(read(members[0]!), content);
+  });
+
   it('has the name alone of a file that cannot be a workflow, and the same bytes each time', async () => {
     const files = [sent('a.xaml', Buffer.from('<Activity/>')), sent('picture.png', null)];
     const archive = await packFiles(files);
@@ -164,9 +172,55 @@ describe('the archive of a project', () => {
   });
 
   it('is rejected with the name of a file that is too large', async () => {
-    const large = sent('dump.json', Buffer.from('{}'));
-    const file = { ...large.file, sizeBytes: ZIP_LIMITS.entryBytesMax + 1 };
-    await assert.rejects(packFiles([{ ...large, file }]), /"dump\.json" has 67,108,865 bytes.*--exclude/);
+    const large = sent('dump.json', Buffer.alloc(ZIP_LIMITS.entryBytesMax + 1));
+    await assert.rejects(packFiles([large]), /"dump\.json" has 67,108,865 bytes.*--exclude/);
+  });
+});
+
+describe('the names in the service', () => {
+  const ROOT = process.cwd();
+  const input = (kind: Input['kind'], realPath: string, ...paths: readonly string[]): Input => ({
+    kind,
+    realPath,
+    name: realPath.startsWith(`${ROOT}/`) ? realPath.slice(ROOT.length + 1) : realPath,
+    files: paths.map((path) => ({ path, id: `${realPath}#${path}`, sizeBytes: 1, read: async () => null })),
+    leftOut: [],
+    elsewhere: [],
+  });
+  const long = Array.from({ length: 20 }, (_, i) => input('file', `${ROOT}/robots/number-${i}/Main.xaml`));
+  const cases: readonly (readonly [string, readonly Input[], string])[] = [
+    ['the repository for its root folder', [input('folder', ROOT)], 'robots.zip'],
+    ['the path in the repository for a folder', [input('folder', `${ROOT}/a/b`)], 'a-b.zip'],
+    ['its own for an archive', [input('archive', `${ROOT}/dist/Bot.1.0.nupkg`)], 'Bot.1.0.nupkg'],
+    [
+      'all for several paths',
+      [input('folder', `${ROOT}/a`), input('file', `${ROOT}/b.xaml`)],
+      'a+b.xaml.zip',
+    ],
+    ['the folder itself outside of the repository', [input('folder', '/elsewhere/flows')], 'flows.zip'],
+  ];
+  for (const [title, inputs, expected] of cases)
+    it(`of a project are ${title}`, () => {
+      assert.equal(archiveName(inputs, 'acme/robots'), expected);
+    });
+
+  it('of a project stay short and distinct for many paths', () => {
+    const [all, fewer] = [archiveName(long, undefined), archiveName(long.slice(1), undefined)];
+    assert.ok(all.length <= 104 && all !== fewer && all === archiveName(long, undefined), all);
+  });
+
+  it('of files are their paths in the repository, with the archive before its members', () => {
+    const sentPaths = (...inputs: readonly Input[]) => sentFiles(inputs).map(({ sentPath }) => sentPath);
+    const archive = input('archive', `${ROOT}/dist/Bot.zip`, 'Main.xaml');
+    const folder = input('folder', `${ROOT}/robots`, 'a/Main.xaml');
+    assert.deepEqual(sentPaths(folder), ['robots/a/Main.xaml']);
+    assert.deepEqual(sentPaths(archive), ['Main.xaml']);
+    assert.deepEqual(sentPaths(folder, archive), ['robots/a/Main.xaml', 'dist/Bot.zip/Main.xaml']);
+  });
+
+  it('are never those of two files', () => {
+    const inputs = ['/elsewhere/a', '/elsewhere/b'].map((path) => input('folder', path, 'Main.xaml'));
+    assert.throws(() => sentFiles(inputs), /Two files would have the path "Main\.xaml"/);
   });
 });
 

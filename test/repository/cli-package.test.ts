@@ -1,10 +1,14 @@
 /** The package of the command, installed from its packed file: it needs Node alone, and a folder that it cannot write. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
+import { readZip } from '../../src/analysis/platforms/zip/zip.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -100,6 +104,52 @@ describe('the package of the command', () => {
     assert.equal(flowarden('validate', sample, '--enforcement-mode', 'blocking').status, 1);
     assert.equal(flowarden('validate', 'missing.xaml').status, 2);
     assert.equal(flowarden('validate', 'damaged.xaml').status, 2);
+  });
+
+  it('submits a folder to a service as an archive that can be read', async () => {
+    const id = '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42';
+    const uploads: Buffer[] = [];
+    const project = {
+      projectValidationId: id,
+      status: 'completed',
+      passed: true,
+      score: 100,
+      enforcementMode: 'warning',
+      ruleset: 'default',
+      summary: null,
+      items: [{ path: 'uipath/Main.xaml', status: 'skipped', error: { code: 'x', message: 'Left out.' } }],
+      itemsNextCursor: null,
+      blockingFindings: [],
+      blockingFindingsCount: 0,
+      projectFindings: [],
+      reportUrl: null,
+    };
+    const server = createServer(async (request, response) => {
+      if (request.method === 'POST') uploads.push(await buffer(request));
+      response.end(JSON.stringify(project));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    after(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const argv = ['submit', join(ROOT, 'samples/uipath'), '--server', url, '--org', id, '--summary'];
+    const env = { FLOWARDEN_API_KEY: 'fwd_live_key' };
+    const script = join(folder, 'node_modules/.bin/flowarden');
+    const child = spawn(process.execPath, [script, ...argv], { cwd: work, env });
+    const [code, , err] = await Promise.all([
+      new Promise((resolve) => child.on('close', resolve)),
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    // The service has left out the only file, and that has not passed.
+    assert.equal(code, 2, err);
+    assert.match(err, /There is no workflow in/);
+    const [upload] = uploads;
+    const archive = upload!.subarray(upload!.indexOf('PK\x03\x04'), upload!.lastIndexOf('PK\x05\x06') + 22);
+    const { members, read } = readZip(archive);
+    assert.deepEqual(
+      members.map((member) => String(read(member))),
+      [readFileSync(sample, 'utf8')],
+    );
   });
 
   it('knows its version and its commands', () => {

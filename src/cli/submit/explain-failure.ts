@@ -11,7 +11,7 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   org_access_denied: 'Check --org or FLOWARDEN_ORG_ID: it must be the organisation that the key belongs to.',
   insufficient_scope: 'An administrator can give the key the scope analysis:write.',
   policy_fixed: 'Leave out --enforcement-mode and --ruleset, or ask for a stricter one.',
-  idempotency_in_progress: 'Another job submits the same files in the same run. Wait for it.',
+  idempotency_in_progress: 'The same submission is still under way. Try again when it has ended.',
   route_not_found: 'Check the address of the service.',
 };
 const ADVICE_BY_STATUS: Readonly<Record<number, string>> = {

@@ -66,7 +66,12 @@ export function outcomeOfFile(
     result,
   };
   return {
-    ...{ id, reportUrl, ruleset, score, summary, passed },
+    id,
+    reportUrl,
+    ruleset,
+    score,
+    summary,
+    passed,
     mode: failOn === undefined ? modeOf(result.enforcementMode) : 'blocking',
     isBlocked: !passed,
     files: [file],

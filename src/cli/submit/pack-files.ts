@@ -10,6 +10,8 @@ import type { SentFile } from './sent-files.ts';
 
 /** Time of every member: equal files make equal archives, whose results the service reuses. */
 const MEMBER_TIME = new Date(1980, 0, 1);
+/** Content of a file that cannot be a workflow. */
+const NOTHING = new Uint8Array(0);
 const HINT = 'Leave files out with --exclude, or submit folders one by one.';
 
 /**
@@ -28,12 +30,13 @@ export async function packFiles(files: readonly SentFile[]): Promise<Uint8Array<
     packedBytes += piece.byteLength;
   });
   for (const { file, sentPath, shownPath } of files) {
-    requireSize(shownPath, file.sizeBytes);
-    const content = await file.read().catch((cause: unknown) => {
-      throw cannotRead(shownPath, cause);
-    });
-    addMember(zip, sentPath, content ?? new Uint8Array(0));
-    unpackedBytes += content?.byteLength ?? 0;
+    const content =
+      (await file.read().catch((cause: unknown) => {
+        throw cannotRead(shownPath, cause);
+      })) ?? NOTHING;
+    requireSize(shownPath, content.byteLength);
+    addMember(zip, sentPath, content);
+    unpackedBytes += content.byteLength;
     requireTotals(packedBytes, unpackedBytes);
   }
   zip.end();
@@ -43,17 +46,26 @@ export async function packFiles(files: readonly SentFile[]): Promise<Uint8Array<
 /** Method of the format for deflated members (APPNOTE 4.4.5). */
 const DEFLATED = 8;
 
-/** Member that Node compresses: the library's own streams are not always valid (fflate#260). */
-class DeflatedMember extends ZipPassThrough {
+/** Member that Node has compressed: the library's own streams are not always valid (fflate#260). */
+class PackedMember extends ZipPassThrough {
   override compression = DEFLATED;
+  private readonly packed: Uint8Array<ArrayBuffer>;
 
-  protected override process(chunk: Uint8Array<ArrayBuffer>, isLast: boolean): void {
-    this.ondata(null, new Uint8Array(deflateRawSync(chunk)), isLast);
+  constructor(path: string, packed: Uint8Array<ArrayBuffer>) {
+    super(path);
+    this.packed = packed;
+  }
+
+  protected override process(_: Uint8Array, isLast: boolean): void {
+    this.ondata(null, this.packed, isLast);
   }
 }
 
 function addMember(zip: Zip, path: string, content: Uint8Array): void {
-  const member = content.byteLength === 0 ? new ZipPassThrough(path) : new DeflatedMember(path);
+  const packed = new Uint8Array(deflateRawSync(content));
+  // The service takes a member that packs better for a bomb, and an empty one needs no stream.
+  const isPacked = content.byteLength > 0 && content.byteLength <= packed.byteLength * ZIP_LIMITS.ratioMax;
+  const member = isPacked ? new PackedMember(path, packed) : new ZipPassThrough(path);
   member.mtime = MEMBER_TIME;
   zip.add(member);
   member.push(content, true);

@@ -9,6 +9,7 @@ import { plural } from '../../text/format.ts';
 import { MINUTE_MS } from '../../units.ts';
 import type { RunFields } from './arguments.ts';
 import type { CiJob } from './config.ts';
+import type { PrintNote } from './connection.ts';
 
 import type { PreparedUpload } from './upload.ts';
 
@@ -24,6 +25,7 @@ export interface SendOptions {
   readonly job: CiJob | null;
   /** Longest wait for the result. */
   readonly timeoutMs: number;
+  readonly note: PrintNote;
 }
 
 /** Project that has ended, with all its files. */
@@ -59,7 +61,7 @@ export async function sendFile(
 export async function sendProject(
   client: FlowardenClient,
   upload: PreparedUpload,
-  { fields, job, timeoutMs }: SendOptions,
+  { fields, job, timeoutMs, note }: SendOptions,
 ): Promise<EndedProject> {
   const sent = withJob(fields, job);
   const submitted = await client.call('validateProject', {
@@ -68,10 +70,11 @@ export async function sendProject(
     idempotencyKey: idempotencyKey(upload, sent, job),
   });
   requireMembers(submitted, ['projectValidationId']);
-  const id = submitted.projectValidationId;
+  const { projectValidationId: id, reportUrl } = submitted;
+  note(`The service validates ${plural(upload.files.length, 'file')} as project ${reportUrl ?? id}.`);
   const project = await client
     .waitForProject(id, { timeoutMs })
-    .catch((error: unknown) => rethrow(error, timeoutMs, submitted.reportUrl));
+    .catch((error: unknown) => rethrow(error, timeoutMs, reportUrl));
   if (project.status === 'failed')
     throw new StartError(
       `The project could not be validated: ${project.error?.message ?? 'unknown reason'}`,

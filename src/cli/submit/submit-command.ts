@@ -11,7 +11,7 @@ import type { SubmitConfig } from './config.ts';
 import { connect, type ServiceConnection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type Outcome, outcomeOfFile, outcomeOfProject } from './outcome.ts';
-import { sendFile, sendProject } from './send-upload.ts';
+import { type SendOptions, sendFile, sendProject } from './send-upload.ts';
 import { type SubmissionFacts, submissionDocument, submissionView } from './submit-report.ts';
 import { type PreparedUpload, prepareUpload } from './upload.ts';
 
@@ -34,9 +34,11 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
   const connection = await connect(options, config, note);
   const inputs = await findInputs(options.paths, options.leaveOut, options.stdinName);
   const upload = await prepareUpload(inputs, config.job?.repository);
-  const outcome = await outcomeOf(connection, upload, options, config).catch((error: unknown) => {
-    throw explainFailure(error, connection.server);
-  });
+  const outcome = await outcomeOf(connection, upload, options, { job: config.job, note }).catch(
+    (error: unknown) => {
+      throw explainFailure(error, connection.server);
+    },
+  );
   const problems = inputs.filter((input) => isEmpty(input, outcome)).map(emptySentence);
   await writeReports(outcome, options, {
     version: programVersion(),
@@ -53,9 +55,9 @@ async function outcomeOf(
   { client }: ServiceConnection,
   upload: PreparedUpload,
   { fields, timeoutMs, failOn, formats }: SubmitArguments,
-  { job }: SubmitConfig,
+  context: Pick<SendOptions, 'job' | 'note'>,
 ): Promise<Outcome> {
-  const sending = { fields, job, timeoutMs };
+  const sending = { ...context, fields, timeoutMs };
   const judging = { failOn, needsAll: formats.some(({ format }) => format === 'json') };
   if (upload.platform !== null)
     return outcomeOfFile(await sendFile(client, upload, sending), upload, judging);

@@ -52,15 +52,30 @@ function shownFinding({ blocks: _, sourceXPath, ...finding }: JudgedFinding): Sh
 }
 
 function shownResult({ findings, ...result }: JudgedResult): ShownResult {
-  const blockingFindings = findings
-    .filter(({ blocks }) => blocks)
-    .map(
-      ({ id, severity, rule, location, sourceXPath, detectorId, exceptionId, exceptionStatus, ...rest }) => ({
-        ...{ id, severity, rule, location, sourceXPath: sourceXPath || null, detectorId },
-        ...{ exceptionId, exceptionStatus, sourceLineNumber: rest.sourceLineNumber },
-      }),
-    );
-  return { ...result, findings: findings.map(shownFinding), blockingFindings } as unknown as ShownResult;
+  const shown = {
+    ...result,
+    findings: findings.map(shownFinding),
+    blockingFindings: findings.filter(({ blocks }) => blocks).map(blockingEntry),
+  };
+  return shown as unknown as ShownResult;
+}
+
+/** Returns the members that the list of blocking findings has of one. */
+function blockingEntry(finding: JudgedFinding) {
+  const { id, severity, rule, location, sourceXPath, detectorId, exceptionId, exceptionStatus } =
+    shownFinding(finding);
+  const { sourceLineNumber } = finding;
+  return {
+    id,
+    severity,
+    rule,
+    location,
+    sourceXPath,
+    sourceLineNumber,
+    detectorId,
+    exceptionId,
+    exceptionStatus,
+  };
 }
 
 /** Returns the view: the source of the formats for pipelines. */
