@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { zip } from '../support/files/zip.ts';
 import { commandsIn } from '../support/log-agents.ts';
 import { startService } from '../support/service/service.ts';
@@ -183,6 +184,19 @@ describe('flowarden submit, against a service', async () => {
     assert.match(JSON.stringify(finding), /a\/Main\.xaml › /);
   });
 
+  it('waits for the result of a file that is too large for a synchronous call', async () => {
+    const root = repository('large', 'Large.xaml');
+    const content = readFileSync(MAIN, 'utf8');
+    const padding = `<!--${'x y z '.repeat(CONTRACT_LIMITS.fileBytesSyncMax / 6)}--></Activity>`;
+    writeFileSync(
+      join(root, 'Large.xaml'),
+      content.replace('</Activity>', () => padding),
+    );
+    const { code, out, err } = await submit(['Large.xaml', '--enforcement-mode', 'blocking'], { cwd: root });
+    assert.equal(code, 1, err);
+    assert.match(out, /Large\.xaml .*BLOCKED/);
+  });
+
   it('has the pipeline context of the CI job stored, and counts a repeated step once', async () => {
     const ci = {
       GITHUB_ACTIONS: 'true',
@@ -318,6 +332,33 @@ describe('flowarden submit', () => {
       assert.equal(code, 2, err);
       assert.match(err, /Check (?:its|the) address/);
     }
+  });
+
+  it('exits with 2 when the project has not ended in time, and says where its result will be', async () => {
+    const reportUrl = `https://flowarden.example.org/projects/${ORG}`;
+    const { url } = await serverWith((request, response) => {
+      request.resume().on('end', () => {
+        response.end(JSON.stringify({ projectValidationId: ORG, status: 'running', reportUrl }));
+      });
+    });
+    const argv = ['submit', SAMPLES, '--server', url, '--timeout', '0.005'];
+    const { code, err } = await flowarden(argv, { env: CREDENTIALS });
+    assert.equal(code, 2);
+    assert.ok(err.includes(`The service validates 4 files as project ${reportUrl}.`), err);
+    assert.ok(err.includes(`not ended within 0.005 minutes. Its result will be at ${reportUrl}.`), err);
+  });
+
+  it('exits with 2 after the last attempt at a service that stays busy', async () => {
+    let attempts = 0;
+    const { url } = await serverWith((request, response) => {
+      attempts += 1;
+      request.resume();
+      response.writeHead(429, { 'Retry-After': '0' });
+      response.end('{"error":{"code":"queue_full","message":"Too many wait."}}');
+    });
+    const { code, err } = await flowarden(['submit', MAIN, '--server', url], { env: CREDENTIALS });
+    assert.deepEqual([code, attempts], [2, 6]);
+    assert.match(err, /answered 429 queue_full: Too many wait\. It was asked several times\./);
   });
 
   it('takes the key from a file, and names no part of one that is wrong', async () => {
