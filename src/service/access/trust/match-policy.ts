@@ -1,0 +1,84 @@
+/** Match of a verified identity token with the trust policies of one organisation. */
+import type { JWTPayload } from 'jose';
+import { matchesGlob } from './glob.ts';
+import { TOKEN_PROVIDERS, type TokenProvider, type TokenProviderName } from './providers.ts';
+
+/** Trust policy as the match needs it. */
+export interface TrustPolicy {
+  readonly id: string;
+  readonly provider: TokenProviderName;
+  readonly issuer: string;
+  /** Claim → exact value. */
+  readonly pins: Readonly<Record<string, string>>;
+  /** Claim → glob. */
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly expiresAt: Date | null;
+}
+
+/** Match: the policy, or why each policy rejected the token (for the log alone). */
+export type PolicyMatch =
+  | { readonly policy: TrustPolicy; readonly reasons: null }
+  | { readonly policy: null; readonly reasons: readonly string[] };
+
+/** Circumstances of a match. */
+export interface MatchContext {
+  /** Audience of the organisation: `{base_url}/orgs/{orgId}`. */
+  readonly audience: string;
+  readonly now: Date;
+}
+
+/** Returns the most specific policy that a token fulfils. The signature and times are verified before. */
+export function matchPolicy(
+  policies: readonly TrustPolicy[],
+  claims: JWTPayload,
+  context: MatchContext,
+): PolicyMatch {
+  const bySpecificity = policies
+    .filter(({ issuer }) => issuer === claims.iss)
+    .sort((a, b) => specificity(b) - specificity(a) || a.id.localeCompare(b.id));
+  if (bySpecificity.length === 0) return { policy: null, reasons: ['no policy trusts the issuer'] };
+  const reasons: string[] = [];
+  for (const policy of bySpecificity) {
+    const reason = rejectionOf(policy, claims, context);
+    if (reason === null) return { policy, reasons: null };
+    reasons.push(`${policy.id}: ${reason}`);
+  }
+  return { policy: null, reasons };
+}
+
+function specificity({ pins, conditions }: TrustPolicy): number {
+  return Object.keys(pins).length + Object.keys(conditions).length;
+}
+
+function rejectionOf(
+  policy: TrustPolicy,
+  claims: JWTPayload,
+  { audience, now }: MatchContext,
+): string | null {
+  const provider: TokenProvider = TOKEN_PROVIDERS[policy.provider];
+  if (policy.expiresAt !== null && policy.expiresAt <= now) return 'the policy has expired';
+  const isPinned = provider.requiredPins.some((set) =>
+    set.every((claim) => Object.hasOwn(policy.pins, claim)),
+  );
+  if (!isPinned) return 'the policy lacks a required pin';
+  const unlisted = Object.keys(policy.conditions).find((claim) => !provider.conditions.includes(claim));
+  if (unlisted !== undefined) return `the policy tests the unlisted claim ${unlisted}`;
+  if (claims.aud !== (provider.audience === 'pinned' ? policy.pins.aud : audience))
+    return 'aud is not the one expected audience';
+  const { exp, iat } = claims;
+  const isShort =
+    typeof exp === 'number' && typeof iat === 'number' && exp - iat <= provider.lifetimeSecondsMax;
+  if (!isShort) return `the token lives longer than ${provider.lifetimeSecondsMax} s`;
+  return mismatchOf(policy, claims) ?? provider.trapOf(claims);
+}
+
+function mismatchOf({ pins, conditions }: TrustPolicy, claims: JWTPayload): string | null {
+  const claimOf = (claim: string) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined);
+  const pin = Object.entries(pins).find(([claim, value]) => claimOf(claim) !== value);
+  if (pin !== undefined) return `${pin[0]} is not the pinned value`;
+  const condition = Object.entries(conditions).find(([claim, glob]) => {
+    const value = claimOf(claim);
+    return typeof value !== 'string' || !matchesGlob(glob, value);
+  });
+  return condition === undefined ? null : `${condition[0]} does not match its condition`;
+}

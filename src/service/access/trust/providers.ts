@@ -1,0 +1,66 @@
+/** CI systems whose identity tokens can be trusted: the claims that a policy must pin, those it may test, and their traps. */
+import type { JWTPayload } from 'jose';
+
+/** Rules for the identity tokens of one CI system. */
+export interface TokenProvider {
+  /** Sets of claims of which a policy pins at least one set whole. They never change hands. */
+  readonly requiredPins: readonly (readonly string[])[];
+  /** Claims that a policy may test with a glob. `sub` is never one: projects customise it. */
+  readonly conditions: readonly string[];
+  /** Audience: the address of the organisation, or the application that the policy pins as `aud`. */
+  readonly audience: 'organisation' | 'pinned';
+  /** Longest life of a token. */
+  readonly lifetimeSecondsMax: number;
+  /** Returns why a token is rejected that no pin would catch; null: it is not. */
+  readonly trapOf: (claims: JWTPayload) => string | null;
+}
+
+const noTrap = () => null;
+
+/** Rules by the name of the CI system. Source of the claims: the OIDC reference of each vendor. */
+export const TOKEN_PROVIDERS = {
+  github: {
+    requiredPins: [['repository_owner_id', 'repository_id']],
+    conditions: ['repository', 'ref', 'environment', 'event_name', 'job_workflow_ref'],
+    audience: 'organisation',
+    lifetimeSecondsMax: 900,
+    // The workflow of this event runs with the rights of the target while a stranger chooses the code.
+    trapOf: ({ event_name: event }) => {
+      if (typeof event !== 'string') return 'event_name is missing';
+      return event === 'pull_request_target' ? 'the event is pull_request_target' : null;
+    },
+  },
+  gitlab: {
+    requiredPins: [['namespace_id'], ['project_id']],
+    conditions: ['ref', 'ref_protected', 'pipeline_source', 'ci_config_ref_uri', 'environment'],
+    audience: 'organisation',
+    lifetimeSecondsMax: 3_600,
+    // In a merge request of a fork, `project_id` is the fork and `job_project_id` the project that runs the job.
+    trapOf: ({ project_id: project, job_project_id: job }) =>
+      typeof job === 'string' && job === project ? null : 'job_project_id is not project_id',
+  },
+  entra: {
+    requiredPins: [['tid', 'oid', 'aud']],
+    conditions: ['azp', 'appid'],
+    audience: 'pinned',
+    lifetimeSecondsMax: 5_400,
+    trapOf: noTrap,
+  },
+  jenkins: {
+    requiredPins: [['sub']],
+    conditions: [],
+    audience: 'organisation',
+    lifetimeSecondsMax: 3_600,
+    trapOf: noTrap,
+  },
+  kubernetes: {
+    requiredPins: [['sub']],
+    conditions: [],
+    audience: 'organisation',
+    lifetimeSecondsMax: 3_600,
+    trapOf: noTrap,
+  },
+} as const satisfies Readonly<Record<string, TokenProvider>>;
+
+/** Name of a CI system in the table. */
+export type TokenProviderName = keyof typeof TOKEN_PROVIDERS;

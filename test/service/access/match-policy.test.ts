@@ -1,0 +1,156 @@
+/** Match of identity tokens with trust policies: forged claims, each rejected with its reason. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { JWTPayload } from 'jose';
+import { matchesGlob } from '../../../src/service/access/trust/glob.ts';
+import { matchPolicy, type TrustPolicy } from '../../../src/service/access/trust/match-policy.ts';
+
+const AUDIENCE = 'https://flowarden.example/orgs/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
+const NOW = new Date('2026-11-23T12:00:00Z');
+const IAT = NOW.getTime() / 1000;
+const GITHUB = 'https://token.actions.githubusercontent.com';
+const base = { conditions: {}, expiresAt: null };
+const github: TrustPolicy = {
+  ...base,
+  id: 'g',
+  provider: 'github',
+  issuer: GITHUB,
+  pins: { repository_owner_id: '11', repository_id: '22' },
+  conditions: { ref: 'refs/heads/*' },
+};
+const gitlab: TrustPolicy = {
+  ...base,
+  id: 'l',
+  provider: 'gitlab',
+  issuer: 'https://gitlab.com',
+  pins: { project_id: '7' },
+};
+const entra: TrustPolicy = {
+  ...base,
+  id: 'e',
+  provider: 'entra',
+  issuer: 'https://login.example/t',
+  pins: { tid: 't', oid: 'o', aud: 'app' },
+};
+const jenkins: TrustPolicy = {
+  ...base,
+  id: 'j',
+  provider: 'jenkins',
+  issuer: 'https://ci.example',
+  pins: { sub: 'https://ci.example/job/a' },
+};
+const life = { iat: IAT, exp: IAT + 300 };
+const ofGithub = {
+  ...life,
+  iss: GITHUB,
+  aud: AUDIENCE,
+  repository_owner_id: '11',
+  repository_id: '22',
+  repository: 'acme/robots',
+  ref: 'refs/heads/main',
+  event_name: 'push',
+};
+const ofGitlab = { ...life, iss: gitlab.issuer, aud: AUDIENCE, project_id: '7', job_project_id: '7' };
+const ofEntra = { ...life, iss: entra.issuer, aud: 'app', tid: 't', oid: 'o' };
+const ofJenkins = { ...life, iss: jenkins.issuer, aud: AUDIENCE, sub: 'https://ci.example/job/a' };
+
+const match = (policies: readonly TrustPolicy[], claims: Readonly<Record<string, unknown>>) =>
+  matchPolicy(policies, claims as JWTPayload, { audience: AUDIENCE, now: NOW });
+
+describe('the match of an identity token', () => {
+  for (const [policy, claims] of [
+    [github, ofGithub],
+    [gitlab, ofGitlab],
+    [entra, ofEntra],
+    [jenkins, ofJenkins],
+  ] as const)
+    it(`accepts the claims of ${policy.provider} that fulfil the policy`, () => {
+      assert.equal(match([policy], claims).policy, policy);
+    });
+
+  const pinned = (pins: Record<string, string>): TrustPolicy => ({ ...github, pins });
+  const forged: readonly (readonly [string, TrustPolicy, Readonly<Record<string, unknown>>, RegExp])[] = [
+    ['another organisation as audience', github, { ...ofGithub, aud: `${AUDIENCE}0` }, /aud/],
+    ['two audiences', github, { ...ofGithub, aud: [AUDIENCE, 'x'] }, /aud/],
+    ['one audience in a list', github, { ...ofGithub, aud: [AUDIENCE] }, /aud/],
+    ['no audience', github, { ...ofGithub, aud: undefined }, /aud/],
+    ['another issuer', github, { ...ofGithub, iss: 'https://evil.example' }, /no policy/],
+    [
+      'user info in the issuer',
+      github,
+      { ...ofGithub, iss: 'https://a@token.actions.githubusercontent.com' },
+      /no policy/,
+    ],
+    ['a recycled name with another id', github, { ...ofGithub, repository_id: '23' }, /repository_id/],
+    ['another owner', github, { ...ofGithub, repository_owner_id: '12' }, /owner_id/],
+    ['a number as id', github, { ...ofGithub, repository_id: 22 }, /repository_id/],
+    ['a list as id', github, { ...ofGithub, repository_id: ['22'] }, /repository_id/],
+    ['no id', github, { ...ofGithub, repository_id: undefined }, /repository_id/],
+    ['a tag as ref', github, { ...ofGithub, ref: 'refs/tags/v1' }, /ref does/],
+    ['a list as ref', github, { ...ofGithub, ref: ['refs/heads/main'] }, /ref does/],
+    ['no ref', github, { ...ofGithub, ref: undefined }, /ref does/],
+    [
+      'the event pull_request_target',
+      github,
+      { ...ofGithub, event_name: 'pull_request_target' },
+      /pull_request_target/,
+    ],
+    ['a life of a day', github, { ...ofGithub, exp: IAT + 86_400 }, /lives longer/],
+    ['no start of life', github, { ...ofGithub, iat: undefined }, /lives longer/],
+    ['an expired policy', { ...github, expiresAt: NOW }, ofGithub, /expired/],
+    [
+      'a policy without the id of the repository',
+      pinned({ repository_owner_id: '11' }),
+      ofGithub,
+      /required pin/,
+    ],
+    [
+      'a policy on sub alone',
+      pinned({ sub: 'repo:acme/robots' }),
+      { ...ofGithub, sub: 'repo:acme/robots' },
+      /required pin/,
+    ],
+    [
+      'a condition on sub',
+      { ...github, conditions: { sub: '*' } },
+      { ...ofGithub, sub: 'x' },
+      /unlisted claim sub/,
+    ],
+    ['a merge request of a fork', gitlab, { ...ofGitlab, job_project_id: '8' }, /job_project_id/],
+    ['no job_project_id', gitlab, { ...ofGitlab, job_project_id: undefined }, /job_project_id/],
+    ['another tenant of Entra', entra, { ...ofEntra, tid: 'u' }, /tid/],
+    ['another object of Entra', entra, { ...ofEntra, oid: 'p' }, /oid/],
+    ['another application of Entra', entra, { ...ofEntra, aud: 'api://AzureADTokenExchange' }, /aud/],
+    ['another job of Jenkins', jenkins, { ...ofJenkins, sub: 'https://ci.example/job/ab' }, /sub/],
+  ];
+  for (const [title, policy, claims, reason] of forged)
+    it(`rejects ${title}`, () => {
+      const { policy: found, reasons } = match([policy], claims);
+      assert.equal(found, null);
+      assert.match(reasons?.join() ?? '', reason);
+    });
+
+  it('takes the star of a condition for any characters, and no other sign for more than itself', () => {
+    for (const [glob, text, isMatch] of [
+      ['refs/heads/*', 'refs/heads/', true],
+      ['a*a', 'a', false],
+      ['a*b*c', 'a-b-b-c', true],
+      ['a*b*c', 'a-c-b', false],
+      ['a.c', 'abc', false],
+      ['*', '', true],
+      ['', 'a', false],
+      [`${'*a'.repeat(500)}b`, 'a'.repeat(8_000), false],
+    ] as const)
+      assert.equal(matchesGlob(glob, text), isMatch, `${glob} ${text}`.slice(0, 40));
+  });
+
+  it('rejects a token of GitHub without the event', () => {
+    const { reasons } = match([github], { ...ofGithub, event_name: undefined });
+    assert.match(reasons?.join() ?? '', /event_name is missing/);
+  });
+
+  it('prefers the policy with most pins and conditions', () => {
+    const wide = { ...github, id: 'a', conditions: {} };
+    assert.equal(match([wide, github], ofGithub).policy, github);
+  });
+});
