@@ -183,6 +183,45 @@ test('the settings of tokens come together or not at all', () => {
   assert.equal(loadConfig(local).tokens?.jwksUrl, local.FLOWARDEN_JWT_JWKS_URL);
 });
 
+const issuersOf = (text: string) => loadConfig({ FLOWARDEN_OIDC_ISSUERS: text }).oidcIssuers;
+
+test('the issuers of CI identity tokens are GitHub and gitlab.com unless the operator lists others or none', () => {
+  assert.deepEqual(issuersOf(''), [
+    { provider: 'github', url: 'https://token.actions.githubusercontent.com' },
+    { provider: 'gitlab', url: 'https://gitlab.com' },
+  ]);
+  assert.deepEqual(issuersOf('none'), []);
+  assert.deepEqual(
+    issuersOf('jenkins=https://ci.example/oidc, entra=https://sts.example/t/,kubernetes=http://127.0.0.1:1'),
+    [
+      { provider: 'jenkins', url: 'https://ci.example/oidc' },
+      { provider: 'entra', url: 'https://sts.example/t/' },
+      { provider: 'kubernetes', url: 'http://127.0.0.1:1' },
+    ],
+  );
+});
+
+for (const [fault, text] of [
+  ['http on another machine', 'gitlab=http://gitlab.example'],
+  ['a user in the address', 'gitlab=https://gitlab.com@evil.example'],
+  ['a password in the address', 'gitlab=https://a:b@gitlab.com'],
+  ['a query', 'gitlab=https://gitlab.com/?a=b'],
+  ['an empty query', 'gitlab=https://gitlab.com/?'],
+  ['a fragment', 'gitlab=https://gitlab.com/#a'],
+  ['capitals in the host', 'gitlab=https://GitLab.com'],
+  ['a path that climbs', 'gitlab=https://gitlab.com/a/..'],
+  ['a backslash', 'gitlab=https:\\\\gitlab.com'],
+  ['an unknown CI system', 'svn=https://svn.example'],
+  ['no CI system', 'https://gitlab.com'],
+  ['no address', 'gitlab='],
+  ['an empty pair', 'gitlab=https://gitlab.com,'],
+  ['none beside an issuer', 'none,gitlab=https://gitlab.com'],
+  ['the same issuer for two CI systems', 'gitlab=https://ci.example,jenkins=https://ci.example'],
+] as const)
+  test(`an issuer of CI identity tokens with ${fault} stops the start`, () => {
+    assert.throws(() => issuersOf(text), /FLOWARDEN_OIDC_ISSUERS is .+; it must be `none` or pairs/);
+  });
+
 const BUCKET = {
   FLOWARDEN_S3_BUCKET: 'files',
   FLOWARDEN_S3_ENDPOINT: 'http://minio:9000',

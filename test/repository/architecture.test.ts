@@ -74,7 +74,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^postgres$/, ['src/infra/database/', 'src/service/plans/']],
   [/^graphile-worker$/, ['src/infra/database/', 'src/jobs/']],
   [/^@aws-sdk\//, ['src/infra/blobs/']],
-  [/^jose$/, ['src/service/access/tokens/']],
+  [/^jose$/, ['src/service/access/tokens/', 'src/service/access/trust/']],
   [/^piscina$/, ['src/pool/']],
   [/^@opentelemetry\//, ['src/infra/telemetry/']],
   [/^undici$/, ['src/service/webhooks/sending/']],

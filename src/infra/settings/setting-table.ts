@@ -9,6 +9,7 @@ import { INFRA_LIMITS } from '../limits.ts';
 import { LOG_LEVELS } from '../logging/log-level.ts';
 import { readNetworks } from '../network/networks.ts';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
+import { ISSUER_SETTINGS } from './issuer-setting.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
   coreAddresses,
@@ -218,6 +219,7 @@ export const SETTINGS = {
   },
   ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
+  ...ISSUER_SETTINGS,
   ...S3_SETTINGS,
   ...CAPTCHA_SETTINGS,
   ...TELEMETRY_SETTINGS,

@@ -24,6 +24,12 @@ export const ACCESS_LIMITS = {
   jwksBytesMax: 256 * KIB,
   /** Keys of the list that are used. */
   jwksKeysMax: 100,
+  /** Largest document of an issuer of CI identity tokens: its discovery document or its list of keys. */
+  issuerBytesMax: 64 * KIB,
+  /** Pause between two fetches from such an issuer for tokens of an unknown key. */
+  issuerUnknownKeyMsMin: MINUTE_MS,
+  /** Calls that may wait for the keys of one such issuer. */
+  issuerCallsMax: 256,
   /** Members of one organisation. */
   membersMax: 10_000,
   /** The time of last use of a key or by a member is written at most this often. */

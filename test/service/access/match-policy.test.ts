@@ -1,4 +1,4 @@
-/** Match of identity tokens with trust policies: forged claims, each rejected with its reason. */
+/** Match of verified identity tokens with trust policies: claims of others, each rejected with its reason. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JWTPayload } from 'jose';
@@ -7,7 +7,6 @@ import { matchPolicy, type TrustPolicy } from '../../../src/service/access/trust
 
 const AUDIENCE = 'https://flowarden.example/orgs/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
 const NOW = new Date('2026-11-23T12:00:00Z');
-const IAT = NOW.getTime() / 1000;
 const GITHUB = 'https://token.actions.githubusercontent.com';
 const base = { conditions: {}, expiresAt: null };
 const github: TrustPolicy = {
@@ -32,16 +31,15 @@ const entra: TrustPolicy = {
   issuer: 'https://login.example/t',
   pins: { tid: 't', oid: 'o', aud: 'app' },
 };
+const JOB = 'https://ci.example/job/a';
 const jenkins: TrustPolicy = {
   ...base,
   id: 'j',
   provider: 'jenkins',
   issuer: 'https://ci.example',
-  pins: { sub: 'https://ci.example/job/a' },
+  pins: { sub: JOB },
 };
-const life = { iat: IAT, exp: IAT + 300 };
-const ofGithub = {
-  ...life,
+const ofGithub: JWTPayload = {
   iss: GITHUB,
   aud: AUDIENCE,
   repository_owner_id: '11',
@@ -50,12 +48,17 @@ const ofGithub = {
   ref: 'refs/heads/main',
   event_name: 'push',
 };
-const ofGitlab = { ...life, iss: gitlab.issuer, aud: AUDIENCE, project_id: '7', job_project_id: '7' };
-const ofEntra = { ...life, iss: entra.issuer, aud: 'app', tid: 't', oid: 'o' };
-const ofJenkins = { ...life, iss: jenkins.issuer, aud: AUDIENCE, sub: 'https://ci.example/job/a' };
+const ofGitlab = { iss: gitlab.issuer, aud: AUDIENCE, project_id: '7', job_project_id: '7' };
+const ofEntra = { iss: entra.issuer, aud: 'app', tid: 't', oid: 'o' };
+const ofJenkins = { iss: jenkins.issuer, aud: AUDIENCE, sub: JOB };
 
-const match = (policies: readonly TrustPolicy[], claims: Readonly<Record<string, unknown>>) =>
-  matchPolicy(policies, claims as JWTPayload, { audience: AUDIENCE, now: NOW });
+const PROVIDERS = new Map([github, gitlab, entra, jenkins].map((policy) => [policy.issuer, policy.provider]));
+const match = (policies: readonly TrustPolicy[], claims: JWTPayload) => {
+  const { iss = '', aud = '' } = claims;
+  const issuer = { provider: PROVIDERS.get(iss) ?? 'github', url: iss };
+  const token = { issuer, audience: String(aud), claims };
+  return matchPolicy(policies, token, { audience: AUDIENCE, now: NOW });
+};
 
 describe('the match of an identity token', () => {
   for (const [policy, claims] of [
@@ -69,11 +72,8 @@ describe('the match of an identity token', () => {
     });
 
   const pinned = (pins: Record<string, string>): TrustPolicy => ({ ...github, pins });
-  const forged: readonly (readonly [string, TrustPolicy, Readonly<Record<string, unknown>>, RegExp])[] = [
+  const forged: readonly (readonly [string, TrustPolicy, JWTPayload, RegExp])[] = [
     ['another organisation as audience', github, { ...ofGithub, aud: `${AUDIENCE}0` }, /aud/],
-    ['two audiences', github, { ...ofGithub, aud: [AUDIENCE, 'x'] }, /aud/],
-    ['one audience in a list', github, { ...ofGithub, aud: [AUDIENCE] }, /aud/],
-    ['no audience', github, { ...ofGithub, aud: undefined }, /aud/],
     ['another issuer', github, { ...ofGithub, iss: 'https://evil.example' }, /no policy/],
     [
       'user info in the issuer',
@@ -90,13 +90,11 @@ describe('the match of an identity token', () => {
     ['a list as ref', github, { ...ofGithub, ref: ['refs/heads/main'] }, /ref does/],
     ['no ref', github, { ...ofGithub, ref: undefined }, /ref does/],
     [
-      'the event pull_request_target',
-      github,
-      { ...ofGithub, event_name: 'pull_request_target' },
-      /pull_request_target/,
+      'a policy for another CI system than the issuer',
+      { ...jenkins, issuer: GITHUB },
+      { ...ofGithub, sub: JOB },
+      /another CI system/,
     ],
-    ['a life of a day', github, { ...ofGithub, exp: IAT + 86_400 }, /lives longer/],
-    ['no start of life', github, { ...ofGithub, iat: undefined }, /lives longer/],
     ['an expired policy', { ...github, expiresAt: NOW }, ofGithub, /expired/],
     [
       'a policy without the id of the repository',
@@ -116,12 +114,10 @@ describe('the match of an identity token', () => {
       { ...ofGithub, sub: 'x' },
       /unlisted claim sub/,
     ],
-    ['a merge request of a fork', gitlab, { ...ofGitlab, job_project_id: '8' }, /job_project_id/],
-    ['no job_project_id', gitlab, { ...ofGitlab, job_project_id: undefined }, /job_project_id/],
     ['another tenant of Entra', entra, { ...ofEntra, tid: 'u' }, /tid/],
     ['another object of Entra', entra, { ...ofEntra, oid: 'p' }, /oid/],
     ['another application of Entra', entra, { ...ofEntra, aud: 'api://AzureADTokenExchange' }, /aud/],
-    ['another job of Jenkins', jenkins, { ...ofJenkins, sub: 'https://ci.example/job/ab' }, /sub/],
+    ['another job of Jenkins', jenkins, { ...ofJenkins, sub: `${JOB}b` }, /sub/],
   ];
   for (const [title, policy, claims, reason] of forged)
     it(`rejects ${title}`, () => {
@@ -142,11 +138,6 @@ describe('the match of an identity token', () => {
       [`${'*a'.repeat(500)}b`, 'a'.repeat(8_000), false],
     ] as const)
       assert.equal(matchesGlob(glob, text), isMatch, `${glob} ${text}`.slice(0, 40));
-  });
-
-  it('rejects a token of GitHub without the event', () => {
-    const { reasons } = match([github], { ...ofGithub, event_name: undefined });
-    assert.match(reasons?.join() ?? '', /event_name is missing/);
   });
 
   it('prefers the policy with most pins and conditions', () => {

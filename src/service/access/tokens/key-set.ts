@@ -4,7 +4,6 @@
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '../../../errors.ts';
-import { limitedText } from '../../../infra/network/limited-text.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 
 /** Called with the error of a failed fetch of the keys. */
@@ -16,18 +15,28 @@ const KEY_TYPES = ['RSA', 'EC', 'OKP'];
 /** Codes of jose that say nothing about a token while the keys cannot be fetched. */
 const UNSETTLED: readonly string[] = [errors.JWKSNoMatchingKey.code, errors.JWKSTimeout.code];
 
+/** Source of public keys. */
+export interface KeySource {
+  /** Address of the provider. */
+  readonly url: string;
+  /** Fetches the JSON Web Key Set (RFC 7517, section 5). */
+  readonly fetchKeys: (options: RequestInit) => Promise<unknown>;
+  /** Pause between two fetches for tokens of an unknown key. */
+  readonly unknownKeyPauseMs: number;
+}
+
 /** Creates the function that finds the key of a token. It throws AppErrors, and jose's error for an unknown key. */
-export function createKeySet(jwksUrl: string, onFailure: OnKeysFailure): JWTVerifyGetKey {
+export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVerifyGetKey {
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   let failure: { readonly error: unknown; readonly atMs: number } | null = null;
-  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+  const keys = createRemoteJWKSet(new URL(source.url), {
     cacheMaxAge: ACCESS_LIMITS.jwksStaleMsMax,
-    cooldownDuration: ACCESS_LIMITS.jwksRetryMsMin,
+    cooldownDuration: source.unknownKeyPauseMs,
     timeoutDuration: ACCESS_LIMITS.jwksFetchMsMax,
-    async [customFetch](url, options) {
+    async [customFetch](_url, options) {
       if (failure !== null && Date.now() - failure.atMs < ACCESS_LIMITS.jwksRetryMsMin) throw failure.error;
       try {
-        const answer = await publicKeysOf(await fetch(url, { ...options, redirect: 'error' }));
+        const answer = Response.json({ keys: publicKeysOf(await source.fetchKeys(options)) });
         fetchedAtMs = Date.now();
         failure = null;
         return answer;
@@ -55,21 +64,17 @@ export function createKeySet(jwksUrl: string, onFailure: OnKeysFailure): JWTVeri
   };
 }
 
-async function publicKeysOf(response: Response): Promise<Response> {
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new Error(`The identity provider answered its keys with status ${response.status}`);
-  }
-  const document: unknown = JSON.parse(await limitedText(response, ACCESS_LIMITS.jwksBytesMax));
+function publicKeysOf(document: unknown): readonly unknown[] {
   const listed = (document as { keys?: unknown } | null)?.keys;
   const keys = (Array.isArray(listed) ? listed : []).filter(
     (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
   );
   if (keys.length === 0) throw new Error('The identity provider lists no public keys');
-  return Response.json({ keys: keys.slice(0, ACCESS_LIMITS.jwksKeysMax) });
+  return keys.slice(0, ACCESS_LIMITS.jwksKeysMax);
 }
 
-function providerUnavailable(): AppError {
+/** Creates the error for a token that cannot be judged now. */
+export function providerUnavailable(): AppError {
   return new AppError(
     'identity_provider_unavailable',
     'The identity provider does not answer, so the token cannot be checked. Try again shortly.',

@@ -5,8 +5,10 @@ import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
-import { createKeySet, type OnKeysFailure } from './key-set.ts';
+import { fetchDocument } from './fetch-document.ts';
+import { createKeySet, type KeySource, type OnKeysFailure } from './key-set.ts';
 import type { TokenOwner } from './membership.ts';
+import { tokenFaultOf } from './token-fault.ts';
 
 /** Expectations of tokens. */
 export interface TokenSettings {
@@ -43,7 +45,7 @@ export interface TokenDeps {
 
 /** Makes the check, with its memory of the issuer's keys. */
 export function createTokenCheck(settings: TokenSettings, { now, onFailure }: TokenDeps): CheckToken {
-  const findKey = createKeySet(settings.jwksUrl, onFailure);
+  const findKey = createKeySet(keySourceOf(settings), onFailure);
   return async (token) => {
     if (token.length > ACCESS_LIMITS.tokenCharactersMax)
       throw invalidToken(`it is longer than ${ACCESS_LIMITS.tokenCharactersMax} characters`);
@@ -60,6 +62,14 @@ export function createTokenCheck(settings: TokenSettings, { now, onFailure }: To
     } catch (error) {
       throw error instanceof AppError ? error : translated(error);
     }
+  };
+}
+
+function keySourceOf({ jwksUrl }: TokenSettings): KeySource {
+  return {
+    url: jwksUrl,
+    fetchKeys: (options) => fetchDocument(jwksUrl, ACCESS_LIMITS.jwksBytesMax, options),
+    unknownKeyPauseMs: ACCESS_LIMITS.jwksRetryMsMin,
   };
 }
 
@@ -108,29 +118,13 @@ function translated(error: unknown): AppError {
       expiredAt,
     });
   }
-  return invalidToken(reasonOf(error), error);
+  return invalidToken(tokenFaultOf(error, ALGORITHMS), error);
 }
 
 /** The moment in ISO 8601; the earliest or latest one that a Date can hold when it lies beyond. */
 function timeText(epochSeconds: number): string {
   const ms = Math.min(Math.max(epochSeconds * 1000, -DATE_MS_MAX), DATE_MS_MAX);
   return new Date(ms).toISOString();
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.reason === 'missing') return `its claim ${error.claim} is missing`;
-    if (error.claim === 'nbf') return 'it is not valid yet';
-    return `its claim ${error.claim} is not the expected one`;
-  }
-  if (error instanceof errors.JOSEAlgNotAllowed) return `its algorithm is none of ${ALGORITHMS.join(', ')}`;
-  if (error instanceof errors.JWKSNoMatchingKey)
-    return 'it was signed with a key that the issuer does not publish';
-  if (error instanceof errors.JWKSMultipleMatchingKeys) return 'it does not say which key signed it';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
-  if (error instanceof errors.JOSEError) return 'it cannot be read as a signed JWT';
-  // A published key that is damaged, too short or of another kind than the algorithm needs.
-  return "the issuer's key cannot check it";
 }
 
 function invalidToken(reason: string, cause?: unknown): AppError {

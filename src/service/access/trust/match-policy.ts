@@ -1,7 +1,9 @@
 /** Match of a verified identity token with the trust policies of one organisation. */
 import type { JWTPayload } from 'jose';
+import type { TokenProviderName } from '../../../infra/settings/issuer-setting.ts';
 import { matchesGlob } from './glob.ts';
-import { TOKEN_PROVIDERS, type TokenProvider, type TokenProviderName } from './providers.ts';
+import { TOKEN_PROVIDERS, type TokenProvider } from './providers.ts';
+import type { WorkloadToken } from './verify-workload-token.ts';
 
 /** Trust policy as the match needs it. */
 export interface TrustPolicy {
@@ -27,19 +29,19 @@ export interface MatchContext {
   readonly now: Date;
 }
 
-/** Returns the most specific policy that a token fulfils. The signature and times are verified before. */
+/** Returns the most specific policy that a verified token fulfils. */
 export function matchPolicy(
   policies: readonly TrustPolicy[],
-  claims: JWTPayload,
+  token: WorkloadToken,
   context: MatchContext,
 ): PolicyMatch {
   const bySpecificity = policies
-    .filter(({ issuer }) => issuer === claims.iss)
+    .filter(({ issuer }) => issuer === token.issuer.url)
     .sort((a, b) => specificity(b) - specificity(a) || a.id.localeCompare(b.id));
   if (bySpecificity.length === 0) return { policy: null, reasons: ['no policy trusts the issuer'] };
   const reasons: string[] = [];
   for (const policy of bySpecificity) {
-    const reason = rejectionOf(policy, claims, context);
+    const reason = rejectionOf(policy, token, context);
     if (reason === null) return { policy, reasons: null };
     reasons.push(`${policy.id}: ${reason}`);
   }
@@ -52,10 +54,11 @@ function specificity({ pins, conditions }: TrustPolicy): number {
 
 function rejectionOf(
   policy: TrustPolicy,
-  claims: JWTPayload,
+  token: WorkloadToken,
   { audience, now }: MatchContext,
 ): string | null {
   const provider: TokenProvider = TOKEN_PROVIDERS[policy.provider];
+  if (policy.provider !== token.issuer.provider) return 'the policy is for another CI system than the issuer';
   if (policy.expiresAt !== null && policy.expiresAt <= now) return 'the policy has expired';
   const isPinned = provider.requiredPins.some((set) =>
     set.every((claim) => Object.hasOwn(policy.pins, claim)),
@@ -63,13 +66,9 @@ function rejectionOf(
   if (!isPinned) return 'the policy lacks a required pin';
   const unlisted = Object.keys(policy.conditions).find((claim) => !provider.conditions.includes(claim));
   if (unlisted !== undefined) return `the policy tests the unlisted claim ${unlisted}`;
-  if (claims.aud !== (provider.audience === 'pinned' ? policy.pins.aud : audience))
-    return 'aud is not the one expected audience';
-  const { exp, iat } = claims;
-  const isShort =
-    typeof exp === 'number' && typeof iat === 'number' && exp - iat <= provider.lifetimeSecondsMax;
-  if (!isShort) return `the token lives longer than ${provider.lifetimeSecondsMax} s`;
-  return mismatchOf(policy, claims) ?? provider.trapOf(claims);
+  if (token.audience !== (provider.audience === 'pinned' ? policy.pins.aud : audience))
+    return 'aud is not the expected audience';
+  return mismatchOf(policy, token.claims);
 }
 
 function mismatchOf({ pins, conditions }: TrustPolicy, claims: JWTPayload): string | null {

@@ -1,5 +1,6 @@
 /** CI systems whose identity tokens can be trusted: the claims that a policy must pin, those it may test, and their traps. */
 import type { JWTPayload } from 'jose';
+import type { TokenProviderName } from '../../../infra/settings/issuer-setting.ts';
 
 /** Rules for the identity tokens of one CI system. */
 export interface TokenProvider {
@@ -9,6 +10,8 @@ export interface TokenProvider {
   readonly conditions: readonly string[];
   /** Audience: the address of the organisation, or the application that the policy pins as `aud`. */
   readonly audience: 'organisation' | 'pinned';
+  /** Claim with the id of the token; null: the CI system writes none. */
+  readonly idClaim: string | null;
   /** Longest life of a token. */
   readonly lifetimeSecondsMax: number;
   /** Returns why a token is rejected that no pin would catch; null: it is not. */
@@ -23,6 +26,7 @@ export const TOKEN_PROVIDERS = {
     requiredPins: [['repository_owner_id', 'repository_id']],
     conditions: ['repository', 'ref', 'environment', 'event_name', 'job_workflow_ref'],
     audience: 'organisation',
+    idClaim: 'jti',
     lifetimeSecondsMax: 900,
     // The workflow of this event runs with the rights of the target while a stranger chooses the code.
     trapOf: ({ event_name: event }) => {
@@ -34,6 +38,7 @@ export const TOKEN_PROVIDERS = {
     requiredPins: [['namespace_id'], ['project_id']],
     conditions: ['ref', 'ref_protected', 'pipeline_source', 'ci_config_ref_uri', 'environment'],
     audience: 'organisation',
+    idClaim: 'jti',
     lifetimeSecondsMax: 3_600,
     // In a merge request of a fork, `project_id` is the fork and `job_project_id` the project that runs the job.
     trapOf: ({ project_id: project, job_project_id: job }) =>
@@ -43,13 +48,16 @@ export const TOKEN_PROVIDERS = {
     requiredPins: [['tid', 'oid', 'aud']],
     conditions: ['azp', 'appid'],
     audience: 'pinned',
-    lifetimeSecondsMax: 5_400,
+    idClaim: 'uti',
+    // 60 to 90 minutes, and `iat` lies up to five minutes before the issue.
+    lifetimeSecondsMax: 5_700,
     trapOf: noTrap,
   },
   jenkins: {
     requiredPins: [['sub']],
     conditions: [],
     audience: 'organisation',
+    idClaim: null,
     lifetimeSecondsMax: 3_600,
     trapOf: noTrap,
   },
@@ -57,10 +65,8 @@ export const TOKEN_PROVIDERS = {
     requiredPins: [['sub']],
     conditions: [],
     audience: 'organisation',
+    idClaim: 'jti',
     lifetimeSecondsMax: 3_600,
     trapOf: noTrap,
   },
-} as const satisfies Readonly<Record<string, TokenProvider>>;
-
-/** Name of a CI system in the table. */
-export type TokenProviderName = keyof typeof TOKEN_PROVIDERS;
+} as const satisfies Readonly<Record<TokenProviderName, TokenProvider>>;

@@ -1,0 +1,62 @@
+/** Issuers of CI identity tokens that the operator lists, each with its own cache of keys. */
+import { decodeJwt, type JWTVerifyGetKey } from 'jose';
+import { createSemaphore } from '../../../infra/async/semaphore.ts';
+import type { TokenIssuer } from '../../../infra/settings/issuer-setting.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+import { createKeySet, providerUnavailable } from '../tokens/key-set.ts';
+import { fetchIssuerKeys } from './discovery.ts';
+
+/** Issuer with its keys. */
+export interface WorkloadIssuer extends TokenIssuer {
+  /** Finds the key of a token. @throws AppError `identity_provider_unavailable` while the keys cannot be fetched */
+  readonly findKey: JWTVerifyGetKey;
+}
+
+/** Issuers by their `iss`. */
+export type WorkloadIssuers = ReadonlyMap<string, WorkloadIssuer>;
+
+/** Called with the error of a failed fetch of an issuer's keys. */
+export type OnIssuerFailure = (issuer: string, error: unknown) => void;
+
+/** Creates the issuers. Nothing is fetched before the first token of an issuer. */
+export function createWorkloadIssuers(
+  listed: readonly TokenIssuer[],
+  onFailure: OnIssuerFailure,
+): WorkloadIssuers {
+  return new Map(
+    listed.map((issuer) => [issuer.url, { ...issuer, findKey: createFindKey(issuer.url, onFailure) }]),
+  );
+}
+
+/** Returns the listed issuer that an unverified token names, to choose how it is verified; null: none. */
+export function issuerOf(token: string, issuers: WorkloadIssuers): WorkloadIssuer | null {
+  if (token.length > ACCESS_LIMITS.tokenCharactersMax) return null;
+  try {
+    const { iss } = decodeJwt(token);
+    return issuers.get(iss ?? '') ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Creates the search for keys of one issuer. Few calls may wait for it, so that a slow issuer does not fill the core. */
+function createFindKey(url: string, onFailure: OnIssuerFailure): JWTVerifyGetKey {
+  const permits = createSemaphore({ total: ACCESS_LIMITS.issuerCallsMax });
+  const findKey = createKeySet(
+    {
+      url,
+      fetchKeys: (options) => fetchIssuerKeys(url, options),
+      unknownKeyPauseMs: ACCESS_LIMITS.issuerUnknownKeyMsMin,
+    },
+    (error) => onFailure(url, error),
+  );
+  return async (header, token) => {
+    const release = permits.tryTake(url);
+    if (release === null) throw providerUnavailable();
+    try {
+      return await findKey(header, token);
+    } finally {
+      release();
+    }
+  };
+}
