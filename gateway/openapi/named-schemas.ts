@@ -31,6 +31,7 @@ import {
   EnvironmentResponse,
   OrganisationSettingsResponse,
 } from '../routes/organisation/organisation-schema.ts';
+import { TrustPolicyListResponse, TrustPolicyResponse } from '../routes/organisation/trust-policy-schema.ts';
 import { UsageMonth, UsageResponse } from '../routes/organisation/usage-schema.ts';
 import {
   ProjectBlockingFinding,
@@ -97,6 +98,8 @@ export const NAMED_SCHEMAS = {
   OrganisationSettingsResponse,
   EnvironmentListResponse,
   EnvironmentResponse,
+  TrustPolicyListResponse,
+  TrustPolicyResponse,
   ExceptionResponse,
   ExceptionListResponse,
   MemberResponse,

@@ -28,6 +28,13 @@ import {
 } from './organisation/environments.ts';
 import { addMember, getMember, listMembers, removeMember, updateMember } from './organisation/members.ts';
 import { getOrganisationSettings, updateOrganisationSettings } from './organisation/organisation-settings.ts';
+import {
+  createTrustPolicy,
+  deleteTrustPolicy,
+  getTrustPolicy,
+  listTrustPolicies,
+  updateTrustPolicy,
+} from './organisation/trust-policies.ts';
 import { usage } from './organisation/usage.ts';
 import { listProjects } from './projects/project-list.ts';
 import { getProject, submitProject } from './projects/projects.ts';
@@ -90,6 +97,11 @@ export const ROUTES: readonly Route[] = [
   updateApiKey,
   rotateApiKey,
   revokeApiKey,
+  listTrustPolicies,
+  createTrustPolicy,
+  getTrustPolicy,
+  updateTrustPolicy,
+  deleteTrustPolicy,
   auditLog,
   usage,
   demoValidate,

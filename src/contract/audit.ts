@@ -18,6 +18,9 @@ export const AUDIT_ACTIONS = [
   'environment.created',
   'environment.updated',
   'environment.deleted',
+  'trust_policy.created',
+  'trust_policy.updated',
+  'trust_policy.deleted',
   'exception.requested',
   'exception.approved',
   'exception.rejected',
@@ -41,6 +44,7 @@ export const AUDIT_TARGET_KINDS = [
   'member',
   'settings',
   'environment',
+  'trust_policy',
   'exception',
   'webhook',
 ] as const;
@@ -71,8 +75,8 @@ export function fieldChanges<Thing extends object>(
 
 /** Actor of an action: a caller, the operator at the command line, or the service by itself. */
 export interface AuditActor {
-  readonly kind: 'key' | 'user' | 'operator' | 'system';
-  /** Public id of the key, subject of the user, account of the operator, name of the task. */
+  readonly kind: 'key' | 'user' | 'workload' | 'operator' | 'system';
+  /** Stable id. Public id of a key, subject of a user, policy and repository of a CI job, account of an operator, name of a task. */
   readonly id: string;
   readonly name: string;
   readonly email: string | null;

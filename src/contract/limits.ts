@@ -24,6 +24,12 @@ export const CONTRACT_LIMITS = {
   idCharactersMax: 64,
   /** Environments of one organisation. */
   environmentsMax: 100,
+  /** Trust policies of an organisation. */
+  trustPoliciesMax: 100,
+  /** Longest name of a trust policy. */
+  trustPolicyNameCharactersMax: 128,
+  /** Longest value of a pin or a condition. */
+  trustClaimCharactersMax: 500,
   /** Longest description of an environment. */
   environmentDescriptionCharactersMax: 500,
   /** Longest time before its end that an exception is announced. */

@@ -93,6 +93,8 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       issuer: config.tokens?.issuer ?? null,
       orgClaim: config.tokens?.orgClaim ?? null,
       checkToken,
+      userTokens: config.tokens,
+      tokenIssuers: config.oidcIssuers,
       limiter,
       gatewayToken: config.gatewayToken,
       loadRules,

@@ -8,6 +8,7 @@ import { createPeerCheck } from '../infra/core/peer-token.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { createRoomCheck } from '../infra/database/load-shedding.ts';
 import { createSeal, type Seal } from '../infra/sealing/seal.ts';
+import type { TokenIssuer } from '../infra/settings/issuer-setting.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/server/server.ts';
 import type { Service } from '../rpc/server/service.ts';
@@ -22,12 +23,15 @@ import { projectService } from '../rpc/services/project-service.ts';
 import { ruleService } from '../rpc/services/rule-service.ts';
 import { runService } from '../rpc/services/run-service.ts';
 import { scannerService } from '../rpc/services/scanner-service.ts';
+import { trustPolicyService } from '../rpc/services/trust-policy-service.ts';
 import { usageService } from '../rpc/services/usage-service.ts';
 import { validationService } from '../rpc/services/validation-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
 import { type Authenticate, createAuthenticate } from '../service/access/authenticate.ts';
 import type { MemberDeps } from '../service/access/members.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
+import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
+import { createWorkloadCheck, type WorkloadDeps } from '../service/access/trust/workload-caller.ts';
 import type { CheckHuman } from '../service/free-scans/captcha.ts';
 import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
@@ -60,8 +64,12 @@ export interface CoreDeps
   readonly pepper: string;
   readonly secretsKey: string;
   readonly webhookSeal: Seal;
-  /** Check of tokens; null: they are not accepted. */
+  /** Check of the tokens of users; null: they are not accepted. */
   readonly checkToken: CheckToken | null;
+  /** Issuer and audience of the tokens of users; null: there are none. */
+  readonly userTokens: WorkloadDeps['users'];
+  /** Issuers of CI identity tokens that trust policies may name. */
+  readonly tokenIssuers: readonly TokenIssuer[];
   loadRules(): Promise<readonly Rule[]>;
   readonly counts: Pick<CoreCounts, 'observe' | 'observeRejection' | 'observeRun'>;
   /** Time for a call without a deadline, in milliseconds; default: that of the limits. */
@@ -115,6 +123,16 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   const projects = { ...projectDeps(validations, blobs, projectWaiters), ...deps.projectLimits };
   const findRule = async (id: string) => (await deps.loadRules()).find((rule) => rule.id === id);
   const { scanner } = deps;
+  const workloads = createWorkloadCheck({
+    sql,
+    issuers: createWorkloadIssuers(deps.tokenIssuers, (issuer, error) =>
+      log.warn({ err: error, issuer }, 'the keys of the CI system could not be fetched'),
+    ),
+    users: deps.userTokens,
+    baseUrl,
+    now,
+    onRejection: (facts) => log.info(facts, 'the identity token of a CI job was rejected'),
+  });
   const services = (): readonly Service[] => [
     validationService(validations, log),
     runService(validations, log, counts.observeRun),
@@ -124,6 +142,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     auditService(sql),
     organisationService(sql, policies),
     environmentService(sql, policies),
+    trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
@@ -133,7 +152,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
       ? []
       : [scannerService(scanDeps({ sql, pool: scanner.pool, poison }), scanner.checkHuman, platformNames)]),
   ];
-  const authenticate = createAuthenticate(sql, deps.pepper, now, deps.checkToken);
+  const authenticate = createAuthenticate(sql, deps.pepper, now, { users: deps.checkToken, workloads });
   const idempotency = createIdempotency(sql, createSeal(deps.secretsKey));
   const server = await startRpcServer({
     ...deps,

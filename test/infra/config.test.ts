@@ -204,7 +204,7 @@ test('the issuers of CI identity tokens are GitHub and gitlab.com unless the ope
 for (const [fault, text] of [
   ['http on another machine', 'gitlab=http://gitlab.example'],
   ['a user in the address', 'gitlab=https://gitlab.com@evil.example'],
-  ['a password in the address', 'gitlab=https://a:b@gitlab.com'],
+  ['a password in the address', 'gitlab=https://:b@gitlab.com'],
   ['a query', 'gitlab=https://gitlab.com/?a=b'],
   ['an empty query', 'gitlab=https://gitlab.com/?'],
   ['a fragment', 'gitlab=https://gitlab.com/#a'],

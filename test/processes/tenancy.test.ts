@@ -14,7 +14,7 @@ import { ownPostgres } from '../support/database/database.ts';
 import { filterlessProxy } from '../support/database/filterless-proxy.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { zip } from '../support/files/zip.ts';
-import { type TestCore, testCore } from '../support/service/core.ts';
+import { GITHUB_ISSUER, type TestCore, testCore } from '../support/service/core.ts';
 
 interface Method {
   readonly path: string;
@@ -83,6 +83,19 @@ await as(ours, 'Organisation.UpdateSettings', {
   updateMask: ['score_alert_threshold'],
 });
 await as(ours, 'Environment.CreateEnvironment', { environment: { name: ENVIRONMENT, etag: '' } });
+const trusted = (name: string) => ({
+  policy: {
+    id: '',
+    name,
+    provider: 'github',
+    issuer: GITHUB_ISSUER,
+    pins: { repository_owner_id: '1', repository_id: '2' },
+    conditions: {},
+    etag: '',
+    createdBy: '',
+  },
+});
+const { policy } = await as(ours, 'TrustPolicy.CreateTrustPolicy', trusted('ours-trust'));
 const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
 const { delivery } = await as(ours, 'Webhook.TestWebhook', { id: webhook.id });
 
@@ -128,6 +141,8 @@ const MARKS = [
   'ours@example.com',
   'ours-label',
   ENVIRONMENT,
+  policy.id,
+  'ours-trust',
   webhook.id,
   delivery.id,
   'ours-hook',
@@ -156,6 +171,7 @@ const byProject = {
 const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byValidation = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
+const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
 
 const PROBES: Readonly<Record<string, Probe>> = {
@@ -210,6 +226,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Scanner.ScanFile': { request: { file: upload.file, filename: 'theirs.xaml' } },
   'Scanner.CreateLead': { request: { email: 'theirs@example.com', scanToken: scan.shareToken } },
   'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
+  'TrustPolicy.ListTrustPolicies': { request: {} },
+  'TrustPolicy.GetTrustPolicy': { ...byPolicy, request: (id) => ({ id }) },
+  'TrustPolicy.CreateTrustPolicy': { request: trusted('theirs') },
+  'TrustPolicy.UpdateTrustPolicy': {
+    ...byPolicy,
+    request: (id) => ({ policy: { ...trusted('theirs').policy, id }, updateMask: ['name'] }),
+  },
+  'TrustPolicy.DeleteTrustPolicy': { ...byPolicy, request: (id) => ({ id }) },
   'Usage.GetUsage': { request: {} },
   'Validation.Validate': { request: { ...upload, label: 'theirs' } },
   'Validation.GetValidation': { ...byValidation, request: (validationId) => ({ validationId }) },

@@ -121,7 +121,7 @@ const RECIPES: readonly Recipe[] = [
     script: () => /sh '''([\s\S]*?)'''/.exec(jenkinsfile)![1]!.replaceAll('\\\\', '\\'),
     env: {
       JENKINS_URL: 'http://127.0.0.1/',
-      FLOWARDEN_PACKAGE: /FLOWARDEN_PACKAGE = '(.*)'/.exec(jenkinsfile)![1]!,
+      VALIDATOR_PACKAGE: /VALIDATOR_PACKAGE = '(.*)'/.exec(jenkinsfile)![1]!,
     },
     reports: () => [/testResults: '(.*?)'/.exec(jenkinsfile)![1]!, /pattern: '(.*?)'/.exec(jenkinsfile)![1]!],
   },

@@ -470,6 +470,34 @@ export type EnvironmentResponse = {
   readonly updatedAt: string;
 };
 
+/** The trust policies of the organisation. */
+export type TrustPolicyListResponse = {
+  /** In the order of their names. */
+  readonly policies: readonly TrustPolicyResponse[];
+};
+
+/** A trust policy: tokens of a CI system that may send files without a key. */
+export type TrustPolicyResponse = {
+  readonly id: string;
+  readonly name: string;
+  /** The CI system. */
+  readonly provider: string;
+  /** `iss` of the tokens. */
+  readonly issuer: string;
+  /** Claims with their exact values. */
+  readonly pins: Readonly<Record<string, string>>;
+  /** Further claims with a pattern, in which `*` stands for any characters. */
+  readonly conditions: Readonly<Record<string, string>>;
+  /** Null: it does not expire. */
+  readonly expiresAt: string | null;
+  /** To the minute; null: never. */
+  readonly lastUsedAt: string | null;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
 /** An exception: an approved, expiring waiver of findings. */
 export type ExceptionResponse = {
   readonly id: string;
@@ -1082,6 +1110,32 @@ export type RotateApiKeyRequest = {
   readonly expiresAt?: string | null;
 };
 
+export type CreateTrustPolicyRequest = {
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** The CI system. It cannot be changed. */
+  readonly provider: "github" | "gitlab" | "entra" | "jenkins" | "kubernetes";
+  /** `iss` of the tokens, one of those that the installation lists. It cannot be changed. */
+  readonly issuer: string;
+  /** Claims with their exact values. They hold the ids that never change hands, as `repository_id`. */
+  readonly pins: Readonly<Record<string, string>>;
+  /** Further claims with a pattern, in which `*` stands for any characters, as `ref`. */
+  readonly conditions?: Readonly<Record<string, string>>;
+  /** Expiry of the policy; null: it does not expire. */
+  readonly expiresAt?: string | null;
+};
+
+export type UpdateTrustPolicyRequest = {
+  /** Unique in the organisation. */
+  readonly name?: string;
+  /** Claims with their exact values. They hold the ids that never change hands, as `repository_id`. */
+  readonly pins?: Readonly<Record<string, string>>;
+  /** Further claims with a pattern, in which `*` stands for any characters, as `ref`. */
+  readonly conditions?: Readonly<Record<string, string>>;
+  /** Expiry of the policy; null: it does not expire. */
+  readonly expiresAt?: string | null;
+};
+
 export type CreateDemoLeadRequest = {
   /** The e-mail address. Without one the answer is 400. */
   readonly email?: string | null;
@@ -1539,6 +1593,40 @@ export interface Operations {
     readonly body: RotateApiKeyRequest;
     readonly result: ApiKeySecretResponse;
   };
+  /** List the trust policies */
+  readonly listTrustPolicies: {
+    readonly result: TrustPolicyListResponse;
+  };
+  /** Add a trust policy */
+  readonly createTrustPolicy: {
+    readonly body: CreateTrustPolicyRequest;
+    readonly result: TrustPolicyResponse;
+  };
+  /** Read a trust policy */
+  readonly getTrustPolicy: {
+    readonly path: {
+      /** The id of the policy. */
+      readonly id: string;
+    };
+    readonly result: TrustPolicyResponse;
+  };
+  /** Change a trust policy */
+  readonly updateTrustPolicy: {
+    readonly path: {
+      /** The id of the policy. */
+      readonly id: string;
+    };
+    readonly body: UpdateTrustPolicyRequest;
+    readonly result: TrustPolicyResponse;
+  };
+  /** Delete a trust policy */
+  readonly deleteTrustPolicy: {
+    readonly path: {
+      /** The id of the policy. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
   /** Read the audit log */
   readonly listAuditLog: {
     readonly query: {
@@ -1547,11 +1635,11 @@ export interface Operations {
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only what was done to this kind of thing. */
-      readonly targetKind?: "organisation" | "api_key" | "member" | "settings" | "environment" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "member" | "settings" | "environment" | "trust_policy" | "exception" | "webhook";
       /** Only what was done to the thing with this id. */
       readonly targetId?: string;
       /** Only what was done at this time or later. */
@@ -1757,6 +1845,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   updateApiKey: { method: 'PATCH', path: '/api/v1/api-keys/{id}', isRepeatable: false },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}', isRepeatable: true },
   rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{id}/rotate', isRepeatable: true },
+  listTrustPolicies: { method: 'GET', path: '/api/v1/trust-policies', isRepeatable: true },
+  createTrustPolicy: { method: 'POST', path: '/api/v1/trust-policies', isRepeatable: true },
+  getTrustPolicy: { method: 'GET', path: '/api/v1/trust-policies/{id}', isRepeatable: true },
+  updateTrustPolicy: { method: 'PATCH', path: '/api/v1/trust-policies/{id}', isRepeatable: false },
+  deleteTrustPolicy: { method: 'DELETE', path: '/api/v1/trust-policies/{id}', isRepeatable: true },
   listAuditLog: { method: 'GET', path: '/api/v1/audit-log', isRepeatable: true, list: 'entries' },
   getUsage: { method: 'GET', path: '/api/v1/usage', isRepeatable: true },
   demoValidate: { method: 'POST', path: '/api/v1/demo/validate', isRepeatable: false },

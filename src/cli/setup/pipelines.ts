@@ -35,9 +35,9 @@ jobs:
 const GITLAB = `flowarden:
   image: node:24-slim
   variables:
-    FLOWARDEN_PACKAGE: ./tools/flowarden-cli.tgz
+    VALIDATOR_PACKAGE: ./tools/flowarden-cli.tgz
   script:
-    - ${INSTALL} "$FLOWARDEN_PACKAGE"
+    - ${INSTALL} "$VALIDATOR_PACKAGE"
     - flowarden validate . --fail-on high
       --format text --format gitlab=gl-code-quality-report.json
       --format junit=flowarden.xml --format sarif=flowarden.sarif
@@ -80,13 +80,13 @@ steps:
 const JENKINS = `pipeline {
   agent any
   environment {
-    FLOWARDEN_PACKAGE = './tools/flowarden-cli.tgz'
+    VALIDATOR_PACKAGE = './tools/flowarden-cli.tgz'
   }
   stages {
     stage('Validate workflows') {
       steps {
         sh '''
-          npm install --prefix .flowarden-cli --no-audit --no-fund "$FLOWARDEN_PACKAGE"
+          npm install --prefix .flowarden-cli --no-audit --no-fund "$VALIDATOR_PACKAGE"
           .flowarden-cli/node_modules/.bin/flowarden validate . --fail-on high \\\\
             --format text --format junit=flowarden.xml --format sarif=flowarden.sarif
         '''

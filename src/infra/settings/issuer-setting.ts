@@ -1,11 +1,6 @@
 /** Setting of the issuers of CI identity tokens that trust policies may name. */
-import { name, type Setting, secureAddress } from './setting-values.ts';
-
-/** CI systems whose identity tokens can be trusted. */
-export const TOKEN_PROVIDER_NAMES = ['github', 'gitlab', 'entra', 'jenkins', 'kubernetes'] as const;
-
-/** Name of a CI system. */
-export type TokenProviderName = (typeof TOKEN_PROVIDER_NAMES)[number];
+import { TOKEN_PROVIDER_NAMES, type TokenProviderName } from '../../contract/token-provider.ts';
+import { type Setting, secureAddress } from './setting-values.ts';
 
 /** Issuer of identity tokens, and the CI system whose rules apply to them. */
 export interface TokenIssuer {
@@ -47,7 +42,7 @@ function readIssuer(pair: string): TokenIssuer | null {
 
 /** Returns whether a text is an address as issuers write it: the discovery path can follow it, and it holds no user. */
 function isIssuerAddress(text: string): boolean {
-  if (name.read(text) === null || secureAddress.read(text) === null) return false;
+  if (secureAddress.read(text) === null) return false;
   const { href, username, password } = new URL(text);
   const isCanonical = href === text || href === `${text}/`;
   return isCanonical && !/[?#]/.test(text) && username === '' && password === '';

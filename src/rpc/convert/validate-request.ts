@@ -7,6 +7,7 @@ import type {
   ValidationSubmission,
 } from '../../gen/flowarden/v1/validation.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
+import type { Caller } from '../../service/access/caller.ts';
 import { readPipelineContext } from '../../service/validations/read-ci-context.ts';
 import type { AsyncSubmission } from '../../service/validations/submit-validation.ts';
 import type { Submission } from '../../service/validations/validations.ts';
@@ -23,11 +24,15 @@ import {
  * Reads the submission of a request. Rulesets, policy packs and environments are looked up later.
  * @throws AppError of the first invalid field
  */
-export function readValidateRequest(request: ValidateRequest, fileBytesMax: number): Submission {
+export function readValidateRequest(
+  request: ValidateRequest,
+  fileBytesMax: number,
+  caller: Caller,
+): Submission {
   const file = OwnedBytes.inMessage(fileField(request.file, fileBytesMax));
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
-  return { file, filename, platform, ...readRunFields(request) };
+  return { file, filename, platform, ...readRunFields(request, caller) };
 }
 
 /**
@@ -37,22 +42,26 @@ export function readValidateRequest(request: ValidateRequest, fileBytesMax: numb
 export function readAsyncSubmission(
   request: ValidationSubmission | SubmitValidationRequest,
   fileBytes: number,
+  caller: Caller,
 ): AsyncSubmission {
   requireFileBytes(fileBytes, CONTRACT_LIMITS.fileBytesAsyncMax);
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
   const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
-  return { filename, platform, webhookUrl, ...readRunFields(request) };
+  return { filename, platform, webhookUrl, ...readRunFields(request, caller) };
 }
 
 /** Fields that a single file and an archive have in common. */
 type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
 
 /**
- * Checks the fields of a run besides its content.
+ * Checks the fields of a run besides its content. What the caller's token proves replaces what the request says.
  * @throws AppError of the first invalid field
  */
-export function readRunFields(request: RunFields): Omit<Submission, 'file' | 'filename' | 'platform'> {
+export function readRunFields(
+  request: RunFields,
+  { proven = null }: Pick<Caller, 'proven'>,
+): Omit<Submission, 'file' | 'filename' | 'platform'> {
   return {
     enforcementMode: enforcementModeField(request.enforcementMode),
     ruleset: optionalText('ruleset', request.ruleset, CONTRACT_LIMITS.rulesetCharactersMax),
@@ -60,6 +69,6 @@ export function readRunFields(request: RunFields): Omit<Submission, 'file' | 'fi
     environment: optionalText('environment', request.environment, CONTRACT_LIMITS.environmentCharactersMax),
     label: optionalText('label', request.label, CONTRACT_LIMITS.labelCharactersMax),
     source: optionalText('source', request.source, CONTRACT_LIMITS.sourceCharactersMax),
-    pipeline: readPipelineContext(request.metadata),
+    pipeline: { ...readPipelineContext(request.metadata), ...proven },
   };
 }

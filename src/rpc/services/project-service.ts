@@ -49,7 +49,7 @@ export function projectService(deps: ProjectDeps): Service {
       feature: 'projects',
       callMsDefault: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax,
       async handle(requests, { caller, requestId, once }) {
-        const { content, submission } = readUpload(requests, partOf);
+        const { content, submission } = readUpload(requests, (request) => partOf(request, caller));
         return submitProject(deps, content, submission, submitterOf(caller), (identity, queue) =>
           once(identity, async ({ storingAnswer }) =>
             queued(await queue(withOrigin(storingAnswer(sql, queued), { requestId }))),
@@ -101,8 +101,10 @@ function readableBy(caller: Caller, { project, ...rest }: ReadProject): ReadProj
 }
 
 /** Returns the part of the upload in a message. */
-function partOf({ part }: SubmitProjectRequest): UploadPart<ProjectSubmission> {
+function partOf({ part }: SubmitProjectRequest, caller: Caller): UploadPart<ProjectSubmission> {
   if (part?.$case === 'content') return { content: part.value };
   if (part === undefined) return {};
-  return { submission: { filename: filenameField(part.value.filename), ...readRunFields(part.value) } };
+  return {
+    submission: { filename: filenameField(part.value.filename), ...readRunFields(part.value, caller) },
+  };
 }

@@ -75,7 +75,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
       scopes: ['analysis:write'],
       budget: 'validate',
       async handle(request, { caller, signal, requestId, storingAnswer }) {
-        const submission = readValidateRequest(request, CONTRACT_LIMITS.fileBytesSyncMax);
+        const submission = readValidateRequest(request, CONTRACT_LIMITS.fileBytesSyncMax, caller);
         const result = resultFor(caller);
         const sql = storingAnswer(deps.sql, result);
         const record = await validate(deps, submission, submitterOf(caller), signal, sql);
@@ -88,7 +88,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
       budget: 'async',
       async handle(request, { caller, signal, requestId, storingAnswer }) {
         const { file } = request;
-        const submission = readAsyncSubmission(request, file.byteLength);
+        const submission = readAsyncSubmission(request, file.byteLength, caller);
         const call = { submitter: submitterOf(caller), signal };
         const sql = withOrigin(storingAnswer(deps.sql, queued), { requestId });
         return queued(await submitValidation(deps, file, submission, call, sql));
@@ -103,7 +103,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
         const call = { submitter: submitterOf(caller), signal };
         return uploadValidation(deps, content, call, ({ bytes, sha256 }, queue) =>
           once({ submission: submission(), sha256 }, async ({ storingAnswer }) => {
-            const wanted = readAsyncSubmission(submission(), bytes);
+            const wanted = readAsyncSubmission(submission(), bytes, caller);
             return queued(await queue(wanted, withOrigin(storingAnswer(deps.sql, queued), { requestId })));
           }),
         );

@@ -13,6 +13,7 @@ import { scopesOf } from './roles.ts';
 import { effectiveScopes } from './scopes.ts';
 import { createMembership } from './tokens/membership.ts';
 import type { CheckToken } from './tokens/token.ts';
+import type { WorkloadCheck } from './trust/workload-caller.ts';
 
 /** Every value of the two headers of a request, also when there should be one. */
 export interface Credentials {
@@ -26,12 +27,20 @@ export interface Credentials {
  */
 export type Authenticate = (credentials: Credentials, ageMsMax?: number) => Promise<Caller>;
 
-/** Makes the check, with its memory of the last seconds. Without `checkToken` there are only API keys. */
+/** Checks of bearer tokens; null: such tokens are not accepted. */
+export interface TokenChecks {
+  readonly users: CheckToken | null;
+  readonly workloads: WorkloadCheck | null;
+}
+
+const NO_TOKENS: TokenChecks = { users: null, workloads: null };
+
+/** Makes the check, with its memory of the last seconds. Without token checks there are only API keys. */
 export function createAuthenticate(
   sql: Sql,
   pepper: string,
   now: () => Date = () => new Date(),
-  checkToken: CheckToken | null = null,
+  { users: checkToken, workloads }: TokenChecks = NO_TOKENS,
 ): Authenticate {
   const checkKey = createKeyCheck(sql, pepper, now);
   const findRole = createMembership(sql, now);
@@ -83,9 +92,21 @@ export function createAuthenticate(
     };
   }
 
+  async function workloadCaller(
+    check: WorkloadCheck,
+    token: string,
+    orgIds: readonly string[],
+    ageMsMax?: number,
+  ): Promise<Caller> {
+    const caller = await check.check(token, () => readOrganisation(orgIds), ageMsMax);
+    return { ...caller, wireCase: await wireCaseOf(caller.orgId) };
+  }
+
   return async ({ authorization, orgId }, ageMsMax) => {
     const { scheme, secret } = readCredential(authorization);
-    return scheme === 'apikey' ? keyCaller(secret, orgId, ageMsMax) : userCaller(secret, orgId, ageMsMax);
+    if (scheme === 'apikey') return keyCaller(secret, orgId, ageMsMax);
+    if (workloads?.isListed(secret) === true) return workloadCaller(workloads, secret, orgId, ageMsMax);
+    return userCaller(secret, orgId, ageMsMax);
   };
 }
 

@@ -1,15 +1,19 @@
-/** Principals of calls: an API key, a user, another process of the installation, or an anonymous caller. */
+/** Principals of calls: an API key, a user, a CI job, another process of the installation, or an anonymous caller. */
 
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import type { Scope } from './scopes.ts';
+import type { ProvenContext } from './trust/proven-context.ts';
 
 /** A caller whose credential and membership are proven. */
 export interface Caller {
-  readonly kind: 'key' | 'user';
-  /** Stable: the public id of the key, or the subject of the token. What a caller made is known by it. */
+  readonly kind: 'key' | 'user' | 'workload';
+  /**
+   * Stable: the public id of the key, the subject of the token, or the trust policy and repository of a CI job. What a
+   * caller made is known by it.
+   */
   readonly actorId: string;
-  /** Name of the key, or of the person, as people know it. */
+  /** Name of the key, of the person or of the run, as people know it. */
   readonly actorName: string;
   /** Of a user whose token carries one; keys have none. */
   readonly email: string | null;
@@ -17,6 +21,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The spelling that the key, or else the organisation, has decided on; null when neither has. */
   readonly wireCase: WireCase | null;
+  /** Context of its run that the token of a CI job proves; absent or null: nothing is proven. */
+  readonly proven?: ProvenContext | null;
 }
 
 /** Another process of the installation, whose requests name their organisation. */
@@ -34,7 +40,7 @@ export type Principal = Caller | Peer | Anonymous;
 
 /** Returns whether a principal is an authenticated caller. */
 export function isCaller(principal: Principal): principal is Caller {
-  return principal.kind === 'key' || principal.kind === 'user';
+  return principal.kind !== 'peer' && principal.kind !== 'anonymous';
 }
 
 /** The caller as the audit log names it. */

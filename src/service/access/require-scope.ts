@@ -3,10 +3,17 @@ import { AppError } from '../../errors.ts';
 import type { Caller } from './caller.ts';
 import type { Scope } from './scopes.ts';
 
+/** Holders of scopes as a sentence begins with them. */
+const HOLDERS = {
+  key: (name) => `The API key "${name}"`,
+  user: (name) => `The role of ${name}`,
+  workload: (name) => `The CI job "${name}"`,
+} as const satisfies Record<Caller['kind'], (name: string) => string>;
+
 /** Rejects a caller without the scope. */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return;
-  const who = caller.kind === 'key' ? `The API key "${caller.actorName}"` : `The role of ${caller.actorName}`;
+  const who = HOLDERS[caller.kind](caller.actorName);
   throw new AppError('insufficient_scope', `${who} lacks the scope ${scope}.`, { scope });
 }
 

@@ -11,6 +11,7 @@ export const SCOPES = [
   'policies:read',
   'policies:write',
   'keys:manage',
+  'trust:manage',
   'org:admin',
 ] as const;
 

@@ -18,6 +18,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'idempotency_keys',
   'usage_months',
   'environments',
+  'trust_policies',
   'organisation_settings',
   'audit_entries',
   'audit_heads',

@@ -1,6 +1,11 @@
 /** The `metadata` field: JSON text in, the normalised pipeline context out. */
 
-import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
+import {
+  cutContextText,
+  PIPELINE_FIELDS,
+  type PipelineContext,
+  type PipelineField,
+} from '../../contract/ci-context.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -78,12 +83,5 @@ function readText(object: JsonObject, names: readonly string[]): string | null {
       },
     );
   }
-  return cut(first);
-}
-
-/** At most so many characters, never half of one. */
-function cut(text: string): string {
-  if (text.length <= CONTRACT_LIMITS.metadataTextCharactersMax) return text;
-  const short = text.slice(0, CONTRACT_LIMITS.metadataTextCharactersMax);
-  return short.isWellFormed() ? short : short.slice(0, -1);
+  return cutContextText(first);
 }

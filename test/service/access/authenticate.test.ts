@@ -230,7 +230,7 @@ const tokenCheck = (orgClaim: string | null) =>
     },
     { now: () => NOW, onFailure: () => {} },
   );
-const withTokens = createAuthenticate(app, PEPPER, () => NOW, tokenCheck('org'));
+const withTokens = createAuthenticate(app, PEPPER, () => NOW, { users: tokenCheck('org'), workloads: null });
 const bearer = async (claims: JWTPayload) => {
   const token = new SignJWT({ sub: 'ada', ...claims })
     .setProtectedHeader({ alg: 'EdDSA' })
@@ -299,7 +299,8 @@ describe('where no claim says who is a member, the organisation does', () => {
   const invite = (role: MemberRole, email: string | null, subject: string | null = null) =>
     addMember(deps, manager, { role, email, subject });
   /** A core that remembers nothing yet. */
-  const freshCore = (now = () => NOW) => createAuthenticate(app, PEPPER, now, check);
+  const freshCore = (now = () => NOW) =>
+    createAuthenticate(app, PEPPER, now, { users: check, workloads: null });
   const come = async (claims: JWTPayload, core = freshCore(), organisation = orgId) =>
     core({ authorization: [await bearer(claims)], orgId: [organisation] });
   const stranger = { code: 'org_access_denied' };

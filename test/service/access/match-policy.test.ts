@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JWTPayload } from 'jose';
 import { matchesGlob } from '../../../src/service/access/trust/glob.ts';
-import { matchPolicy, type TrustPolicy } from '../../../src/service/access/trust/match-policy.ts';
+import {
+  matchPolicy,
+  type StoredPolicy as TrustPolicy,
+} from '../../../src/service/access/trust/match-policy.ts';
 
 const AUDIENCE = 'https://flowarden.example/orgs/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
 const NOW = new Date('2026-11-23T12:00:00Z');

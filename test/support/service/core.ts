@@ -8,6 +8,7 @@ import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { createLogger, type Logger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
+import type { TokenIssuer } from '../../../src/infra/settings/issuer-setting.ts';
 import type { LiveMaterial } from '../../../src/infra/tls/live-material.ts';
 import { POOL_LIMITS } from '../../../src/pool/limits.ts';
 import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
@@ -32,6 +33,8 @@ import { type RichError, richError } from '../rich-error.ts';
 import { GATEWAY_TOKEN } from './gateway-token.ts';
 import { SECRETS_KEY } from './webhook.ts';
 
+/** Issuer of the identity tokens of GitHub's jobs. */
+export const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com';
 export const BASE_URL = 'http://flowarden.test';
 const PEPPER = randomBytes(32).toString('base64');
 
@@ -119,6 +122,8 @@ export interface TestCoreOptions {
   readonly webhooks?: Partial<Pick<WebhookDeps, 'guard' | 'resolve'>>;
   /** Without one there are no limits: most tests send as much as they like. */
   readonly limiter?: (database: TestDatabase) => Limiter;
+  /** Issuers of CI identity tokens; default: GitHub, whose tokens no test has. */
+  readonly tokenIssuers?: readonly TokenIssuer[];
   /** Limits of projects that are not those of the product. */
   readonly projects?: Partial<Pick<ProjectDeps, 'archiveBytesMax'>>;
 }
@@ -157,6 +162,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     issuer: 'https://login.example.org',
     orgClaim: null,
     checkToken: null,
+    userTokens: null,
+    tokenIssuers: options.tokenIssuers ?? [{ provider: 'github', url: GITHUB_ISSUER }],
     limiter: options.limiter?.(database) ?? NO_LIMITS,
     gatewayToken: GATEWAY_TOKEN,
     loadRules: async () => RULES,

@@ -28,9 +28,8 @@ export function createWorkloadIssuers(
   );
 }
 
-/** Returns the listed issuer that an unverified token names, to choose how it is verified; null: none. */
+/** Returns the listed issuer that an unverified token names, to choose the keys that prove it; null: none. */
 export function issuerOf(token: string, issuers: WorkloadIssuers): WorkloadIssuer | null {
-  if (token.length > ACCESS_LIMITS.tokenCharactersMax) return null;
   try {
     const { iss } = decodeJwt(token);
     return issuers.get(iss ?? '') ?? null;

@@ -1,25 +1,16 @@
 /** Match of a verified identity token with the trust policies of one organisation. */
 import type { JWTPayload } from 'jose';
-import type { TokenProviderName } from '../../../infra/settings/issuer-setting.ts';
+import type { TrustPolicy } from '../../../contract/trust-policy.ts';
 import { matchesGlob } from './glob.ts';
 import { TOKEN_PROVIDERS, type TokenProvider } from './providers.ts';
 import type { WorkloadToken } from './verify-workload-token.ts';
 
-/** Trust policy as the match needs it. */
-export interface TrustPolicy {
-  readonly id: string;
-  readonly provider: TokenProviderName;
-  readonly issuer: string;
-  /** Claim → exact value. */
-  readonly pins: Readonly<Record<string, string>>;
-  /** Claim → glob. */
-  readonly conditions: Readonly<Record<string, string>>;
-  readonly expiresAt: Date | null;
-}
+/** Trust policy with its id. */
+export type StoredPolicy = Omit<TrustPolicy, 'name'> & { readonly id: string };
 
 /** Match: the policy, or why each policy rejected the token (for the log alone). */
 export type PolicyMatch =
-  | { readonly policy: TrustPolicy; readonly reasons: null }
+  | { readonly policy: StoredPolicy; readonly reasons: null }
   | { readonly policy: null; readonly reasons: readonly string[] };
 
 /** Circumstances of a match. */
@@ -31,7 +22,7 @@ export interface MatchContext {
 
 /** Returns the most specific policy that a verified token fulfils. */
 export function matchPolicy(
-  policies: readonly TrustPolicy[],
+  policies: readonly StoredPolicy[],
   token: WorkloadToken,
   context: MatchContext,
 ): PolicyMatch {
@@ -48,12 +39,12 @@ export function matchPolicy(
   return { policy: null, reasons };
 }
 
-function specificity({ pins, conditions }: TrustPolicy): number {
+function specificity({ pins, conditions }: StoredPolicy): number {
   return Object.keys(pins).length + Object.keys(conditions).length;
 }
 
 function rejectionOf(
-  policy: TrustPolicy,
+  policy: StoredPolicy,
   token: WorkloadToken,
   { audience, now }: MatchContext,
 ): string | null {
@@ -66,12 +57,12 @@ function rejectionOf(
   if (!isPinned) return 'the policy lacks a required pin';
   const unlisted = Object.keys(policy.conditions).find((claim) => !provider.conditions.includes(claim));
   if (unlisted !== undefined) return `the policy tests the unlisted claim ${unlisted}`;
-  if (token.audience !== (provider.audience === 'pinned' ? policy.pins.aud : audience))
-    return 'aud is not the expected audience';
+  if (provider.audience === 'organisation' && token.audience !== audience)
+    return 'aud is not the audience of the organisation';
   return mismatchOf(policy, token.claims);
 }
 
-function mismatchOf({ pins, conditions }: TrustPolicy, claims: JWTPayload): string | null {
+function mismatchOf({ pins, conditions }: StoredPolicy, claims: JWTPayload): string | null {
   const claimOf = (claim: string) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined);
   const pin = Object.entries(pins).find(([claim, value]) => claimOf(claim) !== value);
   if (pin !== undefined) return `${pin[0]} is not the pinned value`;

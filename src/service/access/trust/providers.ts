@@ -1,6 +1,6 @@
 /** CI systems whose identity tokens can be trusted: the claims that a policy must pin, those it may test, and their traps. */
 import type { JWTPayload } from 'jose';
-import type { TokenProviderName } from '../../../infra/settings/issuer-setting.ts';
+import type { TokenProviderName } from '../../../contract/token-provider.ts';
 
 /** Rules for the identity tokens of one CI system. */
 export interface TokenProvider {
@@ -12,6 +12,8 @@ export interface TokenProvider {
   readonly audience: 'organisation' | 'pinned';
   /** Claim with the id of the token; null: the CI system writes none. */
   readonly idClaim: string | null;
+  /** Claim that distinguishes the owners of results: the repository, the project or the account. */
+  readonly subjectClaim: string;
   /** Longest life of a token. */
   readonly lifetimeSecondsMax: number;
   /** Returns why a token is rejected that no pin would catch; null: it is not. */
@@ -25,6 +27,7 @@ export const TOKEN_PROVIDERS = {
   github: {
     requiredPins: [['repository_owner_id', 'repository_id']],
     conditions: ['repository', 'ref', 'environment', 'event_name', 'job_workflow_ref'],
+    subjectClaim: 'repository_id',
     audience: 'organisation',
     idClaim: 'jti',
     lifetimeSecondsMax: 900,
@@ -37,6 +40,7 @@ export const TOKEN_PROVIDERS = {
   gitlab: {
     requiredPins: [['namespace_id'], ['project_id']],
     conditions: ['ref', 'ref_protected', 'pipeline_source', 'ci_config_ref_uri', 'environment'],
+    subjectClaim: 'project_id',
     audience: 'organisation',
     idClaim: 'jti',
     lifetimeSecondsMax: 3_600,
@@ -47,6 +51,7 @@ export const TOKEN_PROVIDERS = {
   entra: {
     requiredPins: [['tid', 'oid', 'aud']],
     conditions: ['azp', 'appid'],
+    subjectClaim: 'oid',
     audience: 'pinned',
     idClaim: 'uti',
     // 60 to 90 minutes, and `iat` lies up to five minutes before the issue.
@@ -56,6 +61,7 @@ export const TOKEN_PROVIDERS = {
   jenkins: {
     requiredPins: [['sub']],
     conditions: [],
+    subjectClaim: 'sub',
     audience: 'organisation',
     idClaim: null,
     lifetimeSecondsMax: 3_600,
@@ -64,6 +70,7 @@ export const TOKEN_PROVIDERS = {
   kubernetes: {
     requiredPins: [['sub']],
     conditions: [],
+    subjectClaim: 'sub',
     audience: 'organisation',
     idClaim: 'jti',
     lifetimeSecondsMax: 3_600,

@@ -43,7 +43,6 @@ export async function verifyWorkloadToken(
   try {
     const { payload } = await jwtVerify(token, issuer.findKey, {
       algorithms: ALGORITHMS,
-      issuer: issuer.url,
       requiredClaims: ['exp', 'iat'],
       clockTolerance: ACCESS_LIMITS.tokenSkewSecondsMax,
       currentDate: now,

@@ -1,0 +1,38 @@
+/** Context of a pipeline run that its identity token proves. */
+import type { JWTPayload } from 'jose';
+import { cutContextText, type PipelineContext } from '../../../contract/ci-context.ts';
+import type { TokenProviderName } from '../../../contract/token-provider.ts';
+
+/** Members that stand in place of those that the caller sends; null: the token proves that there is none. */
+export type ProvenContext = Pick<
+  PipelineContext,
+  'provider' | 'repository' | 'branch' | 'commit' | 'buildNumber'
+>;
+
+type ReadClaims = (claims: JWTPayload) => Omit<ProvenContext, 'provider'>;
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? cutContextText(value) : null;
+
+/** Readers by CI system; one without a reader proves who sends, and nothing about a repository. */
+const READERS: Readonly<Partial<Record<TokenProviderName, ReadClaims>>> = {
+  github: (claims) => ({
+    repository: text(claims.repository),
+    // In a pull request `ref` is its merge commit, and `head_ref` the branch.
+    branch: text(claims.head_ref) ?? text(claims.ref),
+    commit: text(claims.sha),
+    buildNumber: text(claims.run_number),
+  }),
+  gitlab: (claims) => ({
+    repository: text(claims.project_path),
+    branch: text(claims.ref),
+    commit: text(claims.sha),
+    buildNumber: text(claims.pipeline_id),
+  }),
+};
+
+/** Returns what the claims prove about the run; null if they prove nothing. */
+export function provenContextOf(provider: TokenProviderName, claims: JWTPayload): ProvenContext | null {
+  const read = READERS[provider];
+  return read === undefined ? null : { provider, ...read(claims) };
+}
