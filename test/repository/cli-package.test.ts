@@ -1,7 +1,7 @@
 /** The package of the command, installed from its packed file: it needs Node alone, and a folder that it cannot write. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
 import { readZip } from '../../src/analysis/platforms/zip/zip.ts';
+import { changeModes } from '../support/files/change-modes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -42,13 +43,6 @@ function contentOf(folder: string): readonly string[] {
     .map((path) => [path, statSync(join(folder, path))] as const)
     .map(([path, { size, mtimeMs }]) => `${path} ${size} ${mtimeMs}`)
     .sort();
-}
-
-/** Changes the rights of a folder and all that it contains. */
-function changeModes(folder: string, mode: number): void {
-  chmodSync(folder, mode);
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    chmodSync(join(folder, path), mode);
 }
 
 /** Runs a script on this Node, without any variable of the environment but the given ones. */

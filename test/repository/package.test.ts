@@ -1,9 +1,10 @@
 /** The package of the service, as `npm pack` makes it: it runs from the packed files alone, in a folder that it cannot write. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { changeModes } from '../support/files/change-modes.ts';
 import { linkProductionPackages } from '../support/image.ts';
 import { startService } from '../support/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -23,14 +24,15 @@ function installedFolder(): string {
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
   linkProductionPackages(folder);
-  for (const path of readdirSync(installed, { recursive: true, encoding: 'utf8' }))
-    if (!/\.\w+$/.test(path)) chmodSync(join(installed, path), 0o555);
+  changeModes(installed, 0o555);
   return installed;
 }
 
 describe('the package of the service', () => {
   const installed = installedFolder();
   const launcher = join(installed, 'bin/flowarden.mjs');
+  // The folder is removed at the end, which needs the right to write.
+  after(() => changeModes(installed, 0o755));
 
   it('holds what it needs, and neither sources nor tests', () => {
     const files = readdirSync(installed);
@@ -70,6 +72,8 @@ describe('the package of the service', () => {
     const { run, serve } = await startService({}, launcher);
     const alive = await fetch(`${run.restUrl}/healthz`);
     assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
+    for (const path of ['/docs/', '/docs/rules/UIP-SEC-001', '/docs/api', '/openapi.json'])
+      assert.equal((await fetch(`${run.restUrl}${path}`)).status, 200, path);
     const form = new FormData();
     form.set('platform', 'uipath');
     form.set('file', new Blob([readFileSync(join(installed, 'samples/uipath/Main.xaml'))]), 'Main.xaml');
