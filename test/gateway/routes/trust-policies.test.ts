@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { JWTPayload } from 'jose';
 import { pino } from 'pino';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { BASE_URL, type Identity, testCore } from '../../support/service/core.ts';
 import { startIssuerServer } from '../../support/tokens/issuer-server.ts';
 import { createSigningKey, publicJwk, signToken } from '../../support/tokens/signing.ts';
@@ -151,6 +152,24 @@ describe('trust policies', () => {
     const { body: two } = await send('POST', PATH, policy({ name: 'two' }));
     assert.equal((await send('PATCH', `${PATH}/${two.id}`, { name: 'one' })).status, 409);
     for (const id of [body.id, two.id]) await send('DELETE', `${PATH}/${id}`);
+  });
+
+  it('have a limited number and unique names when many are added and renamed at once', async () => {
+    const organisation = await core.identity();
+    const { trustPoliciesMax } = CONTRACT_LIMITS;
+    const add = (name: string) => sendAs(organisation, 'POST', PATH, policy({ name }));
+    for (let from = 0; from < trustPoliciesMax - 2; from += 14)
+      await Promise.all(Array.from({ length: 14 }, (_, i) => add(`policy ${from + i}`)));
+    const last = await Promise.all(Array.from({ length: 6 }, (_, i) => add(`last ${i}`)));
+    assert.deepEqual(last.map(({ status }) => status).sort(), [201, 201, 409, 409, 409, 409]);
+    const { policies } = (await sendAs(organisation, 'GET', PATH)).body;
+    assert.equal(policies.length, trustPoliciesMax);
+    const renamed = await Promise.all(
+      policies
+        .slice(0, 6)
+        .map(({ id }: { id: string }) => sendAs(organisation, 'PATCH', `${PATH}/${id}`, { name: 'same' })),
+    );
+    assert.deepEqual(renamed.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409]);
   });
 
   it('are for members and keys with trust:manage of their own organisation', async () => {

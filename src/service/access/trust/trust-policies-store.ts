@@ -16,6 +16,11 @@ export interface TrustPolicyRecord extends TrustPolicy {
   readonly updatedAt: Date;
 }
 
+/** Lets one transaction at a time add or rename policies of the organisation, so that number and names hold. */
+export async function lockTrustPolicyNames(sql: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('trust policies of ' || ${sql.orgId}, 0))`;
+}
+
 /** Lists all policies, in the order of their names: there are few. */
 export async function listTrustPolicies(sql: TenantTransaction): Promise<readonly TrustPolicyRecord[]> {
   return sql<TrustPolicyRecord[]>`

@@ -17,6 +17,7 @@ import {
   insertTrustPolicy,
   listTrustPolicies,
   lockTrustPolicy,
+  lockTrustPolicyNames,
   type TrustPolicyRecord,
   touchTrustPolicy,
   updateTrustPolicy,
@@ -61,6 +62,7 @@ export async function addTrustPolicy(
   return withOrganisation(sql, change.orgId, async (transaction) => {
     // A policy outlives the access of its author.
     await requireAdmitted(transaction, change.actor);
+    await lockTrustPolicyNames(transaction);
     if ((await listTrustPolicies(transaction)).length >= CONTRACT_LIMITS.trustPoliciesMax) {
       throw new AppError(
         'state_conflict',
@@ -88,6 +90,7 @@ export async function changeTrustPolicy(
   return withOrganisation(sql, change.orgId, async (transaction) => {
     // A policy outlives the access of its author.
     await requireAdmitted(transaction, change.actor);
+    if (changes.name !== undefined) await lockTrustPolicyNames(transaction);
     const before = await lock(transaction, { id, etag });
     if (Object.keys(changes).length === 0) return before;
     requireSoundPolicy({ ...before, ...changes }, issuers, now());
