@@ -8,7 +8,7 @@ import { createWorkloadIssuers } from '../../../src/service/access/trust/issuers
 import { verifyWorkloadToken } from '../../../src/service/access/trust/verify-workload-token.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/units.ts';
 import { type Answer, json, startIssuerServer } from '../../support/tokens/issuer-server.ts';
-import { createSigningKey, publicJwk, signToken } from '../../support/tokens/signing.ts';
+import { createSigningKey, forgeToken, publicJwk, signToken } from '../../support/tokens/signing.ts';
 
 const START_MS = Date.parse('2030-01-01T00:00:00Z');
 const key = createSigningKey('ours');
@@ -186,6 +186,28 @@ it('lets no more than 256 calls wait for one issuer', async () => {
   assert.equal(outcomes.filter((outcome) => outcome === UNAVAILABLE).length, 3);
   assert.equal(await verify(token), 'accepted');
   assert.equal(fetchesOf('held'), 1);
+});
+
+it('accepts tokens of a cached key while unsigned ones fill the wait for an issuer', async () => {
+  server.publish('besieged', [jwk]);
+  const { verify } = setUp('besieged');
+  assert.equal(await verify(await sign('besieged')), 'accepted');
+  mock.timers.setTime(START_MS + MINUTE_MS);
+  const held: (() => void)[] = [];
+  server.answerKeys('besieged', (response) => held.push(() => json({ keys: [jwk] })(response)));
+  const forged = [
+    await sign('besieged', 'unknown'),
+    forgeToken({ alg: 'ES256', kid: key.kid }, { iss: urlOf('besieged') }, () => Buffer.alloc(64)),
+  ];
+  for (const token of forged) {
+    const calls = Array.from({ length: ACCESS_LIMITS.issuerCallsMax + 1 }, () => verify(token));
+    assert.equal(await Promise.race(calls), UNAVAILABLE, 'one waits too many');
+    assert.equal(await verify(await sign('besieged')), 'accepted');
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const answer of held.splice(0)) answer();
+    await Promise.all(calls);
+    mock.timers.tick(MINUTE_MS);
+  }
 });
 
 it('fetches keys once a minute however many tokens have unknown keys, and then finds a new key', async () => {

@@ -2,7 +2,14 @@
  * Public keys of the identity provider: renewed in the background, and used for a day when the provider is away. jose
  * caches them and limits fetches for unknown keys; limits on the answer and on retries are ours.
  */
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWK,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { AppError } from '../../../errors.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 
@@ -23,11 +30,14 @@ export interface KeySource {
   readonly fetchKeys: (options: RequestInit) => Promise<unknown>;
   /** Pause between two fetches for tokens of an unknown key. */
   readonly unknownKeyPauseMs: number;
+  /** Takes a permit for a search that may wait for the provider, and returns its release; null: too many wait. */
+  readonly takePermit?: () => (() => void) | null;
 }
 
 /** Creates the function that finds the key of a token. It throws AppErrors, and jose's error for an unknown key. */
 export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVerifyGetKey {
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  let cached: JWTVerifyGetKey | null = null;
   let failure: { readonly error: unknown; readonly atMs: number } | null = null;
   const keys = createRemoteJWKSet(new URL(source.url), {
     cacheMaxAge: ACCESS_LIMITS.jwksStaleMsMax,
@@ -36,7 +46,9 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
     async [customFetch](_url, options) {
       if (failure !== null && Date.now() - failure.atMs < ACCESS_LIMITS.jwksRetryMsMin) throw failure.error;
       try {
-        const answer = Response.json({ keys: publicKeysOf(await source.fetchKeys(options)) });
+        const keySet = { keys: [...publicKeysOf(await source.fetchKeys(options))] };
+        cached = createLocalJWKSet(keySet);
+        const answer = Response.json(keySet);
         fetchedAtMs = Date.now();
         failure = null;
         return answer;
@@ -47,7 +59,7 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
       }
     },
   });
-  return async (header, token) => {
+  const find: JWTVerifyGetKey = async (header, token) => {
     const ageMs = Date.now() - fetchedAtMs;
     if (keys.fresh && ageMs > ACCESS_LIMITS.jwksFreshMsMax) {
       const renewed = keys.reload().catch(() => {});
@@ -62,19 +74,40 @@ export function createKeySet(source: KeySource, onFailure: OnKeysFailure): JWTVe
       throw isJudged ? error : providerUnavailable();
     }
   };
+  /** Returns whether the search needs no fetch: the keys are recent, and decide about the token. */
+  async function isCached(...search: Parameters<JWTVerifyGetKey>): Promise<boolean> {
+    const isRecent = failure !== null || Date.now() - fetchedAtMs <= ACCESS_LIMITS.jwksUnseenMsMax;
+    if (cached === null || !keys.fresh || !isRecent) return false;
+    try {
+      await cached(...search);
+      return true;
+    } catch (error) {
+      return !(error instanceof errors.JWKSNoMatchingKey);
+    }
+  }
+  return async (header, token) => {
+    if (source.takePermit === undefined || (await isCached(header, token))) return find(header, token);
+    const release = source.takePermit();
+    if (release === null) throw providerUnavailable();
+    try {
+      return await find(header, token);
+    } finally {
+      release();
+    }
+  };
 }
 
-function publicKeysOf(document: unknown): readonly unknown[] {
+function publicKeysOf(document: unknown): readonly JWK[] {
   const listed = (document as { keys?: unknown } | null)?.keys;
   const keys = (Array.isArray(listed) ? listed : []).filter(
-    (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
+    (key: { kty?: unknown } | null): key is JWK =>
+      typeof key?.kty === 'string' && KEY_TYPES.includes(key.kty),
   );
   if (keys.length === 0) throw new Error('The identity provider lists no public keys');
   return keys.slice(0, ACCESS_LIMITS.jwksKeysMax);
 }
 
-/** Creates the error for a token that cannot be judged now. */
-export function providerUnavailable(): AppError {
+function providerUnavailable(): AppError {
   return new AppError(
     'identity_provider_unavailable',
     'The identity provider does not answer, so the token cannot be checked. Try again shortly.',

@@ -3,7 +3,7 @@ import { decodeJwt, type JWTVerifyGetKey } from 'jose';
 import { createSemaphore } from '../../../infra/async/semaphore.ts';
 import type { TokenIssuer } from '../../../infra/settings/issuer-setting.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
-import { createKeySet, providerUnavailable } from '../tokens/key-set.ts';
+import { createKeySet } from '../tokens/key-set.ts';
 import { fetchIssuerKeys } from './discovery.ts';
 
 /** Issuer with its keys. */
@@ -41,21 +41,13 @@ export function issuerOf(token: string, issuers: WorkloadIssuers): WorkloadIssue
 /** Creates the search for keys of one issuer. Few calls may wait for it, so that a slow issuer does not fill the core. */
 function createFindKey(url: string, onFailure: OnIssuerFailure): JWTVerifyGetKey {
   const permits = createSemaphore({ total: ACCESS_LIMITS.issuerCallsMax });
-  const findKey = createKeySet(
+  return createKeySet(
     {
       url,
       fetchKeys: (options) => fetchIssuerKeys(url, options),
       unknownKeyPauseMs: ACCESS_LIMITS.issuerUnknownKeyMsMin,
+      takePermit: () => permits.tryTake(url),
     },
     (error) => onFailure(url, error),
   );
-  return async (header, token) => {
-    const release = permits.tryTake(url);
-    if (release === null) throw providerUnavailable();
-    try {
-      return await findKey(header, token);
-    } finally {
-      release();
-    }
-  };
 }
