@@ -149,6 +149,7 @@ const predecessor: Question = (sql) =>
     sql,
     {
       platform: 'uipath',
+      exceptionScope: 'bank/robots-1',
       file: { scope: 'bank/robots-1', path: 'src/New.xaml', formerName: 'New.xaml' },
       branch: 'feature/of-its-own',
       defaultBranches: SETTINGS_DEFAULT.defaultBranches,

@@ -1,8 +1,16 @@
 /** The context of the pipeline run that a file was submitted from. */
 import { CONTRACT_LIMITS } from './limits.ts';
 
-/** The normalised context of a pipeline run. Every member is present, null when the caller did not send it. */
-export type PipelineContext = Readonly<Record<PipelineField, string | null>>;
+/** Proof of a context; no answer has these members. */
+interface ContextProof {
+  /** An identity token proves the repository; absent: it is the word of the caller. */
+  readonly isProven?: true;
+  /** Exceptions for a repository hold only with that proof. */
+  readonly needsProof?: true;
+}
+
+/** The normalised context of a pipeline run. Every field is present, null when the caller did not send it. */
+export type PipelineContext = Readonly<Record<PipelineField, string | null>> & ContextProof;
 
 /** The members of a pipeline context, in the order of the published schema. */
 export const PIPELINE_FIELDS = [
@@ -31,6 +39,12 @@ export function originOf(
   context: Readonly<Partial<Record<'repository' | 'solutionName', string | null>>> | null,
 ): string | null {
   return context?.repository ?? context?.solutionName ?? null;
+}
+
+/** Returns the origin whose exceptions hold for a run; null: only those for runs without one, and for all. */
+export function exceptionScopeOf(context: PipelineContext | null): string | null {
+  if (context?.needsProof !== true) return originOf(context);
+  return context.isProven === true ? context.repository : null;
 }
 
 /** Returns the name by which branches are compared: CI systems send `refs/heads/main` and `main` for the same branch. */

@@ -30,6 +30,8 @@ export interface OrganisationSettings {
   readonly defaultBranches: readonly string[];
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** An exception for a repository holds only for runs that prove theirs by an identity token. */
+  readonly exceptionsNeedProof: boolean;
 }
 
 /** Default settings of an organisation. Wildcards cannot unblock a pipeline by default. */
@@ -44,6 +46,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
   includeVendor: false,
+  exceptionsNeedProof: false,
 };
 
 /** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */

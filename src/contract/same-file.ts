@@ -1,6 +1,6 @@
 /** Identity of a file across runs, for the search for a predecessor and for exceptions. */
 
-import { originOf, type PipelineContext } from './ci-context.ts';
+import { exceptionScopeOf, originOf, type PipelineContext } from './ci-context.ts';
 import { ANY, type ExceptionScope, readPattern } from './exception.ts';
 import { baseName } from './file-path.ts';
 
@@ -21,6 +21,11 @@ export function fileOf(path: string, pipeline: PipelineContext | null): FileIden
 /** Returns the identity of a file in the archive of a project; its path was always stored. */
 export function archivedFileOf(path: string, pipeline: PipelineContext | null): FileIdentity {
   return { scope: originOf(pipeline), path, formerName: null };
+}
+
+/** Returns the identity by which exceptions are found for a file: with their scope in place of the run's. */
+export function forExceptions(file: FileIdentity, pipeline: PipelineContext | null): FileIdentity {
+  return { ...file, scope: exceptionScopeOf(pipeline) };
 }
 
 /** Returns whether an exception is for this file. */

@@ -101,7 +101,11 @@ test('NUL and lone surrogates, which Postgres rejects, become U+FFFD', async () 
   const { platform, branch } = record;
   const file = fileOf(hostile, null);
   const { previous } = await withOrganisation(app, orgId, (sql) =>
-    readJudgingInput(sql, { platform, file, branch, defaultBranches: [hostile] }, new Date()),
+    readJudgingInput(
+      sql,
+      { platform, file, exceptionScope: null, branch, defaultBranches: [hostile] },
+      new Date(),
+    ),
   );
   assert.equal(previous?.id, record.id);
   assert.equal(storableText('plain ✓'), 'plain ✓');

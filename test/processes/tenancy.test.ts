@@ -73,6 +73,7 @@ const NO_SETTINGS = {
   retentionDays: 0,
   defaultBranches: [],
   includeVendor: false,
+  exceptionsNeedProof: false,
   etag: '',
 };
 const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });

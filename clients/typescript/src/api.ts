@@ -446,6 +446,8 @@ export type OrganisationSettingsResponse = {
   readonly defaultBranches: readonly string[];
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** An exception for a repository holds only for runs whose identity token proves it. */
+  readonly exceptionsNeedProof: boolean;
   /** Null: never changed. */
   readonly updatedAt: string | null;
   /** Name of the latest editor. */
@@ -1015,6 +1017,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly defaultBranches?: readonly string[] | null;
   /** Judge unchanged objects of the vendor like the organisation's own; otherwise only secrets in them are reported. Counts for runs submitted from now on. Default: false. */
   readonly includeVendor?: boolean | null;
+  /** An exception for a repository holds only for runs whose identity token proves the repository ([trust policies](/docs/keyless.md)); otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
+  readonly exceptionsNeedProof?: boolean | null;
 };
 
 export type CreateEnvironmentRequest = {

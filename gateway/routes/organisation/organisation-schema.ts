@@ -32,6 +32,9 @@ export const OrganisationSettingsResponse = z
     includeVendor: z.boolean().meta({
       description: "Judge unchanged objects of the vendor like the organisation's own.",
     }),
+    exceptionsNeedProof: z.boolean().meta({
+      description: 'An exception for a repository holds only for runs whose identity token proves it.',
+    }),
     updatedAt: instant().nullable().meta({ description: 'Null: never changed.' }),
     updatedBy: text('Name of the latest editor.'),
   })

@@ -26,6 +26,7 @@ const example = {
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
   includeVendor: false,
+  exceptionsNeedProof: false,
   updatedAt: '2026-03-02T09:41:07.120Z',
   updatedBy: 'Ada Example',
 };
@@ -91,6 +92,14 @@ const Changes = z.strictObject({
     })
     .nullable()
     .optional(),
+  exceptionsNeedProof: z
+    .boolean()
+    .meta({
+      description:
+        'An exception for a repository holds only for runs whose identity token proves the repository ([trust policies](/docs/keyless.md)); otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false.',
+    })
+    .nullable()
+    .optional(),
 });
 
 export const getOrganisationSettings = defineRoute({
@@ -152,6 +161,7 @@ export const updateOrganisationSettings = defineRoute({
         retentionDays: body.retentionDays ?? 0,
         defaultBranches: body.defaultBranches ?? [],
         includeVendor: body.includeVendor ?? false,
+        exceptionsNeedProof: body.exceptionsNeedProof ?? false,
         etag: '',
         updatedAt: undefined,
         updatedBy: undefined,

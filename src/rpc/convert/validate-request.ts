@@ -60,7 +60,7 @@ type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
  */
 export function readRunFields(
   request: RunFields,
-  { proven = null }: Pick<Caller, 'proven'>,
+  { proven }: Pick<Caller, 'proven'>,
 ): Omit<Submission, 'file' | 'filename' | 'platform'> {
   return {
     enforcementMode: enforcementModeField(request.enforcementMode),
@@ -69,6 +69,11 @@ export function readRunFields(
     environment: optionalText('environment', request.environment, CONTRACT_LIMITS.environmentCharactersMax),
     label: optionalText('label', request.label, CONTRACT_LIMITS.labelCharactersMax),
     source: optionalText('source', request.source, CONTRACT_LIMITS.sourceCharactersMax),
-    pipeline: { ...readPipelineContext(request.metadata), ...proven },
+    pipeline: { ...readPipelineContext(request.metadata), ...provenMembers(proven) },
   };
+}
+
+/** Returns the members that the token of a CI job proves; none for other callers. */
+function provenMembers(proven: Caller['proven']) {
+  return proven == null ? {} : ({ ...proven, isProven: true } as const);
 }

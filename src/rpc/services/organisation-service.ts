@@ -56,6 +56,7 @@ const NOTHING: SettingsMessage = {
   retentionDays: 0,
   defaultBranches: [],
   includeVendor: false,
+  exceptionsNeedProof: false,
   etag: '',
   updatedAt: undefined,
   updatedBy: undefined,
@@ -97,6 +98,7 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
   }),
   default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
   include_vendor: ({ includeVendor }) => ({ includeVendor }),
+  exceptions_need_proof: ({ exceptionsNeedProof }) => ({ exceptionsNeedProof }),
 };
 
 /** Returns the names without duplicates; null when there are none. */

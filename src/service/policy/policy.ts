@@ -2,6 +2,7 @@
 
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import type { PipelineContext } from '../../contract/ci-context.ts';
 import { AppError } from '../../errors.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { type EnvironmentRecord, listEnvironments } from './environments-store.ts';
@@ -25,6 +26,8 @@ export interface Policy {
   readonly environment: string | null;
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** An exception for a repository holds only for runs that prove theirs. */
+  readonly exceptionsNeedProof: boolean;
 }
 
 /** Settings of an organisation that policies are made of. */
@@ -59,7 +62,16 @@ export function choosePolicy({ settings, environments }: PolicySources, request:
     policyPackSlug: null,
     environment: environment?.name ?? null,
     includeVendor: settings.includeVendor,
+    exceptionsNeedProof: settings.exceptionsNeedProof,
   };
+}
+
+/** Returns the context of a run with what the policy requires of it. */
+export function boundContext(
+  pipeline: PipelineContext,
+  { exceptionsNeedProof }: Pick<Policy, 'exceptionsNeedProof'>,
+): PipelineContext {
+  return exceptionsNeedProof ? { ...pipeline, needsProof: true } : pipeline;
 }
 
 /** Returns the policy of a run by the current state of the database. @throws AppError as `choosePolicy` */

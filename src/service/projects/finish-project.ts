@@ -9,7 +9,7 @@ import { gate, unlistedBlocking } from '../../analysis/model/gate.ts';
 import { addSummaries, summarise } from '../../analysis/model/report.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { archivedFileOf, isForFile } from '../../contract/same-file.ts';
+import { archivedFileOf, forExceptions, isForFile } from '../../contract/same-file.ts';
 import { AppError } from '../../errors.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
@@ -205,7 +205,9 @@ async function findAcross(
 ): Promise<FindException> {
   const how = { now: at, isHiding: unlistedBlocking(report) > 0 };
   const places = report.findings.flatMap((finding) => finding.group?.places ?? [finding]);
-  const files = [...new Set(places.map(fileOf))].map((path) => archivedFileOf(path, pipeline));
+  const files = [...new Set(places.map(fileOf))].map((path) =>
+    forExceptions(archivedFileOf(path, pipeline), pipeline),
+  );
   const exceptionsOf = await listExceptionsOf(sql, files, at);
   const ofFiles = new Map<string, FindException>();
   const ofGroups = new Map<string, ScopedException>();

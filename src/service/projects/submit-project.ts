@@ -8,7 +8,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
-import type { Policy, PolicyRequest } from '../policy/policy.ts';
+import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
 import type { Submitter } from '../validations/validations.ts';
 import { beginWaiting } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';
@@ -71,11 +71,12 @@ export async function submitProject<Answer>(
 async function queue(
   sql: TenantTransaction,
   { filename, label, source, pipeline }: ProjectSubmission,
-  { enforcementMode, ruleset, policyPackId, policyPackSlug, environment, includeVendor }: Policy,
+  policy: Policy,
   { orgId, ownerId, ownerName }: Submitter,
   blob: Blob,
   fileCount: number,
 ): Promise<ProjectRecord> {
+  const { enforcementMode, ruleset, policyPackId, policyPackSlug, environment, includeVendor } = policy;
   await lockProjects(sql);
   await requireRoom(sql);
   if (!(await retainBlob(sql, blob.id))) throw new Error('The archive was swept away');
@@ -87,7 +88,7 @@ async function queue(
     source,
     label,
     branch: pipeline.branch,
-    pipeline,
+    pipeline: boundContext(pipeline, policy),
     enforcementMode,
     ruleset,
     policyPackId,

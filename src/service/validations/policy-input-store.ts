@@ -16,6 +16,8 @@ import { newestRun } from './predecessors-store.ts';
 export interface FileRun {
   readonly platform: Platform;
   readonly file: FileIdentity;
+  /** Scope of the exceptions that hold for it. */
+  readonly exceptionScope: string | null;
   readonly branch: string | null;
   readonly defaultBranches: readonly string[];
 }
@@ -46,11 +48,11 @@ export async function readJudgingInput(
   run: FileRun,
   at: Date,
 ): Promise<JudgingInput> {
-  const { file } = run;
+  const { file, exceptionScope } = run;
   const names = namesOf([file]);
   const [row] = await sql<[JudgingRow]>`
     select previous.*,
-      (select json_agg(of_file) from (${exceptionsOfNames(sql, names, file.scope, at)}) as of_file) as exceptions,
+      (select json_agg(of_file) from (${exceptionsOfNames(sql, names, exceptionScope, at)}) as of_file) as exceptions,
       exists (
         select from webhooks where org_id = ${sql.orgId} and 'validation.completed' = any(events)
       ) as has_recipient

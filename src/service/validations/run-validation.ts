@@ -94,7 +94,8 @@ async function produce(
   signal.throwIfAborted();
   return withOrganisation(sql, orgId, async (transaction) => {
     const facts = { id: run.id, contentBytes, contentSha256, validationMs };
-    const analysed = { submission, submitter: run, policy: run, settings, report, facts };
+    const policy = { ...run, exceptionsNeedProof: run.pipeline.needsProof === true };
+    const analysed = { submission, submitter: run, policy, settings, report, facts };
     const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),
     );

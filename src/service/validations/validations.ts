@@ -10,7 +10,7 @@ import type { Audience } from '../../contract/event.ts';
 import { baseName } from '../../contract/file-path.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { alertThreshold, type OrganisationSettings } from '../../contract/organisation-settings.ts';
-import { fileOf } from '../../contract/same-file.ts';
+import { fileOf, forExceptions } from '../../contract/same-file.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisationAtOnce } from '../../infra/database/database.ts';
@@ -20,7 +20,7 @@ import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatDay } from '../../text/format.ts';
 import { planRejection } from '../plans/usage.ts';
-import type { Policy, PolicyRequest } from '../policy/policy.ts';
+import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
 import type { PolicyCache } from '../policy/policy-cache.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { PoisonGuard } from './poison-files.ts';
@@ -234,7 +234,7 @@ export function describe(
     label,
     source,
     environment,
-    pipeline,
+    pipeline: boundContext(pipeline, policy),
     branch: pipeline.branch,
     policyPackId,
     policyPackSlug,
@@ -251,10 +251,11 @@ async function judge(
   const { branch } = pipeline;
   const { defaultBranches } = settings;
   const file = fileOf(filename, pipeline);
+  const waived = forExceptions(file, boundContext(pipeline, policy));
   const at = new Date();
-  const run = { platform, file, branch, defaultBranches };
+  const run = { platform, file, exceptionScope: waived.scope, branch, defaultBranches };
   const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, run, at);
   const { enforcementMode } = policy;
-  const { verdict } = judgeReport(report, { file, exceptions, previous, enforcementMode, at });
+  const { verdict } = judgeReport(report, { file: waived, exceptions, previous, enforcementMode, at });
   return { verdict, hasRecipient };
 }

@@ -261,4 +261,45 @@ describe('a job with an identity token', () => {
     const { status, body } = await call(gateway, '/api/v1/validations', { headers });
     assert.deepEqual([status, body.error.code], [400, 'missing_org_id']);
   });
+
+  it('proves the repository of an exception, where the organisation requires it', async () => {
+    const { body: trusted } = await send('POST', PATH, policy());
+    const approver = await core.identity(
+      ['exceptions:approve', 'exceptions:read', 'analysis:read'],
+      admin.orgId,
+    );
+    const first = await validate(await tokenFor(admin.orgId));
+    const { id: findingId } = first.body.findings.find(
+      ({ severity }: { severity: string }) => severity === 'high',
+    );
+    const requested = await send('POST', '/api/v1/exceptions', {
+      validationId: first.body.validationId,
+      findingId,
+      reason: 'accepted',
+      expiresAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    });
+    assert.equal(requested.body.repository, 'acme/robots');
+    assert.equal(
+      (await sendAs(approver, 'POST', `/api/v1/exceptions/${requested.body.id}/approve`, {})).status,
+      200,
+    );
+    const statusIn = ({ body }: { body: { findings: { id: string; exceptionStatus: string }[] } }) =>
+      body.findings.find(({ id }) => id === findingId)?.exceptionStatus;
+    const byKey = () => {
+      const body = new FormData();
+      body.set('platform', 'uipath');
+      body.set('file', new File([MAIN], 'Main.xaml'));
+      body.set('metadata', '{"pipeline":{"repository":"acme/robots","branch":"refs/heads/main"}}');
+      const headers = { Authorization: `ApiKey ${admin.key}`, 'X-Org-Id': admin.orgId };
+      return call(gateway, '/api/v1/validate', { method: 'POST', body, headers });
+    };
+    assert.equal(statusIn(await byKey()), 'approved', 'the word of a key counts by default');
+    await send('PATCH', '/api/v1/organisation/settings', { exceptionsNeedProof: true });
+    assert.equal(statusIn(await byKey()), 'none');
+    const proven = await validate(await tokenFor(admin.orgId));
+    assert.equal(statusIn(proven), 'approved');
+    assert.equal(JSON.stringify(proven.body).includes('isProven'), false);
+    await send('PATCH', '/api/v1/organisation/settings', { exceptionsNeedProof: null });
+    await send('DELETE', `${PATH}/${trusted.id}`);
+  });
 });

@@ -130,7 +130,13 @@ describe('the predecessor of a run', () => {
         }
       });
       const file = fileOf(run.filename, pipelineOf(run));
-      const reading = { platform: 'uipath', file, branch: run.branch, defaultBranches } as const;
+      const reading = {
+        platform: 'uipath',
+        file,
+        exceptionScope: null,
+        branch: run.branch,
+        defaultBranches,
+      } as const;
       const { previous } = await withOrganisation(app, orgId, (sql) =>
         readJudgingInput(sql, reading, new Date()),
       );
@@ -154,6 +160,7 @@ describe('the predecessor of a run', () => {
     const run = {
       platform: 'uipath',
       file: fileOf('src/Main.xaml', pipeline),
+      exceptionScope: null,
       branch: 'feature/x',
       defaultBranches: ['main', 'master'],
     } as const;

@@ -34,7 +34,7 @@ export function submissionOf(filename: string): Submission {
     platform: 'uipath',
     label: null,
     source: null,
-    pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])) as PipelineContext,
+    pipeline: Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])) as unknown as PipelineContext,
     enforcementMode: null,
     ruleset: null,
     policyPack: null,

@@ -62,6 +62,8 @@ export interface OrganisationSettings {
   defaultBranches: string[];
   /** Judge unchanged objects of the vendor like the organisation's own. Otherwise only secrets in them are reported. Default: false. */
   includeVendor: boolean;
+  /** An exception for a repository holds only for runs whose identity token proves it. Default: false. */
+  exceptionsNeedProof: boolean;
 }
 
 /** The caller's organisation is meant. */
@@ -202,6 +204,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     updatedBy: undefined,
     defaultBranches: [],
     includeVendor: false,
+    exceptionsNeedProof: false,
   };
 }
 
@@ -248,6 +251,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.includeVendor !== false) {
       writer.uint32(112).bool(message.includeVendor);
+    }
+    if (message.exceptionsNeedProof !== false) {
+      writer.uint32(120).bool(message.exceptionsNeedProof);
     }
     return writer;
   },
@@ -375,6 +381,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.includeVendor = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.exceptionsNeedProof = reader.bool();
             continue;
           }
         }

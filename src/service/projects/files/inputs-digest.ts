@@ -1,7 +1,7 @@
 /** Digest of the inputs of a file's outcome, besides the file itself. */
 import { hash } from 'node:crypto';
 import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts';
-import { originOf } from '../../../contract/ci-context.ts';
+import { exceptionScopeOf, originOf } from '../../../contract/ci-context.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { digestExceptions } from '../../exceptions/exceptions-store.ts';
 import type { ProjectDeps } from '../project-deps.ts';
@@ -24,6 +24,6 @@ export async function basisOf(
   const exceptions = await digestExceptions(sql, at);
   const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor];
   const program = [engineVersion, PROJECT_SCORE_VERSION];
-  const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptions];
+  const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptionScopeOf(pipeline), exceptions];
   return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };
 }

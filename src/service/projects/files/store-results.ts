@@ -7,7 +7,7 @@ import type { PreviousRun } from '../../../analysis/model/diff.ts';
 import type { Report } from '../../../analysis/model/report.ts';
 import type { Tally } from '../../../analysis/model/tally.ts';
 import type { OrganisationSettings } from '../../../contract/organisation-settings.ts';
-import { archivedFileOf } from '../../../contract/same-file.ts';
+import { archivedFileOf, forExceptions } from '../../../contract/same-file.ts';
 import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
@@ -153,7 +153,7 @@ async function judgeFile(
 ): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
   const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
-  const file = archivedFileOf(item.path, pipeline);
+  const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
   const exceptions = basis.hasExceptions ? (await listExceptionsOf(transaction, [file], at))(file) : [];
   const before = previous.get(item.previousNumber ?? -1) ?? null;
   const judged = judgeReport(report, {
