@@ -92,9 +92,11 @@ function answerStore(claim: KeyClaim, write: (answer: unknown) => Uint8Array) {
 }
 
 /** Returns a hash of the caller, the method and the request. Files count by their own hash. */
-function fingerprintOf({ kind, actorId }: Caller, path: string, request: unknown): Buffer {
+function fingerprintOf({ kind, actorId, proven }: Caller, path: string, request: unknown): Buffer {
+  // What a token proves is part of the request: another commit is another one.
+  const proof = proven == null ? [] : [proven];
   return createHash('sha256')
-    .update(JSON.stringify([kind, actorId, path, plain(request)]))
+    .update(JSON.stringify([kind, actorId, path, plain(request), ...proof]))
     .digest();
 }
 

@@ -69,7 +69,8 @@ export function createAuthenticate(
 
   async function userCaller(token: string, orgIds: readonly string[], ageMsMax?: number): Promise<Caller> {
     if (checkToken === null) {
-      const message = 'Bearer tokens are not configured on this server: use an API key.';
+      const message =
+        'This server accepts no tokens of this issuer: use an API key. The operator lists the CI systems whose tokens are accepted.';
       throw new AppError('invalid_credentials', message);
     }
     const user = await checkToken(token);

@@ -256,6 +256,33 @@ describe('a job with an identity token', () => {
     assert.equal((await validate(await tokenFor(admin.orgId))).status, 401, 'the policy is deleted');
   });
 
+  it('repeats a request with its Idempotency-Key for the same run alone', async () => {
+    const { body: trusted } = await send('POST', PATH, policy());
+    const repeat = async (change: JWTPayload) => {
+      const body = new FormData();
+      body.set('platform', 'uipath');
+      body.set('file', new File([MAIN], 'Main.xaml'));
+      const headers = {
+        Authorization: `Bearer ${await tokenFor(admin.orgId, change)}`,
+        'X-Org-Id': admin.orgId,
+        'Idempotency-Key': 'the-job',
+      };
+      return call(gateway, '/api/v1/validate', { method: 'POST', body, headers });
+    };
+    const first = await repeat({});
+    assert.equal(first.status, 200);
+    assert.equal((await repeat({})).body.validationId, first.body.validationId);
+    assert.notEqual((await repeat({ sha: 'a'.repeat(40) })).status, 200, 'another commit is another request');
+    await send('DELETE', `${PATH}/${trusted.id}`);
+  });
+
+  it('of a pull request does not count as a run of the branch that it is named after', async () => {
+    const { body: trusted } = await send('POST', PATH, policy({ conditions: {} }));
+    const token = await tokenFor(admin.orgId, { ref: 'refs/pull/7/merge', head_ref: 'main' });
+    assert.equal((await validate(token)).body.pipeline.branch, 'refs/pull/7/merge');
+    await send('DELETE', `${PATH}/${trusted.id}`);
+  });
+
   it('needs the organisation in the header, as every caller does', async () => {
     const headers = { Authorization: `Bearer ${await tokenFor(admin.orgId)}` };
     const { status, body } = await call(gateway, '/api/v1/validations', { headers });

@@ -18,8 +18,8 @@ const text = (value: unknown): string | null =>
 const READERS: Readonly<Partial<Record<TokenProviderName, ReadClaims>>> = {
   github: (claims) => ({
     repository: text(claims.repository),
-    // In a pull request `ref` is its merge commit, and `head_ref` the branch.
-    branch: text(claims.head_ref) ?? text(claims.ref),
+    // The name of a pull request's branch is free: one called main must not count as main.
+    branch: text(claims.ref),
     commit: text(claims.sha),
     buildNumber: text(claims.run_number),
   }),

@@ -81,8 +81,10 @@ export function createWorkloadCheck(deps: WorkloadDeps): WorkloadCheck {
       // A call that has begun may outlive its token, as that of a user.
       if (expired !== null) throw new AppError('credentials_expired', 'The identity token has expired.');
       const orgId = readOrganisation();
-      const known = await policies.load(orgId, () => readTrustPolicies(sql, orgId), ageMsMax);
       const audience = `${baseUrl}/orgs/${orgId}`;
+      // Everybody can have a token of a public CI system: one for others costs no query.
+      if (isForAnother(verified, audience)) reject(orgId, ['aud is not the audience of the organisation']);
+      const known = await policies.load(orgId, () => readTrustPolicies(sql, orgId), ageMsMax);
       const match = matchPolicy(known, verified, { audience, now: now() });
       if (match.policy === null) reject(orgId, match.reasons);
       const policy = known.find(({ id }) => id === match.policy.id)!;
@@ -90,6 +92,12 @@ export function createWorkloadCheck(deps: WorkloadDeps): WorkloadCheck {
       return callerOf(policy, verified, orgId);
     },
   };
+}
+
+/** Returns whether the audience of a token is not the organisation, where its CI system lets jobs choose it. */
+function isForAnother({ issuer, audience }: WorkloadToken, expected: string): boolean {
+  const provider: TokenProvider = TOKEN_PROVIDERS[issuer.provider];
+  return provider.audience === 'organisation' && audience !== expected;
 }
 
 /** Returns whether a token is addressed as those of users are; nothing of it is verified. */
