@@ -10,7 +10,7 @@ import { takesIdempotencyKey } from '../../../gateway/request/idempotency.ts';
 import { ROUTES } from '../../../gateway/routes/all-routes.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { zip } from '../../support/files/zip.ts';
-import { testCore } from '../../support/service/core.ts';
+import { GITHUB_ISSUER, testCore } from '../../support/service/core.ts';
 
 const core = await testCore();
 const { owner } = core.database;
@@ -95,6 +95,15 @@ const ACTS: Readonly<Record<string, Act>> = {
     body: upload(zip([{ name: 'Main.xaml', content: SAMPLE }]), 'robot.zip'),
   },
   createEnvironment: { path: '/api/v1/environments', body: { name: 'canary' } },
+  createTrustPolicy: {
+    path: '/api/v1/trust-policies',
+    body: {
+      name: 'acme/robots',
+      provider: 'github',
+      issuer: GITHUB_ISSUER,
+      pins: { repository_owner_id: '1', repository_id: '2' },
+    },
+  },
   requestException: { path: '/api/v1/exceptions', body: input('Main › *') },
   approveException: {
     path: `/api/v1/exceptions/${await exception('a*')}/approve`,
