@@ -1,7 +1,7 @@
 /** Runs that are compared: with a baseline, with a revision of the repository; and the staged files of a commit. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import { entryOf, writeBaseline } from '../../src/cli/baseline/baseline-file.ts';
@@ -131,6 +131,21 @@ describe('a baseline', () => {
     );
   });
 
+  it('does not cover a copy of a file that is still there, in a run over the copy alone', () => {
+    put('Main.xaml', CLEAN);
+    flowarden('baseline', 'write', '.');
+    put('Copy.xaml', CLEAN);
+    const copy = gate('Copy.xaml', '--baseline', 'flowarden-baseline.json');
+    assert.deepEqual([copy.code, copy.new, copy.known, copy.gone], [1, KNOWN, 0, 0]);
+  });
+
+  it('still has the findings of an archive after a run that reads it as one file', () => {
+    put('robots/b.zip', zip([{ name: 'Main.xaml', content: Buffer.from(CLEAN) }]));
+    put('robots/Good.xaml', CLEAN.replace(CATCH, ''));
+    flowarden('baseline', 'write', 'robots/b.zip');
+    assert.match(flowarden('baseline', 'prune', 'robots').out, /: 0 findings removed, 7 left/);
+  });
+
   it('reports findings that are gone, which prune removes', () => {
     put('a/Main.xaml', CLEAN);
     put('b/Main.xaml', CLEAN);
@@ -242,6 +257,51 @@ describe('a run since a revision', () => {
     assert.equal(run(WORSE), 1);
   });
 
+  for (const shadow of ['refs/heads/origin/main', 'refs/tags/origin/main'])
+    it(`ends with 2 when ${shadow} hides the branch of the remote`, () => {
+      git('init', '-q', '-b', 'main');
+      commit();
+      git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      put('Main.xaml', CLEAN);
+      commit();
+      assert.equal(gate('.', '--since', 'origin/main').code, 1);
+      git('update-ref', shadow, 'HEAD');
+      for (const name of ['origin/main', 'origin/main~0']) {
+        const { code, err } = flowarden('validate', '.', '--since', name);
+        assert.equal(code, 2);
+        assert.match(err, /has several meanings: refs/);
+        assert.ok(err.includes(shadow) && err.includes('refs/remotes/origin/main'), err);
+      }
+      assert.equal(gate('.', '--since', 'refs/remotes/origin/main').code, 1);
+    });
+
+  it('compares a new file in the place of a renamed one with the earlier content', () => {
+    git('init', '-q', '-b', 'main');
+    put('Main.xaml', CLEAN);
+    commit();
+    git('mv', 'Main.xaml', 'Start.xaml');
+    put('Main.xaml', WORSE);
+    assert.equal(gate('.', '--since', 'HEAD').code, 1);
+  });
+
+  it('does not count files outside a sparse checkout as gone', () => {
+    git('init', '-q', '-b', 'main');
+    put('a/Main.xaml', CLEAN);
+    put('b/Main.xaml', CLEAN);
+    commit();
+    git('sparse-checkout', 'set', 'a');
+    const { code, known, gone } = gate('.', '--since', 'HEAD');
+    assert.deepEqual([code, known, gone], [0, KNOWN, 0]);
+  });
+
+  it('says why Git cannot read a repository', () => {
+    put('Main.xaml', CLEAN);
+    put('.git', 'gitdir: nowhere');
+    const { code, err } = flowarden('validate', '.', '--since', 'HEAD');
+    assert.equal(code, 2);
+    assert.match(err, /Git cannot read the repository .* safe\.directory/);
+  });
+
   it('ends with 2 for an unknown revision, an option in its place, and outside a repository', () => {
     put('Main.xaml', CLEAN);
     const outside = flowarden('validate', '.', '--since', 'HEAD');
@@ -277,6 +337,24 @@ describe('a run over staged files', () => {
     );
     assert.equal(gate('--staged', 'notes.txt').code, 0);
     assert.equal(gate('--staged', '--exclude', 'robots/').code, 0);
+  });
+
+  it('finds paths through links, and ends with 2 for a path that does not exist', () => {
+    git('init', '-q', '-b', 'main');
+    put('src/Main.xaml', MAIN);
+    git('add', '--all');
+    symlinkSync(folder, `${folder}-link`);
+    assert.equal(gate('--staged', `${folder}-link/src`).code, 1);
+    rmSync(join(folder, 'src'), { recursive: true });
+    assert.equal(gate('--staged', 'src/Main.xaml').code, 1);
+    for (const [path, sentence] of [
+      ['scr', /There is no "scr", neither staged nor in the folder/],
+      [ROOT, /is outside the Git repository/],
+    ] as const) {
+      const { code, err } = flowarden('validate', '--staged', path);
+      assert.equal(code, 2);
+      assert.match(err, sentence);
+    }
   });
 
   it('passes when a commit has no workflow, also the first one', () => {

@@ -68,6 +68,25 @@ describe('a folder in a Git repository', () => {
   });
 });
 
+describe('a folder that a commit has shaped like a repository', () => {
+  it('is judged whole, as its settings would hide files', async () => {
+    put('shaped/src/Main.xaml');
+    git('shaped', 'init', '-q');
+    for (const [name, text] of [
+      ['HEAD', 'ref: refs/heads/main\n'],
+      ['config', '[core]\n\trepositoryformatversion = 0\n\tworktree = .\n\texcludesFile = hidden\n'],
+      ['hidden', '*.xaml\n'],
+      ['objects/keep', ''],
+      ['refs/keep', ''],
+    ] as const) {
+      mkdirSync(dirname(join(folder, 'shaped/src', name)), { recursive: true });
+      writeFileSync(join(folder, 'shaped/src', name), text);
+    }
+    git('shaped', 'add', '--all');
+    assert.ok((await judged('@/shaped/src')).includes('Main.xaml'));
+  });
+});
+
 describe('a folder outside of Git', () => {
   it('is judged whole, even if a .gitignore in it lists its files', async () => {
     put('plain/Main.xaml');

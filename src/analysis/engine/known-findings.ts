@@ -15,14 +15,22 @@ export interface KnownFindings<Now extends Matchable, Before extends Matchable> 
   readonly left: readonly LocatedFinding<Before>[];
 }
 
+/** Files that findings can be matched across. */
+export interface PresentFiles {
+  /** All files of the run. */
+  readonly paths: ReadonlySet<string>;
+  /** Returns whether a file outside the run is still there: a copy of it is no renamed file. */
+  readonly isThere: (path: string) => boolean;
+}
+
 /**
  * Matches findings file by file; those of a file without earlier findings then with those of files that are gone, as
- * after a renaming. `paths`: all files of the run.
+ * after a renaming.
  */
 export function knownFindings<Now extends Matchable, Before extends Matchable>(
   current: readonly LocatedFinding<Now>[],
   previous: readonly LocatedFinding<Before>[],
-  paths: ReadonlySet<string>,
+  { paths, isThere }: PresentFiles,
 ): KnownFindings<Now, Before> {
   const matches = new Map<Now, Before>();
   const left: LocatedFinding<Before>[] = [];
@@ -43,6 +51,7 @@ export function knownFindings<Now extends Matchable, Before extends Matchable>(
         (byPath.get(path) ?? []).map(({ finding }) => finding),
         before,
       );
+    else if (isThere(path)) left.push(...located);
     else gone.push(...before);
   }
   for (const [path, located] of byPath)

@@ -1,5 +1,5 @@
 /** Compares a run with a baseline file. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import { isInside } from '../validate/walk-folder.ts';
@@ -19,10 +19,15 @@ export function compareWithBaseline(
     findings: entries.map((finding) => ({ path: finding.path, finding })),
     pathOf: pathsFrom(folder),
     canBeKnown,
+    isThere: (path) => isThere(resolve(folder, path)),
     // A file elsewhere may have a new name: only a run over both sees that.
-    isGone: (path) => {
-      const full = resolve(folder, path);
-      return given.some((input) => isInside(full, input)) && !existsSync(full);
-    },
+    isWithin: (path) => given.some((input) => isInside(resolve(folder, path), input)),
   });
+}
+
+/** Returns whether a file, or the archive that its path continues, is there. */
+function isThere(path: string): boolean {
+  let at = path;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at === path || (existsSync(at) && statSync(at).isFile());
 }

@@ -28,18 +28,20 @@ export interface Earlier<Before extends EarlierFinding> {
   readonly pathOf: PathOf;
   /** Returns whether a finding may be known at all. */
   readonly canBeKnown: (finding: Finding) => boolean;
-  /** Returns whether a file outside the run is no longer there. */
-  readonly isGone: (path: string) => boolean;
+  /** Returns whether a file outside the run is still there. */
+  readonly isThere: (path: string) => boolean;
+  /** Returns whether the run was over the place of a file that is not there. */
+  readonly isWithin: (path: string) => boolean;
 }
 
 /** Compares the findings of a run with earlier ones. */
 export function compareRun<Before extends EarlierFinding>(
   runs: readonly InputRun[],
-  { findings: earlier, pathOf, canBeKnown, isGone }: Earlier<Before>,
+  { findings: earlier, pathOf, canBeKnown, isThere, isWithin }: Earlier<Before>,
 ): ComparedRun<Before> {
   const current = locatedFindings(runs, pathOf);
   const paths = new Set(runs.flatMap(({ input }) => input.files.map((file) => pathOf(input, file.path))));
-  const known = knownFindings(current, earlier, paths);
+  const known = knownFindings(current, earlier, { paths, isThere });
   const states = new Map(
     current.map(({ finding }): readonly [Finding, BaselineState] => {
       const before = known.matches.get(finding);
@@ -47,7 +49,8 @@ export function compareRun<Before extends EarlierFinding>(
     }),
   );
   const judged = judgedPaths(runs, pathOf);
-  const gone = known.left.filter(({ path }) => judged.has(path) || (!paths.has(path) && isGone(path)));
+  const isGone = (path: string): boolean => !paths.has(path) && !isThere(path) && isWithin(path);
+  const gone = known.left.filter(({ path }) => judged.has(path) || isGone(path));
   return { states, known, gone };
 }
 

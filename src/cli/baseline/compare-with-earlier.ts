@@ -49,7 +49,8 @@ async function compareWithRevision(
     findings: locatedFindings(earlier, pathOf),
     pathOf,
     canBeKnown: () => true,
-    isGone: () => true,
+    isThere: () => false,
+    isWithin: () => true,
   });
   return { against: shown, states, goneCount: gone.length, newOnly: options.compare.newOnly };
 }

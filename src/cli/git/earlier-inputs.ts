@@ -116,7 +116,8 @@ function goneFiles(
   const prefix = folder === '' ? '' : `${folder}/`;
   const isExcluded = excluded(leaveOut, name);
   return [...revision.blobs].flatMap(([path, blob]) => {
-    if (used.has(path) || !path.startsWith(prefix)) return [];
+    // A sparse checkout lacks files without a change.
+    if (used.has(path) || !path.startsWith(prefix) || !revision.changed.has(path)) return [];
     const below = path.slice(prefix.length);
     const isSkipped = below.split('/').some((part) => IGNORED_FOLDERS.has(part)) || isExcluded(below);
     return isSkipped ? [] : [earlierFile(below, blob, reader)];

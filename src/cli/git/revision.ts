@@ -1,6 +1,9 @@
 /** Files of a repository at an earlier revision, and what has changed since. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
-import { runGit, splitZero } from './run-git.ts';
+import { repositoryFolder } from './repository-folder.ts';
+import { runGit, runGitLine, splitZero } from './run-git.ts';
 
 /** Content of a file in the repository. */
 export interface GitBlob {
@@ -16,7 +19,7 @@ export interface GitRevision {
   readonly shown: string;
   /** File contents by path from the root with `/`. Links and submodules are left out. */
   readonly blobs: ReadonlyMap<string, GitBlob>;
-  /** Paths that differ in the working tree. */
+  /** Paths that differ in the working tree, with those that are gone from it. */
   readonly changed: ReadonlySet<string>;
   /** Present path → path at the revision, for files that were renamed. */
   readonly renames: ReadonlyMap<string, string>;
@@ -24,9 +27,13 @@ export interface GitRevision {
 
 /** Returns the real path of the root of the repository around a folder. @throws StartError (exit 2) without one */
 export async function repositoryRoot(folder: string): Promise<string> {
-  const root = (await runGit(folder, ['rev-parse', '--show-toplevel']))?.trimEnd();
-  if (root !== undefined) return root;
-  throw new StartError(`${JSON.stringify(folder)} is in no Git repository, or Git is not installed.`, 2);
+  const root = await runGitLine(folder, ['rev-parse', '--show-toplevel']);
+  if (root !== null) return root;
+  const around = repositoryFolder(folder);
+  if (!existsSync(join(around, '.git')))
+    throw new StartError(`${JSON.stringify(folder)} is in no Git repository.`, 2);
+  const problem = `Git cannot read the repository ${JSON.stringify(around)}: it is not installed, or the files belong to another user.`;
+  throw new StartError(`${problem} In a container: git config --global --add safe.directory ${around}`, 2);
 }
 
 /**
@@ -36,7 +43,7 @@ export async function repositoryRoot(folder: string): Promise<string> {
  */
 export async function readRevision(root: string, name: string): Promise<GitRevision> {
   const commit = await commitOf(root, name);
-  const base = (await runGit(root, ['merge-base', commit, 'HEAD']))?.trimEnd() ?? commit;
+  const base = (await runGitLine(root, ['merge-base', commit, 'HEAD'])) ?? commit;
   const [tree, diff] = await Promise.all([
     runGit(root, ['ls-tree', '-r', '-l', '-z', '--full-tree', base]),
     runGit(root, ['diff', '--no-ext-diff', '--no-textconv', '--name-status', '-z', '--find-renames', base]),
@@ -47,11 +54,29 @@ export async function readRevision(root: string, name: string): Promise<GitRevis
 }
 
 async function commitOf(root: string, name: string): Promise<string> {
+  await rejectSeveral(root, name);
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const commit = (await runGit(root, args))?.trimEnd();
-  if (commit !== undefined) return commit;
+  const commit = await runGitLine(root, args);
+  if (commit !== null) return commit;
   const hint = 'Fetch it first; in a pipeline, check out the whole history (fetch-depth: 0).';
   throw new StartError(`There is no commit ${JSON.stringify(name)} in the Git repository. ${hint}`, 2);
+}
+
+/**
+ * Rejects a name that a tag and a branch share. Git prefers the tag, then the local branch: the author of one called
+ * `origin/main` would choose what the gate compares with.
+ */
+async function rejectSeveral(root: string, name: string): Promise<void> {
+  const [short = ''] = name.split(/[~^:]|@\{/);
+  const places = ['refs/tags/', 'refs/heads/', 'refs/remotes/'].map((place) => place + short);
+  const possible = [...places, `refs/remotes/${short}/HEAD`];
+  const listed = await runGit(root, ['for-each-ref', '--format=%(refname)', ...possible]);
+  const found = listed?.split('\n').filter((ref) => possible.includes(ref)) ?? [];
+  if (found.length < 2) return;
+  throw new StartError(
+    `The revision ${JSON.stringify(name)} has several meanings: ${found.join(', ')}. Give one of them in full.`,
+    2,
+  );
 }
 
 const FILE = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t/;
@@ -73,7 +98,7 @@ function changesOf(diff: string): Pick<GitRevision, 'changed' | 'renames'> {
     const isRename = parts[i]!.startsWith('R');
     const before = parts[i + 1]!;
     const now = isRename ? parts[i + 2]! : before;
-    changed.add(now);
+    changed.add(now).add(before);
     if (isRename) renames.set(now, before);
     i += isRename ? 3 : 2;
   }

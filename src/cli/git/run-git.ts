@@ -3,7 +3,16 @@ import { execFile } from 'node:child_process';
 
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
-const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-optional-locks'] as const;
+const SAFE = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  // A commit can hold a folder that Git takes for a repository with settings of its own.
+  '-c',
+  'safe.bareRepository=explicit',
+  '--no-optional-locks',
+] as const;
 
 /** Returns the arguments of a Git command, with settings of the repository that start programs turned off. */
 export function safeArguments(args: readonly string[]): readonly string[] {
@@ -16,6 +25,11 @@ export function runGit(folder: string, args: readonly string[]): Promise<string 
   return new Promise((resolve) => {
     execFile('git', safeArguments(args), options, (error, stdout) => resolve(error === null ? stdout : null));
   });
+}
+
+/** Returns the output of a Git command that prints one line, without the end of the line. */
+export async function runGitLine(folder: string, args: readonly string[]): Promise<string | null> {
+  return (await runGit(folder, args))?.replace(/\r?\n$/, '') ?? null;
 }
 
 /** Splits the output of a Git command with `-z`. */

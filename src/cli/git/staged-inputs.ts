@@ -1,6 +1,8 @@
 /** Inputs of a run before a commit: the files that are staged, with their staged contents. */
 import { execFile } from 'node:child_process';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import type { Input } from '../validate/inputs.ts';
@@ -26,13 +28,14 @@ interface StagedFile {
 /**
  * Returns the files that differ between the index and the last commit, each judged by itself: those in the paths, or
  * all of them.
- * @throws StartError (exit 2) outside a repository
+ * @throws StartError (exit 2) outside a repository, or for a path that is nowhere in it
  */
 export async function stagedInputs(paths: readonly string[], leaveOut: LeaveOut): Promise<StagedInputs> {
   const root = await repositoryRoot(process.cwd());
   const isExcluded = excluded(leaveOut, root);
-  const within = paths.map((path) => resolve(path));
-  const files = (await stagedFiles(root)).filter(({ path }) => {
+  const staged = await stagedFiles(root);
+  const within = await Promise.all(paths.map((path) => pathWithStaged(path, root, staged)));
+  const files = staged.filter(({ path }) => {
     const full = resolve(root, path);
     return !isExcluded(path) && (within.length === 0 || within.some((folder) => isInside(full, folder)));
   });
@@ -42,6 +45,22 @@ export async function stagedInputs(paths: readonly string[], leaveOut: LeaveOut)
     inputs: files.map((file, index) => inputOf(file, sizes[index]!, { root, reader })),
     close: reader.close,
   };
+}
+
+/** Returns the real path of an argument. @throws StartError for one where nothing could ever be staged */
+async function pathWithStaged(path: string, root: string, staged: readonly StagedFile[]): Promise<string> {
+  const real = await realPathOf(path);
+  if (!isInside(real, root) && !isInside(root, real))
+    throw new StartError(`${JSON.stringify(path)} is outside the Git repository ${JSON.stringify(root)}.`, 2);
+  if (existsSync(real) || staged.some((file) => isInside(resolve(root, file.path), real))) return real;
+  throw new StartError(`There is no ${JSON.stringify(path)}, neither staged nor in the folder.`, 2);
+}
+
+/** Returns the real path; of a staged file that is gone from its folder, that of the folder with its name. */
+async function realPathOf(path: string): Promise<string> {
+  const full = resolve(path);
+  const folder = (): Promise<string> => realpath(dirname(full)).catch(() => dirname(full));
+  return realpath(full).catch(async () => join(await folder(), basename(full)));
 }
 
 async function stagedFiles(root: string): Promise<readonly StagedFile[]> {
