@@ -1,7 +1,7 @@
 /** `flowarden.json`: which file is read, what it may hold, and what the arguments override. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -102,6 +102,35 @@ describe('flowarden.json', () => {
       readConfig({ file: 'large.json', isOff: false }, folder),
       /more than 1,048,576 bytes/,
     );
+  });
+
+  for (const [what, place] of [
+    ['outside the repository', '../report.txt'],
+    ['in .git', '.git/config'],
+    ['in .GIT', 'robots/.GIT/hooks/pre-commit'],
+    ['behind a link', 'away/report.txt'],
+    ['that is a link to nowhere', 'nowhere.txt'],
+  ] as const)
+    it(`that writes a report ${what} is an error`, async () => {
+      const folder = tree({
+        'repo/.git/config': '',
+        'repo/flowarden.json': JSON.stringify({ formats: ['text', `json=${place}`] }),
+      });
+      symlinkSync(folder, join(folder, 'repo/away'));
+      symlinkSync(join(folder, 'new.txt'), join(folder, 'repo/nowhere.txt'));
+      await assert.rejects(readConfig(NEAREST, join(folder, 'repo')), (error: unknown) => {
+        assert.ok(error instanceof StartError);
+        assert.equal(error.exitCode, 2);
+        assert.match(error.message, /may only name files in the repository, and none in \.git/);
+        return true;
+      });
+    });
+
+  it('that is a link to a device is an error', async () => {
+    const folder = tree({});
+    mkdirSync(folder);
+    symlinkSync('/dev/zero', join(folder, 'flowarden.json'));
+    await assert.rejects(readConfig(NEAREST, folder), /cannot be read: it is not a file/);
   });
 
   it('stands in for absent arguments alone', async () => {

@@ -91,8 +91,9 @@ export async function readBaseline(file: string): Promise<readonly BaselineEntry
 async function readText(file: string): Promise<string> {
   const name = JSON.stringify(file);
   try {
-    const { size } = await stat(file);
-    if (size <= BASELINE_BYTES_MAX) return await readFile(file, 'utf8');
+    const found = await stat(file);
+    if (!found.isFile()) throw new Error('it is not a file.');
+    if (found.size <= BASELINE_BYTES_MAX) return await readFile(file, 'utf8');
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     const problem = isMissing

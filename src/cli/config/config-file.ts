@@ -8,6 +8,7 @@ import { formatNumber } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
 import { CONFIG_KEYS, SCHEMA_KEY, wrongValue } from './config-keys.ts';
+import { isReportPlace } from './report-place.ts';
 
 /** Name of the file. */
 export const CONFIG_NAME = 'flowarden.json';
@@ -40,7 +41,18 @@ export async function readConfig(choice: ConfigChoice, workingFolder: string): P
   if (choice.isOff) return null;
   const file = choice.file === undefined ? nearest(workingFolder) : resolve(workingFolder, choice.file);
   if (file === null) return null;
-  return checked(file, parse(file, await readText(file)), workingFolder);
+  const config = checked(file, parse(file, await readText(file)), workingFolder);
+  for (const format of config.formats) await requirePlace(file, format, workingFolder);
+  return config;
+}
+
+/** @throws StartError (exit 2) for a report outside the repository */
+async function requirePlace(file: string, format: string, workingFolder: string): Promise<void> {
+  const [, ...rest] = format.split('=');
+  const path = resolve(workingFolder, rest.join('='));
+  if (rest.length === 0 || (await isReportPlace(path, dirname(file)))) return;
+  const problem = `${JSON.stringify(file)}: "formats" may only name files in the repository, and none in .git: ${JSON.stringify(path)}.`;
+  throw new StartError(`${problem} For another place, use the option --format.`, 2);
 }
 
 function nearest(workingFolder: string): string | null {
@@ -54,8 +66,10 @@ function nearest(workingFolder: string): string | null {
 
 async function readText(file: string): Promise<string> {
   try {
-    const { size } = await stat(file);
-    if (size <= CONFIG_BYTES_MAX) return await readFile(file, 'utf8');
+    const found = await stat(file);
+    // A link to a device has no size and no end.
+    if (!found.isFile()) throw new Error('it is not a file.');
+    if (found.size <= CONFIG_BYTES_MAX) return await readFile(file, 'utf8');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`The configuration ${JSON.stringify(file)} cannot be read: ${reason}`, 2, { cause });
