@@ -51,6 +51,30 @@ function validate(...args: readonly string[]) {
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
 
+describe('a pointer of Git LFS', () => {
+  const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 4711\n`;
+
+  it('in the place of a workflow ends the run with 2, as its content was not judged', () => {
+    mkdirSync(at('lfs'));
+    cpSync(MAIN, at('lfs/Main.xaml'));
+    for (const name of ['Hidden.xaml', 'Bot', 'picture.png']) writeFileSync(at(`lfs/${name}`), POINTER);
+    const { code, out, err } = validate('lfs', '--format', 'json');
+    assert.equal(code, 2);
+    assert.match(err, /2 files could not be judged: "Bot", "Hidden.xaml"/);
+    const { files } = JSON.parse(out);
+    assert.deepEqual(
+      files.map(({ path, status }: Record<string, string>) => [path, status]),
+      [
+        ['Bot', 'failed'],
+        ['Hidden.xaml', 'failed'],
+        ['Main.xaml', 'completed'],
+        ['picture.png', 'skipped'],
+      ],
+    );
+    assert.match(files[1].error.message, /Fetch it with "git lfs pull"/);
+  });
+});
+
 describe('flowarden validate without a workflow', () => {
   for (const mode of ENFORCEMENT_MODES) {
     it(`exits with 2 and names every path in ${mode} mode`, () => {

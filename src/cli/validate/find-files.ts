@@ -6,6 +6,7 @@ import { StartError } from '../../infra/process/start-error.ts';
 import { findMembers } from './find-members.ts';
 import type { FoundFile } from './found-file.ts';
 import { excluded, type LeaveOut, leftOutOf, recorded } from './left-out.ts';
+import { isLfsPointer } from './lfs-pointer.ts';
 import { cannotRead } from './read-error.ts';
 import { type WalkedFile, walkFolder } from './walk-folder.ts';
 
@@ -23,7 +24,8 @@ async function readCandidate(path: string): Promise<Buffer | null> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    if (!isCandidate(buffer.subarray(0, bytesRead))) return null;
+    const start = buffer.subarray(0, bytesRead);
+    if (!isCandidate(start) && !isLfsPointer(path, start)) return null;
   } finally {
     await file.close();
   }

@@ -12,6 +12,7 @@ import { AppError } from '../../errors.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatDay, formatNumber } from '../../text/format.ts';
 import type { FoundFile } from './found-file.ts';
+import { isLfsPointer, LFS_POINTER } from './lfs-pointer.ts';
 
 export interface FileRunOptions {
   readonly platform: Platform | undefined;
@@ -46,6 +47,7 @@ async function analyse(
   try {
     const bytes = await file.read();
     if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
+    if (isLfsPointer(file.path, bytes)) return { status: 'failed', ...LFS_POINTER };
     const { platform, ruleset, includeVendor } = options;
     const task = {
       bytes,
