@@ -5,6 +5,8 @@ import { INFRA_LIMITS } from '../src/infra/limits.ts';
 import { KIB, MINUTE_MS } from '../src/units.ts';
 
 export const GATEWAY_LIMITS = {
+  /** Findings that a report of a project lists; further ones are counted. GitHub reads 25,000 of a run. */
+  projectReportFindingsMax: 10_000,
   /**
    * Bytes of a multipart body besides the file: the other fields, boundaries and part headers. It exceeds what is
    * buffered between the byte count and the parser, so that the parser is the one to report a file that is too large.

@@ -220,6 +220,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Project.ListProjects': { request: { pageSize: 200 } },
   'Project.SubmitProject': { request: submission('theirs.zip') },
   'Project.GetProject': byProject,
+  'Project.ListProjectFindings': byProject,
   'Project.WatchProject': byProject,
   'Rule.ListRules': { request: {} },
   'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },

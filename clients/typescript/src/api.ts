@@ -1283,6 +1283,8 @@ export interface Operations {
       readonly gate?: boolean;
       /** Seconds to wait for the end of the project before the answer says how far it is. */
       readonly wait?: number;
+      /** The format of a result; `gitlab` is Code Quality. Without it `Accept` decides. A run without a result is answered in JSON. */
+      readonly format?: "json" | "sarif" | "junit" | "gitlab" | "markdown";
     };
     readonly result: ProjectResponse;
   };

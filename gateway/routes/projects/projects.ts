@@ -17,6 +17,7 @@ import { defineRoute, defineStreamRoute, NOTHING } from '../../endpoint/route.ts
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { ENVIRONMENT_HEADER, environmentHeaders } from '../validations/environment-header.ts';
+import { RESULT_FORMAT, RESULT_TYPES, wantedFormat } from '../validations/result-formats.ts';
 import {
   ANALYSIS_ERRORS,
   FIELD_CODES,
@@ -24,6 +25,7 @@ import {
   VALIDATION_FIELDS,
 } from '../validations/validation-form.ts';
 import { blockedProjectExample, completedExample, queuedExample } from './project-examples.ts';
+import { formattedProject } from './project-formats.ts';
 import { ProjectResponse } from './project-schema.ts';
 
 const PATH = '/api/v1/validate/project';
@@ -125,8 +127,10 @@ export const getProject = defineRoute({
       'project',
       'With `true` the status is that of a gate: 202 until the project has ended, 422 when it is blocked. Without it the answer is 200 in any state.',
     ),
+    ...RESULT_FORMAT,
   }),
   body: null,
+  otherTypes: RESULT_TYPES,
   answers: {
     200: {
       description: 'The project in any state. With `gate=true`: nothing blocks.',
@@ -151,11 +155,12 @@ export const getProject = defineRoute({
     [VALIDATION_STATUS]: 'With `gate=true`: `failed`, or `completed` when a file could not be judged.',
   },
   errors: ['not_found', 'invalid_cursor', ...ANALYSIS_ERRORS, 'plan_limit_reached'],
-  async handle({ params, query, context }, { core, draining }) {
+  async handle({ params, query, context, wantedType }, { core, baseUrl, draining }) {
     const isGate = query.gate === 'true';
     const request = {
       projectValidationId: params.id,
-      cursor: query.cursor ?? '',
+      // A report has all files.
+      cursor: wantedFormat(query.format, wantedType) === null ? (query.cursor ?? '') : '',
       waitSeconds: query.wait,
       gate: isGate,
     };
@@ -163,7 +168,11 @@ export const getProject = defineRoute({
     if (project === undefined) throw new Error('The core answered without a project');
     if (isGate && isUnderWay(project))
       return { status: 202, body: project, headers: waitingHeaders(project) };
-    return { status: isGate && blocked ? 422 : 200, body: project, headers: projectHeaders(project) };
+    const status = isGate && blocked ? 422 : 200;
+    const headers = projectHeaders(project);
+    const format = project.status === 'completed' ? wantedFormat(query.format, wantedType) : null;
+    if (format === null) return { status, body: project, headers };
+    return { status, headers, ...(await formattedProject(format, project, { core, baseUrl, context })) };
   },
 });
 

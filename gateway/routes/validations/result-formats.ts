@@ -14,7 +14,7 @@ import { choiceField, neverEmpty } from '../../endpoint/fields.ts';
 import type { RouteServices } from '../../endpoint/route.ts';
 
 const NAMES = ['sarif', 'junit', 'gitlab', 'markdown'] as const;
-type FormatName = (typeof NAMES)[number];
+export type FormatName = (typeof NAMES)[number];
 
 /** Types that `Accept` can select. */
 export const RESULT_TYPES = {
@@ -41,20 +41,31 @@ export function wantedFormat(format: string | undefined, wantedType: string): Fo
   return NAMES.find((name) => REPORT_FORMATS[name].mediaType === wantedType) ?? null;
 }
 
+/** Text of an answer with its content type. */
+export interface FormattedAnswer {
+  readonly text: string;
+  readonly textType: string;
+}
+
 /** Dependencies of a formatted result. */
-type FormatDeps = Pick<RouteServices, 'core' | 'baseUrl'> & { readonly context: CallContext };
+export type FormatDeps = Pick<RouteServices, 'core' | 'baseUrl'> & { readonly context: CallContext };
 
 /** Returns the result as a text in the format, with its content type. */
 export async function formattedResult(
   name: FormatName,
   result: DecodedResult,
   { core, baseUrl, context }: FormatDeps,
-): Promise<{ readonly text: string; readonly textType: string }> {
+): Promise<FormattedAnswer> {
   const { platform, ruleset } = result;
   const { rules } = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
+  return writeFormat(name, viewOf(result, rules, baseUrl));
+}
+
+/** Writes a view in a format. */
+export function writeFormat(name: FormatName, view: ReportView): FormattedAnswer {
   const { mediaType, write } = REPORT_FORMATS[name];
   // Jobs print answers: like JSON, they hold no command of a CI agent.
-  return { text: breakMarkers(write(viewOf(result, rules, baseUrl))), textType: mediaType };
+  return { text: breakMarkers(write(view)), textType: mediaType };
 }
 
 /** Lines of files in an archive are not lines of the archive. */
@@ -81,7 +92,8 @@ function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string):
   };
 }
 
-function viewRule(rule: Rule): ViewRule {
+/** Converts a rule of the catalogue to the form of all formats. */
+export function viewRule(rule: Rule): ViewRule {
   return {
     id: rule.ruleId,
     title: rule.title,

@@ -1,15 +1,19 @@
 /** Converts projects from domain records to protobuf messages. */
 
+import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import type { EnforcementMode } from '../../analysis/model/report.ts';
 import type {
   ProjectItem as ItemMessage,
   Project,
   ProjectBlockingFinding,
+  ProjectFileFindings,
   ProjectSummary as SummaryMessage,
   WatchProjectResponse,
 } from '../../gen/flowarden/v1/project.ts';
 import type { BlockingInProject } from '../../service/projects/gate-project.ts';
 import type { ProjectProgress, ReadProject } from '../../service/projects/read-project.ts';
+import type { FileFindings } from '../../service/projects/store/file-findings.ts';
 import type { ProjectSummary } from '../../service/projects/store/project-list.ts';
 import type { ProjectItem, ProjectRecord, StoredError } from '../../service/projects/store/project-record.ts';
 import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } from './convert.ts';
@@ -54,6 +58,15 @@ export function toProject(
     blockingFindings: blocking.findings.map(toBlocking),
     blockingFindingsCount: blocking.count,
   };
+}
+
+/** Converts the findings of a file, with those that block in the mode of its project. */
+export function toFileFindings(
+  { path, findings, total }: FileFindings,
+  enforcementMode: EnforcementMode,
+): ProjectFileFindings {
+  const { blocking } = gate(findings, enforcementMode);
+  return { path, findings: findings.map(toFinding), blockingIds: blocking.map(({ id }) => id), total };
 }
 
 /** Converts a project to an entry of the list. */

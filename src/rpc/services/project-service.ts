@@ -12,13 +12,14 @@ import type { ProjectDeps } from '../../service/projects/project-deps.ts';
 import {
   type ReadProject,
   readProject,
+  readProjectFindings,
   requireProject,
   watchProject,
 } from '../../service/projects/read-project.ts';
 import { listProjects } from '../../service/projects/store/project-list.ts';
 import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
 import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
-import { toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
+import { toFileFindings, toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
 import { filenameField, pageSizeField } from '../convert/fields.ts';
 import { projectFilters } from '../convert/list-filters.ts';
 import { readUpload, type UploadPart } from '../convert/read-upload.ts';
@@ -79,6 +80,19 @@ export function projectService(deps: ProjectDeps): Service {
         return {
           projects: page.items.map((project) => toProjectSummary(project, deps)),
           nextCursor: page.nextCursor ?? '',
+        };
+      },
+    },
+    listProjectFindings: {
+      scopes: READER_SCOPES,
+      async handle({ projectValidationId: id, cursor }, { caller }) {
+        const input = { id, cursor: cursor === '' ? null : cursor };
+        const mayRead = (project: ProjectRecord) => requireReader(caller, project);
+        const read = await readProjectFindings(sql, caller.orgId, input, mayRead);
+        const { enforcementMode } = read.project;
+        return {
+          files: read.files.map((file) => toFileFindings(file, enforcementMode)),
+          nextCursor: read.nextCursor ?? '',
         };
       },
     },

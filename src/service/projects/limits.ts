@@ -32,6 +32,10 @@ export const PROJECT_LIMITS = {
   projectFactsCharactersMax: 64 * MIB,
   /** Files that one answer about a project lists. */
   projectItemsMax: 1_000,
+  /** Findings after which a page of them ends; a file is never divided. */
+  projectFindingsPageMax: 2_000,
+  /** Files that one page of findings looks at. */
+  projectFindingsFilesMax: 500,
   /** Blocking findings that one answer about a project lists; their number is exact. */
   projectBlockingMax: 1_000,
   /** Interval at which a watched project is polled. */

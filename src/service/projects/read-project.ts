@@ -9,6 +9,7 @@ import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { blockingOf, type ProjectBlocking } from './gate-project.ts';
 import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectDeps } from './project-deps.ts';
+import { type FileFindings, listFileFindings } from './store/file-findings.ts';
 import { countItems, findCurrentPath, listItems } from './store/project-items.ts';
 import type { ItemCounts, ProjectItem, ProjectRecord } from './store/project-record.ts';
 import { findProject } from './store/projects.ts';
@@ -83,6 +84,30 @@ async function readPage(sql: TenantTransaction, id: string, from: number): Promi
   const items = rows.slice(0, PROJECT_LIMITS.projectItemsMax);
   const next = rows[PROJECT_LIMITS.projectItemsMax];
   return { project, counts, items, nextCursor: next === undefined ? null : cursorOf(next.number), blocking };
+}
+
+/**
+ * Reads a page of the findings of a project's files, with the project.
+ * @param check throws if the caller may not read it
+ * @throws AppError `not_found`, `invalid_cursor`
+ */
+export async function readProjectFindings(
+  sql: Sql,
+  orgId: string,
+  { id, cursor }: { readonly id: string; readonly cursor: string | null },
+  check: (project: ProjectRecord) => void,
+): Promise<{
+  readonly project: ProjectRecord;
+  readonly files: readonly FileFindings[];
+  readonly nextCursor: string | null;
+}> {
+  const from = cursor === null ? 0 : numberOf(cursor);
+  return withOrganisation(sql, orgId, async (inner) => {
+    const project = await requireProject(inner, id);
+    check(project);
+    const { files, next } = await listFileFindings(inner, id, from);
+    return { project, files, nextCursor: next === null ? null : cursorOf(next) };
+  });
 }
 
 const cursorOf = (number: number): string => Buffer.from(`item ${number}`).toString('base64url');

@@ -215,6 +215,34 @@ export interface ProjectSummary {
   reportUrl?: string | undefined;
 }
 
+/** Whose findings to list. */
+export interface ListProjectFindingsRequest {
+  /** UUID of the project's validation. */
+  projectValidationId: string;
+  /** `next_cursor` of the page before. Empty: the first page. */
+  cursor: string;
+}
+
+/** A page of findings. */
+export interface ListProjectFindingsResponse {
+  /** Files with findings, each with all that are listed of it. */
+  files: ProjectFileFindings[];
+  /** Cursor of the next page. Empty: there is none. */
+  nextCursor: string;
+}
+
+/** The findings of one file. */
+export interface ProjectFileFindings {
+  /** Path in the archive. */
+  path: string;
+  /** Most severe first. */
+  findings: Finding[];
+  /** Ids of those that block in the mode of the project. */
+  blockingIds: string[];
+  /** How many there are, also when not all are listed. */
+  total: number;
+}
+
 /** Which project to watch. */
 export interface WatchProjectRequest {
   /** UUID of the project's validation. */
@@ -1287,6 +1315,199 @@ export const ProjectSummary: MessageFns<ProjectSummary> = {
   },
 };
 
+function createBaseListProjectFindingsRequest(): ListProjectFindingsRequest {
+  return { projectValidationId: "", cursor: "" };
+}
+
+export const ListProjectFindingsRequest: MessageFns<ListProjectFindingsRequest> = {
+  encode(message: ListProjectFindingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectValidationId !== "") {
+      writer.uint32(10).string(message.projectValidationId);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectFindingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProjectFindingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectValidationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListProjectFindingsResponse(): ListProjectFindingsResponse {
+  return { files: [], nextCursor: "" };
+}
+
+export const ListProjectFindingsResponse: MessageFns<ListProjectFindingsResponse> = {
+  encode(message: ListProjectFindingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.files) {
+      ProjectFileFindings.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(18).string(message.nextCursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectFindingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProjectFindingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.files.push(ProjectFileFindings.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseProjectFileFindings(): ProjectFileFindings {
+  return { path: "", findings: [], blockingIds: [], total: 0 };
+}
+
+export const ProjectFileFindings: MessageFns<ProjectFileFindings> = {
+  encode(message: ProjectFileFindings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    for (const v of message.findings) {
+      Finding.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.blockingIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.total !== 0) {
+      writer.uint32(32).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectFileFindings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectFileFindings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.findings.push(Finding.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.blockingIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseWatchProjectRequest(): WatchProjectRequest {
   return { projectValidationId: "" };
 }
@@ -2252,6 +2473,18 @@ export const ProjectServiceService = {
       Buffer.from(ListProjectsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListProjectsResponse => ListProjectsResponse.decode(value),
   },
+  /** The findings of the files of a completed project, page by page in the order of the archive. Scopes as GetProject. */
+  listProjectFindings: {
+    path: "/flowarden.v1.ProjectService/ListProjectFindings" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListProjectFindingsRequest): Buffer =>
+      Buffer.from(ListProjectFindingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListProjectFindingsRequest => ListProjectFindingsRequest.decode(value),
+    responseSerialize: (value: ListProjectFindingsResponse): Buffer =>
+      Buffer.from(ListProjectFindingsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListProjectFindingsResponse => ListProjectFindingsResponse.decode(value),
+  },
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: {
     path: "/flowarden.v1.ProjectService/WatchProject" as const,
@@ -2278,6 +2511,8 @@ export interface ProjectServiceServer extends UntypedServiceImplementation {
   getProject: handleUnaryCall<GetProjectRequest, GetProjectResponse>;
   /** The validations of projects of an organisation, newest first. Scope analysis:read. */
   listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
+  /** The findings of the files of a completed project, page by page in the order of the archive. Scopes as GetProject. */
+  listProjectFindings: handleUnaryCall<ListProjectFindingsRequest, ListProjectFindingsResponse>;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: handleServerStreamingCall<WatchProjectRequest, WatchProjectResponse>;
 }
@@ -2337,6 +2572,22 @@ export interface ProjectServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
+  ): ClientUnaryCall;
+  /** The findings of the files of a completed project, page by page in the order of the archive. Scopes as GetProject. */
+  listProjectFindings(
+    request: ListProjectFindingsRequest,
+    callback: (error: ServiceError | null, response: ListProjectFindingsResponse) => void,
+  ): ClientUnaryCall;
+  listProjectFindings(
+    request: ListProjectFindingsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListProjectFindingsResponse) => void,
+  ): ClientUnaryCall;
+  listProjectFindings(
+    request: ListProjectFindingsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListProjectFindingsResponse) => void,
   ): ClientUnaryCall;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject(
