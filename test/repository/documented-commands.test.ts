@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { zip } from '../support/files/zip.ts';
 import { startService } from '../support/service/service.ts';
@@ -149,7 +149,25 @@ async function failuresOf(blocks: readonly ShellBlock[]) {
   return { failures: failures.map((codes) => codes.split('\n').filter(Boolean).map(Number)), stdout, stderr };
 }
 
+/** Ends the setting of docs/keyless.md: without identity tokens, no exception would hold in the documents after it. */
+async function resetSettings(): Promise<void> {
+  const answer = await fetch(`${run.restUrl}/api/v1/organisation/settings`, {
+    method: 'PATCH',
+    headers: {
+      Authorization: `ApiKey ${run.apiKey}`,
+      'X-Org-Id': run.orgId,
+      'Content-Type': 'application/json',
+    },
+    body: '{"exceptionsNeedProof": false}',
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
 describe('the commands of', () => {
+  afterEach(async () => {
+    if (serve.child.exitCode === null && serve.child.signalCode === null) await resetSettings();
+  });
+
   for (const [document, blocks = []] of Map.groupBy(RUN, ({ document }) => document)) {
     it(`${document} do what their page says`, async () => {
       const { failures, stdout, stderr } = await failuresOf(blocks);
