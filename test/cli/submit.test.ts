@@ -379,6 +379,40 @@ describe('flowarden submit', () => {
     assert.ok(!`${out}${err}`.includes(KEY.slice(9, 17)));
   });
 
+  it('without a key uses the identity token of the job, as GitLab or GitHub gives it', async () => {
+    const seen: unknown[] = [];
+    const { url } = await serverWith((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end(JSON.stringify(RESULT));
+    });
+    const argv = ['submit', MAIN, '--server', url, '--org', ORG.toUpperCase()];
+    assert.equal((await flowarden(argv, { env: { FLOWARDEN_ID_TOKEN: 'of-gitlab' } })).code, 0);
+    const requests: unknown[] = [];
+    const issuer = await serverWith((request, response) => {
+      requests.push([request.url, request.headers.authorization]);
+      response.end('{"value":"of-github"}');
+    });
+    const env = {
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer.url}/token?api-version=2`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
+    };
+    assert.equal((await flowarden(argv, { env })).code, 0);
+    assert.deepEqual(seen, ['Bearer of-gitlab', 'Bearer of-github']);
+    const audience = encodeURIComponent(`${url}/orgs/${ORG.toLowerCase()}`);
+    assert.deepEqual(requests, [[`/token?api-version=2&audience=${audience}`, 'Bearer of-the-job']]);
+    assert.equal((await flowarden(argv, { env: { ...env, FLOWARDEN_API_KEY: KEY } })).code, 0);
+    assert.equal(seen.at(-1), `ApiKey ${KEY}`, 'a key wins');
+  });
+
+  it('says what to do when GitHub gives the job no identity token', async () => {
+    const { url } = await serverWith((_, response) => response.writeHead(403).end('{}'));
+    const env = { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job' };
+    const { code, err } = await flowarden(['submit', MAIN, '--server', url, '--org', ORG], { env });
+    assert.equal(code, 2);
+    assert.match(err, /GitHub gives the job no identity token. Check its permission id-token: write/);
+    assert.ok(!err.includes('of-the-job'));
+  });
+
   it('names everything that is missing at once', async () => {
     const { code, err } = await flowarden(['submit', MAIN]);
     assert.equal(code, 2);

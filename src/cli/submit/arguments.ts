@@ -34,7 +34,8 @@ In a CI job the pipeline context (repository, branch, commit, pull request) goes
 
   --server URL           address of the service (default: FLOWARDEN_URL)
   --org UUID             organisation (default: FLOWARDEN_ORG_ID)
-  --key-file FILE        file with the API key (default: the key in FLOWARDEN_API_KEY)
+  --key-file FILE        file with the API key (default: the key in FLOWARDEN_API_KEY, else the
+                         identity token of the job: FLOWARDEN_ID_TOKEN, or GitHub's)
   --environment E        environment of the organisation, such as production
   --ruleset R            ruleset (default: that of the environment or the organisation)
   --policy-pack P        UUID or slug of a policy pack

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { MIB } from '../../units.ts';
 import { type CiEvent, ciSystemOf, type KnownContext, type Variables } from './ci-systems.ts';
+import { type TokenOrigin, tokenOriginOf } from './identity-token.ts';
 import { pipelineMetadata } from './pipeline-metadata.ts';
 
 /** Job of a CI system. */
@@ -19,6 +20,8 @@ export interface SubmitConfig {
   readonly server: string | undefined;
   readonly apiKey: string | undefined;
   readonly orgId: string | undefined;
+  /** Used without an API key; null: the job has no identity token. */
+  readonly identity: TokenOrigin | null;
   /** Null outside of a known CI system. */
   readonly job: CiJob | null;
 }
@@ -33,6 +36,7 @@ export function submitConfig(environment: Variables = process.env): SubmitConfig
     server: variables.FLOWARDEN_URL,
     apiKey: variables.FLOWARDEN_API_KEY,
     orgId: variables.FLOWARDEN_ORG_ID,
+    identity: tokenOriginOf(variables),
     job: jobOf(variables),
   };
 }

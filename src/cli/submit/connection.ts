@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../units.ts';
 import { cannotRead } from '../validate/read-error.ts';
 import type { SubmitArguments } from './arguments.ts';
 import type { SubmitConfig } from './config.ts';
+import { type TokenSource, tokenSource } from './identity-token.ts';
 
 /** Prints a note for the user, once. */
 export type PrintNote = (sentence: string) => void;
@@ -41,17 +42,19 @@ export async function connect(
   const problems: string[] = [];
   const server = readServer(options.server ?? config.server, problems);
   const orgId = readOrganisation(options.orgId ?? config.orgId, problems);
-  const apiKey = await readKey(options.keyFile, config.apiKey, problems);
+  const isKeyless = options.keyFile === undefined && config.apiKey === undefined && config.identity !== null;
+  const apiKey = isKeyless ? '' : await readKey(options.keyFile, config.apiKey, problems);
   if (problems.length > 0) throw new StartError(problems.join('\n'), 2);
   if (isReadable(server))
-    note(`${server} is not encrypted: everybody on the way can read the API key. Use https.`);
+    note(`${server} is not encrypted: everybody on the way can read the credential. Use https.`);
+  const identity = isKeyless ? tokenSource(config.identity!, `${server}/orgs/${orgId.toLowerCase()}`) : null;
   const client = createClient({
     baseUrl: server,
-    credential: { apiKey },
+    credential: identity === null ? { apiKey } : { token: await identity() },
     orgId,
     retries: RETRIES,
     timeoutMs: ATTEMPT_MS_MAX,
-    fetch: fetchWithNotes(note),
+    fetch: fetchWithNotes(note, identity),
   });
   return { client, server };
 }
@@ -107,10 +110,12 @@ function isReadable(server: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
-/** Creates a `fetch` that notes each answer after which the client pauses. */
-function fetchWithNotes(note: PrintNote): typeof fetch {
+/** Creates a `fetch` that notes each answer after which the client pauses, and renews the identity token of a job. */
+function fetchWithNotes(note: PrintNote, identity: TokenSource | null): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const headers = new Headers(init?.headers);
+    if (identity !== null) headers.set('Authorization', `Bearer ${await identity()}`);
+    const response = await fetch(input, { ...init, headers });
     if (PAUSE_STATUSES.includes(response.status)) {
       const seconds = Number(response.headers.get('retry-after'));
       const pause = seconds > 0 ? ` and asks for a pause of ${seconds} s` : '';
