@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreOfProject } from '../../src/analysis/engine/project-score.ts';
 import { scoreOfTally } from '../../src/analysis/engine/score.ts';
-import type { Report } from '../../src/analysis/model/report.ts';
+import { type Report, summarise } from '../../src/analysis/model/report.ts';
 import { buildDocument } from '../../src/analysis/report/document.ts';
 import type { Input } from '../../src/cli/validate/inputs.ts';
 
@@ -40,7 +40,7 @@ function documentOf(kind: Input['kind'], paths: readonly string[], report: Repor
   const outcomes = paths.map(() => ({ status: 'completed', report, validationMs: 1 }) as const);
   return buildDocument(
     '1.0.0',
-    [{ input, outcomes, across: [] }],
+    [{ input, outcomes, across: [], acrossSummary: summarise([]) }],
     { mode: 'warning', failOn: 'high', comparison: null },
     false,
   );

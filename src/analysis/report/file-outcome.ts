@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FileFacts } from '../model/project.ts';
-import type { Report } from '../model/report.ts';
+import type { Report, Summary } from '../model/report.ts';
 
 /** Error, and facts for the project, of a file that is no workflow or cannot be read. */
 interface Rejected {
@@ -34,4 +34,6 @@ export interface InputRun<Input extends ReportedInput = ReportedInput> {
   readonly input: Input;
   readonly outcomes: readonly FileOutcome[];
   readonly across: readonly Finding[];
+  /** True totals of the findings between the files, also when their list was cut. */
+  readonly acrossSummary: Summary;
 }

@@ -5,7 +5,7 @@ import { tallyOf } from '../engine/score.ts';
 import type { Finding } from '../model/finding.ts';
 import { addSummaries, summarise } from '../model/report.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
-import { blockingIn, type RunGate, reportPasses, shownFindings, shownSummary } from './run-gate.ts';
+import { type RunGate, reportPasses, shownSummary } from './run-gate.ts';
 
 /** Returns the reports of a run, each with a path that is unique among all inputs. */
 export function reportsOf({ input, outcomes }: InputRun) {
@@ -39,14 +39,14 @@ function scoreOfRuns(runs: readonly InputRun[]): number | null {
 /** Returns pass or fail, score and counts of one input or of several together. */
 export function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
   const outcomes = runs.flatMap((run) => run.outcomes);
-  const across = runs.flatMap((run) => run.across);
-  const summaries = runs
-    .flatMap(reportsOf)
-    .map(({ report }) => shownSummary(report.findings, report.summary, runGate));
+  const summaries = runs.flatMap((run) => [
+    shownSummary(run.across, run.acrossSummary, runGate),
+    ...reportsOf(run).map(({ report }) => shownSummary(report.findings, report.summary, runGate)),
+  ]);
   return {
     passed: !isBlocked(runs, runGate) && outcomes.every(({ status }) => status !== 'failed'),
     score: scoreOfRuns(runs),
-    summary: summaries.reduce(addSummaries, summarise(shownFindings(across, runGate))),
+    summary: summaries.reduce(addSummaries, summarise([])),
   };
 }
 
@@ -54,7 +54,7 @@ export function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
 export function isBlocked(runs: readonly InputRun[], runGate: RunGate): boolean {
   return runs.some(
     (run) =>
-      blockingIn(run.across, runGate).length > 0 ||
+      !reportPasses({ findings: run.across, summary: run.acrossSummary }, runGate) ||
       reportsOf(run).some(({ report }) => !reportPasses(report, runGate)),
   );
 }

@@ -1,7 +1,8 @@
 /** Evaluates the files of a folder or an archive together, after each has been analysed. */
 
-import type { Finding } from '../../analysis/model/finding.ts';
+import type { ProjectReport } from '../../analysis/engine/project/project-report.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
+import { summarise } from '../../analysis/model/report.ts';
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -18,16 +19,15 @@ export async function judgeFolder(
   files: readonly FoundFile[],
   outcomes: readonly FileOutcome[],
   ruleset: BuiltinRuleset,
-): Promise<readonly Finding[]> {
+): Promise<Pick<ProjectReport, 'findings' | 'summary'>> {
   const factsTexts = outcomes.flatMap((outcome) => {
     const facts = factsOf(outcome);
     return facts === undefined ? [] : JSON.stringify(facts);
   });
-  if (factsTexts.length === 0) return [];
+  if (factsTexts.length === 0) return { findings: [], summary: summarise([]) };
   const paths = files.map(({ path }) => path);
-  const { findings } = await pool.judge(
+  return pool.judge(
     { factsTexts, paths, ruleset, findingsMax: CONTRACT_LIMITS.findingsStoredMax },
     { timeoutMs: PROJECT_LIMITS.projectJudgeMsMax },
   );
-  return findings;
 }

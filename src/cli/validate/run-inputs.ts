@@ -57,7 +57,7 @@ export async function runInputs(
     const across = await judgeFolder(pool, input.files, own, ruleset).catch((cause: unknown) => {
       throw cannotJudge(input, cause);
     });
-    runs.push({ input, outcomes: own, across });
+    runs.push({ input, outcomes: own, across: across.findings, acrossSummary: across.summary });
   }
   await pool.close();
   return runs;
