@@ -6,7 +6,7 @@ import type { Variables } from './ci-systems.ts';
 /** Returns a token that is valid now. @throws StartError (exit 2) when the CI system gives none */
 export type TokenSource = () => Promise<string>;
 
-/** Where the job gets tokens. */
+/** Origin of the tokens of a job. */
 export interface TokenOrigin {
   /** Token of the whole job, as GitLab gives it. */
   readonly token: string | undefined;
