@@ -1017,7 +1017,7 @@ export type UpdateOrganisationSettingsRequest = {
   readonly defaultBranches?: readonly string[] | null;
   /** Judge unchanged objects of the vendor like the organisation's own; otherwise only secrets in them are reported. Counts for runs submitted from now on. Default: false. */
   readonly includeVendor?: boolean | null;
-  /** An exception for a repository holds only for runs whose identity token proves the repository ([trust policies](/docs/keyless.md)); otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
+  /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
 };
 

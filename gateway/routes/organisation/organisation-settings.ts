@@ -96,7 +96,7 @@ const Changes = z.strictObject({
     .boolean()
     .meta({
       description:
-        'An exception for a repository holds only for runs whose identity token proves the repository ([trust policies](/docs/keyless.md)); otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false.',
+        'An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false.',
     })
     .nullable()
     .optional(),

@@ -106,7 +106,9 @@ export function createAuthenticate(
   return async ({ authorization, orgId }, ageMsMax) => {
     const { scheme, secret } = readCredential(authorization);
     if (scheme === 'apikey') return keyCaller(secret, orgId, ageMsMax);
-    if (workloads?.isListed(secret) === true) return workloadCaller(workloads, secret, orgId, ageMsMax);
+    // Without tokens of users every token is one of a job, so that its fault is logged.
+    if (workloads !== null && (checkToken === null || workloads.isListed(secret)))
+      return workloadCaller(workloads, secret, orgId, ageMsMax);
     return userCaller(secret, orgId, ageMsMax);
   };
 }

@@ -232,6 +232,11 @@ describe('a job with an identity token', () => {
     const cases: readonly (readonly [RegExp, Promise<string>, string?])[] = [
       [/aud is not the audience of the organisation/, tokenFor(stranger.orgId)],
       [/no policy trusts the issuer/, tokenFor(stranger.orgId), stranger.orgId],
+      [
+        /it names no issuer of FLOWARDEN_OIDC_ISSUERS/,
+        tokenFor(admin.orgId, { iss: 'https://evil.example' }),
+      ],
+      [/it names no issuer of FLOWARDEN_OIDC_ISSUERS/, Promise.resolve('no.token')],
       [/repository_id is not the pinned value/, tokenFor(admin.orgId, { repository_id: '816' })],
       [/ref does not match its condition/, tokenFor(admin.orgId, { ref: 'refs/tags/v1' })],
       [/pull_request_target/, tokenFor(admin.orgId, { event_name: 'pull_request_target' })],
