@@ -3,8 +3,10 @@ import { complianceTagsOf } from '../src/analysis/engine/findings/findings.ts';
 import { selectRuleset } from '../src/analysis/engine/ruleset.ts';
 import { PLATFORMS, type Platform } from '../src/analysis/model/platform.ts';
 import type { Confidence, Example, Rule, Severity } from '../src/analysis/model/rule.ts';
+import type { RuleOption, Stricter } from '../src/analysis/model/rule-option.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../src/analysis/model/ruleset.ts';
 import { designersOf } from './designer-steps/designers.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** Examples of each kind that a page shows for a platform. */
 const EXAMPLES_MAX = 2;
@@ -100,11 +102,30 @@ function codeBlocks(label: string, examples: readonly Example[]): readonly strin
   return [label, ...shown.map((example) => `\`\`\`\`\n${textOf(example)}\n\`\`\`\``)];
 }
 
-function optionsOf({ options }: Rule): readonly string[] {
-  const lines = Object.entries(options).map(
-    ([name, value]) => `* \`${name}\` = \`${JSON.stringify(value)}\``,
-  );
-  return lines.length === 0 ? [] : ['## Options', 'The values that the check works with:', lines.join('\n')];
+const STRICTER_TEXTS: Readonly<Record<Stricter, string>> = {
+  lower: 'a lower value',
+  higher: 'a higher value',
+  longer: 'a longer list',
+  shorter: 'a shorter list',
+  equal: 'values cannot be compared',
+};
+
+function stricterText({ default: value, stricter }: RuleOption): string {
+  if (typeof value === 'boolean') return stricter === 'higher' ? '`true`' : '`false`';
+  return STRICTER_TEXTS[stricter];
+}
+
+function optionsOf({ options, needsOneOf = [] }: Rule): readonly string[] {
+  const rows = Object.entries(options).map(([name, option]) => [
+    `\`${name}\``,
+    option.unit === undefined ? option.about : `${option.about} In ${option.unit}.`,
+    `\`${JSON.stringify(option.default)}\``,
+    stricterText(option),
+  ]);
+  if (rows.length === 0) return [];
+  const names = needsOneOf.map((name) => `\`${name}\``).join(' or ');
+  const needed = names === '' ? [] : [`The rule is not evaluated until a policy pack gives ${names}.`];
+  return ['## Options', ...needed, markdownTable(['option', 'what it sets', 'default', 'stricter'], rows)];
 }
 
 function exceptionOf({ category }: Rule): readonly string[] {

@@ -10,13 +10,19 @@ import type { Example, Rule } from '../../src/analysis/model/rule.ts';
 import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { PLATFORM_READERS } from '../../src/analysis/platforms/read-workflows.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
-import { exampleFile, exampleText, isProjectExample } from '../support/files/example-file.ts';
+import {
+  exampleFile,
+  exampleText,
+  isProjectExample,
+  withExampleOptions,
+} from '../support/files/example-file.ts';
 
 const RULES_FOLDER = join(import.meta.dirname, '../../src/analysis/rules');
 const countOf = (example: Example): number => (typeof example === 'string' ? 1 : example.findings);
 
-/** Creates an engine with one rule alone, of any preset. */
-const engineOf = (rule: Rule): Engine => createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+/** Creates an engine with one rule alone, of any preset, with the options of its examples. */
+const engineOf = (rule: Rule, platform: Platform): Engine =>
+  createEngine([{ ...withExampleOptions(rule, platform), preset: 'recommended' } as Rule]);
 
 /** Returns the findings in an example. */
 function findingsOf(engine: Engine, platform: Platform, example: Example): readonly Finding[] {
@@ -34,7 +40,7 @@ function findingsOf(engine: Engine, platform: Platform, example: Example): reado
 
 for (const rule of RULES) {
   describe(rule.id, () => {
-    const engine = engineOf(rule);
+    const engines = new Map(rule.platforms.map((platform) => [platform, engineOf(rule, platform)]));
     it('says everything that a reader needs', () => {
       for (const text of [rule.title, rule.why, rule.fix]) assert.match(text, /^\S(?:.|\n)*\S$/);
       assert.match(rule.why, /[.!?]$/, 'why is sentences');
@@ -44,13 +50,41 @@ for (const rule of RULES) {
       if (rule.kind === 'hotspot')
         assert.ok(['medium', 'low'].includes(rule.severity), 'a hotspot blocks nobody');
     });
+    it('describes its options', () => {
+      for (const [name, { about, unit, default: value, stricter }] of Object.entries(rule.options)) {
+        assert.match(name, /^[a-z][A-Za-z0-9]*$/);
+        assert.match(about, /^[A-Z].*\.$/, name);
+        assert.equal(typeof value === 'number', unit !== undefined, `${name}: numbers have a unit`);
+        const directions = Array.isArray(value)
+          ? ['longer', 'shorter', 'equal']
+          : typeof value === 'string'
+            ? ['equal']
+            : ['lower', 'higher'];
+        assert.ok(directions.includes(stricter), `${name}: ${stricter}`);
+      }
+      for (const name of rule.needsOneOf ?? []) assert.ok(name in rule.options, name);
+    });
+
+    it('is not evaluated without the options that it needs', () => {
+      if (rule.needsOneOf === undefined) return;
+      const without = createEngine([{ ...rule, preset: 'recommended' } as Rule]);
+      for (const platform of rule.platforms) {
+        const task = { filename: 'example', platform, ruleset: 'default', findingsMax: 1000 } as const;
+        const [example] = rule.examples[platform]!.bad;
+        const { evaluatedRuleIds } = without.validate({ ...task, bytes: exampleFile(platform, example!) });
+        assert.ok(!evaluatedRuleIds.includes(rule.id));
+      }
+    });
+
     // The rules about the analysis itself speak of files that could not be read; platform tests cover them.
     if (rule.category === 'engine') return;
 
     if (rule.groupBy !== undefined) {
       it('has an example with several places in one finding', () => {
         const groups = Object.entries(rule.examples).flatMap(([platform, { bad }]) =>
-          bad.flatMap((example) => findingsOf(engine, platform as Platform, example)),
+          bad.flatMap((example) =>
+            findingsOf(engines.get(platform as Platform)!, platform as Platform, example),
+          ),
         );
         assert.ok(groups.some(({ group }) => group !== undefined && group.places.length > 1));
       });
@@ -58,6 +92,7 @@ for (const rule of RULES) {
 
     for (const platform of rule.platforms) {
       const { bad = [], good = [] } = rule.examples[platform] ?? {};
+      const engine = engines.get(platform)!;
       it(`has two bad and three good examples for ${platform}, as one of them is a near miss`, () => {
         assert.ok(bad.length >= 2 && good.length >= 3, `${bad.length} bad, ${good.length} good`);
         assert.equal(

@@ -368,6 +368,17 @@ export type RuleListItem = {
   /** How to fix it. */
   readonly fix: string;
   readonly complianceTags: readonly string[];
+  readonly optionDetails: readonly {
+    readonly name: string;
+    readonly default: unknown;
+    readonly about: string;
+    /** Unit of a number. */
+    readonly unit: string | null;
+    /** The direction that makes the rule stricter: `lower`, `higher` (true is higher), `longer` or `shorter` lists; `equal` if values cannot be compared. */
+    readonly stricter: string;
+  }[];
+  /** Options of which one must be given before the rule is evaluated. */
+  readonly needsOneOf: readonly string[];
 };
 
 /** A rule with its options and examples. */
@@ -393,6 +404,17 @@ export type RuleResponse = {
   /** How to fix it. */
   readonly fix: string;
   readonly complianceTags: readonly string[];
+  readonly optionDetails: readonly {
+    readonly name: string;
+    readonly default: unknown;
+    readonly about: string;
+    /** Unit of a number. */
+    readonly unit: string | null;
+    /** The direction that makes the rule stricter: `lower`, `higher` (true is higher), `longer` or `shorter` lists; `equal` if values cannot be compared. */
+    readonly stricter: string;
+  }[];
+  /** Options of which one must be given before the rule is evaluated. */
+  readonly needsOneOf: readonly string[];
   /** The name of each option and its default. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly examples: readonly RuleExample[];

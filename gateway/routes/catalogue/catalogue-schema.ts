@@ -2,6 +2,19 @@
 import { z } from 'zod';
 import { int32 } from '../../endpoint/answer-members.ts';
 
+export const RuleOption = z
+  .strictObject({
+    name: z.string(),
+    default: z.unknown(),
+    about: z.string(),
+    unit: z.string().nullable().meta({ description: 'Unit of a number.' }),
+    stricter: z.string().meta({
+      description:
+        'The direction that makes the rule stricter: `lower`, `higher` (true is higher), `longer` or `shorter` lists; `equal` if values cannot be compared.',
+    }),
+  })
+  .meta({ description: 'An option of a rule, which a policy pack may set.' });
+
 const summary = {
   ruleId: z.string().meta({ description: 'Such as `UIP-REL-001`.' }),
   version: int32().meta({ description: 'Raised when the check changes what it reports.' }),
@@ -15,6 +28,10 @@ const summary = {
   why: z.string().meta({ description: 'Why it matters.' }),
   fix: z.string().meta({ description: 'How to fix it.' }),
   complianceTags: z.array(z.string()),
+  optionDetails: z.array(RuleOption),
+  needsOneOf: z
+    .array(z.string())
+    .meta({ description: 'Options of which one must be given before the rule is evaluated.' }),
 };
 
 export const RuleListItem = z.strictObject(summary).meta({ description: 'A rule, without its details.' });

@@ -13,6 +13,16 @@ export const ruleSummaryExample = {
   why: 'A catch without activities makes errors disappear.',
   fix: 'Log the exception and rethrow it, or handle the cases that you expect.',
   complianceTags: ['SOC2:CC7.2'],
+  optionDetails: [
+    {
+      name: 'allowCommented',
+      default: false,
+      about: 'Accept a block that holds a comment.',
+      unit: null,
+      stricter: 'lower',
+    },
+  ],
+  needsOneOf: [],
 };
 
 export const ruleExample = {

@@ -5,6 +5,7 @@ import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { RuleResponse } from './catalogue-schema.ts';
+import { restRule } from './rest-rule.ts';
 import { ruleExample } from './rule-examples.ts';
 
 export const rule = defineRoute({
@@ -24,7 +25,7 @@ export const rule = defineRoute({
     const { rule: found } = await core.call(RuleServiceService.getRule, params, context, READ_TIME);
     if (found === undefined) throw new Error('The core answered without a rule');
     const docsUrl = `${baseUrl}/docs/rules/${found.ruleId}`;
-    return { status: 200, body: { ...found, options: parseDefaults(found.options), docsUrl } };
+    return { status: 200, body: { ...restRule(found), options: parseDefaults(found.options), docsUrl } };
   },
 });
 

@@ -6,6 +6,7 @@ import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { RuleListResponse } from './catalogue-schema.ts';
+import { restRule } from './rest-rule.ts';
 import { ruleSummaryExample } from './rule-examples.ts';
 
 export const rules = defineRoute({
@@ -14,7 +15,7 @@ export const rules = defineRoute({
   operationId: 'listRules',
   tag: 'Catalogue',
   summary: 'List the rules',
-  description: 'Every rule in the order of the ids, without options and examples.',
+  description: 'Every rule in the order of the ids, without examples.',
   access: RuleServiceService.listRules,
   params: NOTHING,
   query: z.strictObject({
@@ -32,7 +33,7 @@ export const rules = defineRoute({
   errors: ['unknown_platform', 'unknown_ruleset'],
   async handle({ query, context }, { core }) {
     const { platform, ruleset } = query;
-    const body = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
-    return { status: 200, body };
+    const found = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
+    return { status: 200, body: { rules: found.rules.map(restRule) } };
   },
 });

@@ -1,6 +1,7 @@
 /** Selects rules: from a ruleset's name and the catalogue to effective settings and their digest. */
 import { createHash } from 'node:crypto';
 import type { Rule } from '../model/rule.ts';
+import { defaultsOf, isGiven, type Options } from '../model/rule-option.ts';
 import type { BuiltinRuleset, RuleSetting, Ruleset } from '../model/ruleset.ts';
 
 const SECURITY_CATEGORIES: readonly Rule['category'][] = ['security', 'data-privacy', 'compliance', 'engine'];
@@ -21,11 +22,17 @@ function digestOf(settings: readonly RuleSetting[]): string {
   return hash.digest('hex');
 }
 
+/** Returns whether a rule has the options that it cannot run without. */
+function hasNeeded({ needsOneOf }: Rule, options: Options): boolean {
+  return needsOneOf === undefined || needsOneOf.some((name) => isGiven(options[name]!));
+}
+
 /** Returns the settings of a built-in ruleset, in the order of the rules' ids. */
 export function selectRuleset(name: BuiltinRuleset, rules: readonly Rule[]): Ruleset {
   const settings = rules
     .filter(MEMBERS[name])
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((rule) => ({ rule, severity: rule.severity, options: rule.options }));
+    .map((rule) => ({ rule, severity: rule.severity, options: defaultsOf(rule.options) }))
+    .filter(({ rule, options }) => hasNeeded(rule, options));
   return { name, digest: digestOf(settings), settings };
 }

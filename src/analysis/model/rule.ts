@@ -2,6 +2,7 @@
 import type { Bundle } from './compliance.ts';
 import type { Platform } from './platform.ts';
 import type { Gather, ProjectSubject, WorkflowFacts } from './project.ts';
+import type { Options, RuleOptions } from './rule-option.ts';
 import type { Text } from './text.ts';
 import type {
   Activity,
@@ -44,9 +45,6 @@ export type RuleKind = 'issue' | 'hotspot';
 
 /** Membership in rulesets: `recommended` is in all of them, `strict` only in the strict one, `opt-in` in none. */
 export type Preset = 'recommended' | 'strict' | 'opt-in';
-
-export type OptionValue = number | string | boolean | readonly string[];
-export type Options = Readonly<Record<string, OptionValue>>;
 
 /** Stands as a word for any character outside ASCII. */
 export const ANY_NON_ASCII = '\u0080';
@@ -124,6 +122,8 @@ export type Level = keyof Subjects;
 export type Example = string | { readonly text: string; readonly findings: number };
 
 export interface Examples {
+  /** Options of all examples that differ from the defaults. */
+  readonly options?: Options;
   readonly bad: readonly Example[];
   readonly good: readonly Example[];
 }
@@ -152,7 +152,9 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly dedupeGroup?: string;
   /** Meaning of the `group` of its problems; never for secrets, SQL and commands, where each place counts. */
   readonly groupBy?: GroupCause;
-  readonly options: O;
+  readonly options: RuleOptions<O>;
+  /** Options of which one must be given, as a list or text that is not empty; until then the rule is not evaluated. */
+  readonly needsOneOf?: readonly (keyof O & string)[];
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;
   /**

@@ -1,5 +1,6 @@
 /** A chosen set of rules with their effective severity and options. */
-import type { Options, Rule, Severity } from './rule.ts';
+import type { Rule, Severity } from './rule.ts';
+import type { Options } from './rule-option.ts';
 
 export interface RuleSetting {
   readonly rule: Rule;

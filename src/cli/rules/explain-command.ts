@@ -88,6 +88,7 @@ function ruleText(rule: Rule): string {
     `Fix: ${rule.fix}`,
     '',
     ...examplesText(rule),
+    ...optionsText(rule),
     `Controls: ${complianceTagsOf(rule).join(', ') || 'none'}`,
     '',
   ].join('\n');
@@ -99,6 +100,17 @@ function examplesText(rule: Rule): readonly string[] {
     ...exampleText('Breaks it', platform as Platform, bad[0]),
     ...exampleText('Follows it', platform as Platform, good[0]),
   ]);
+}
+
+function optionsText({ options, needsOneOf = [] }: Rule): readonly string[] {
+  const lines = Object.entries(options).map(([name, { default: value, about, unit, stricter }]) => {
+    const inUnit = unit === undefined ? '' : ` In ${unit}.`;
+    return `  ${name} = ${JSON.stringify(value)}: ${about}${inUnit} Stricter: ${stricter}.`;
+  });
+  if (lines.length === 0) return [];
+  const needed =
+    needsOneOf.length === 0 ? '' : ` (not evaluated until a policy pack gives ${needsOneOf.join(' or ')})`;
+  return [`Options${needed}:`, ...lines, ''];
 }
 
 function exampleText(what: string, platform: Platform, example: Example | undefined): readonly string[] {

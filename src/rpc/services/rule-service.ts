@@ -9,6 +9,7 @@ import {
   platformName,
 } from '../../analysis/model/platform.ts';
 import type { Example, Rule } from '../../analysis/model/rule.ts';
+import { defaultsOf } from '../../analysis/model/rule-option.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { AppError } from '../../errors.ts';
 import { type Rule as RuleMessage, RuleServiceService } from '../../gen/flowarden/v1/rule.ts';
@@ -83,13 +84,20 @@ function toRule(rule: Rule, naming: PlatformNaming): RuleMessage {
     complianceTags: [...complianceTagsOf(rule)],
     options: {},
     examples: [],
+    optionDetails: Object.entries(rule.options).map(([name, option]) => ({
+      name,
+      default: JSON.stringify(option.default),
+      about: option.about,
+      unit: option.unit ?? '',
+      stricter: option.stricter,
+    })),
+    needsOneOf: [...(rule.needsOneOf ?? [])],
   };
 }
 
 function optionsOf(rule: Rule): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(rule.options).map(([name, value]) => [name, JSON.stringify(value)]),
-  );
+  const defaults = Object.entries(defaultsOf(rule.options));
+  return Object.fromEntries(defaults.map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
 function examplesOf(rule: Rule, naming: PlatformNaming): RuleMessage['examples'] {

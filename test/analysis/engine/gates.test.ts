@@ -2,12 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
-import {
-  defineRule,
-  type Options,
-  type Rule,
-  type RuleDefinition,
-} from '../../../src/analysis/model/rule.ts';
+import { defineRule, type Rule, type RuleDefinition } from '../../../src/analysis/model/rule.ts';
+import type { Options } from '../../../src/analysis/model/rule-option.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 
 /** Declarations by which a rule is dispatched. */

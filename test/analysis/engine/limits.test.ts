@@ -9,11 +9,11 @@ import { gate } from '../../../src/analysis/model/gate.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
 import {
   defineRule,
-  type Options,
   type Rule,
   type RuleDefinition,
   type Severity,
 } from '../../../src/analysis/model/rule.ts';
+import type { Options } from '../../../src/analysis/model/rule-option.ts';
 import { rule as notice } from '../../../src/analysis/rules/general/xpl-eng-005.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { ScopedException } from '../../../src/contract/exception.ts';

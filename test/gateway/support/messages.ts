@@ -163,6 +163,8 @@ export const RULE: Rule = {
   complianceTags: [],
   options: {},
   examples: [],
+  optionDetails: [],
+  needsOneOf: [],
 };
 
 export const RULE_DETAILS: Rule = {

@@ -1,11 +1,18 @@
 /** Makes the file of a rule's example: a snippet, or an archive of the files of a project. */
 import type { Platform } from '../../../src/analysis/model/platform.ts';
-import type { Example } from '../../../src/analysis/model/rule.ts';
+import type { Example, Rule } from '../../../src/analysis/model/rule.ts';
 import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
 import { zip } from './zip.ts';
 
 export const exampleText = (example: Example): string =>
   typeof example === 'string' ? example : example.text;
+
+/** Returns the rule with the options of its examples as defaults. */
+export function withExampleOptions(rule: Rule, platform: Platform): Rule {
+  const given = Object.entries(rule.examples[platform]?.options ?? {});
+  const changed = given.map(([name, value]) => [name, { ...rule.options[name], default: value }]);
+  return { ...rule, options: { ...rule.options, ...Object.fromEntries(changed) } } as Rule;
+}
 
 const HEAD = /^-- (.+) --$/m;
 /** Members that are workflows; all others stand in the example as they are. */

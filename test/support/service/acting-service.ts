@@ -25,6 +25,8 @@ const EMPTY: Rule = {
   complianceTags: [],
   options: {},
   examples: [],
+  optionDetails: [],
+  needsOneOf: [],
 };
 
 /** Makes one. */

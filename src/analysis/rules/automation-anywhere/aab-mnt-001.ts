@@ -24,7 +24,14 @@ export const rule = defineRule({
   compliance: ['MAINT'],
   controls: ['CWE-1120'],
   // The catalogue has a second, milder threshold; a rule has one severity, so only the more important one is used.
-  options: { max: 300 },
+  options: {
+    max: {
+      default: 300,
+      unit: 'commands',
+      about: 'Maximum number of commands of a bot.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   *check(workflow, { options }) {
     if (workflow.activities.length <= options.max) return;

@@ -17,7 +17,13 @@ export const rule = defineRule({
   compliance: ['MAINT'],
   controls: ['CWE-470'],
   // A pattern with `*` for addresses that may be computed, such as `repository:///Automation Anywhere/Bots/Jobs/*`.
-  options: { allowPattern: '' },
+  options: {
+    allowPattern: {
+      default: '',
+      about: 'Wildcard of the computed paths that are accepted; empty: none.',
+      stricter: 'equal',
+    },
+  },
   level: 'call',
   *check(call, { workflow, options }) {
     const activity = workflow.activities[call.owner];

@@ -25,7 +25,13 @@ export const rule = defineRule({
   fix: 'Delete the command, write to a log with "Log to file" or send a mail instead. A message box can be told to close by itself after some seconds. What a person must decide belongs into a form of a process (Interactive forms, Human task).',
   compliance: ['AVAIL'],
   // For bots that people start and watch, set this to false: nothing is reported then.
-  options: { unattended: true },
+  options: {
+    unattended: {
+      default: true,
+      about: 'Bots run without a person who could answer.',
+      stricter: 'higher',
+    },
+  },
   level: 'activity',
   roles: ['message'],
   types: ['TaskBot/pauseTask'],

@@ -65,7 +65,14 @@ export const rule = defineRule({
   fix: 'Delete the text. Make the variable a Credential variable that points to a locker, or take the credential directly in the command that needs it. Then change the secret, because the old one is known.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
-  options: { minLength: 4 },
+  options: {
+    minLength: {
+      default: 4,
+      unit: 'characters',
+      about: 'Shortest text that can be a secret.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   wants: 'symbols',
   *check(workflow, { options }) {

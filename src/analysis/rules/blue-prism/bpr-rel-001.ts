@@ -84,7 +84,14 @@ export const rule = defineRule({
   why: 'When one stage fails, the whole run ends there: applications stay open, a queue item that the process has taken stays locked, and nobody is told which step it was.',
   fix: 'Put the stages that can fail into a Block and add a Recover stage inside it, followed by Resume and a defined outcome: mark the item as exception, try again a limited number of times, or throw the exception again with "Preserve the type and detail of the current exception".',
   compliance: ['ERR'],
-  options: { minStages: 20 },
+  options: {
+    minStages: {
+      default: 20,
+      unit: 'stages',
+      about: 'Number of stages above which a process needs exception handling.',
+      stricter: 'lower',
+    },
+  },
   examples: {
     'blue-prism': {
       bad: [

@@ -112,7 +112,14 @@ export const rule = defineRule({
   fix: 'Store the value in the credential manager (System > Security > Credentials), read it with the action "Get" of the internal object Credentials into a data item of type password, and clear the initial value here. Change the secret, because it was in a file.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
-  options: { minLength: 4 },
+  options: {
+    minLength: {
+      default: 4,
+      unit: 'characters',
+      about: 'Shortest text that can be a secret.',
+      stricter: 'lower',
+    },
+  },
   examples: {
     'blue-prism': {
       bad: [

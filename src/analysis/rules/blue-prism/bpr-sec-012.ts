@@ -41,7 +41,13 @@ export const rule = defineRule({
   dedupeGroup: 'secret-in-log',
   // The catalogue also reports stages that log errors only. That is the product's default for new stages, and it logs
   // the error and not the values; so it is an option.
-  options: { errorsOnly: false },
+  options: {
+    errorsOnly: {
+      default: false,
+      about: 'Accept stages that log errors only.',
+      stricter: 'lower',
+    },
+  },
   examples: {
     'blue-prism': {
       bad: [

@@ -68,7 +68,19 @@ export const rule = defineRule({
   controls: ['CWE-359'],
   // Published test numbers are left out: the catalogue calls them low, and a rule has one severity. Of mail addresses
   // only those at public providers count: addresses of the own company are in every workflow that sends mail.
-  options: { minEmails: 3, testNumbers: TEST_NUMBERS as readonly string[] },
+  options: {
+    minEmails: {
+      default: 3,
+      unit: 'addresses',
+      about: 'Number of different mail addresses that is reported.',
+      stricter: 'lower',
+    },
+    testNumbers: {
+      default: TEST_NUMBERS as readonly string[],
+      about: 'Card numbers that are published for tests.',
+      stricter: 'shorter',
+    },
+  },
   includeDisabled: true,
   examples: {
     uipath: {

@@ -106,7 +106,32 @@ export const rule = defineRule({
   fix: 'Look whether it is a secret. If so, revoke it at its issuer and read a new one from the credential store of the platform at run time; if not, accept the finding with a reason.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
-  options: { minLength: 20, base64: 4.3, hex: 3, window: 40 },
+  options: {
+    minLength: {
+      default: 20,
+      unit: 'characters',
+      about: 'Shortest text that can be a random secret.',
+      stricter: 'lower',
+    },
+    base64: {
+      default: 4.3,
+      unit: 'bits a character',
+      about: 'Entropy from which on a text in Base64 looks random.',
+      stricter: 'lower',
+    },
+    hex: {
+      default: 3,
+      unit: 'bits a character',
+      about: 'Entropy from which on a text in hexadecimal looks random.',
+      stricter: 'lower',
+    },
+    window: {
+      default: 40,
+      unit: 'characters',
+      about: 'Distance before a random text in which a secret word counts.',
+      stricter: 'higher',
+    },
+  },
   includeDisabled: true,
   level: 'text',
   // Only names of secrets, and the name of a value in lists.

@@ -40,7 +40,18 @@ export const rule = defineRule({
   dedupeGroup: 'clear-text',
   groupBy: 'server',
   // Hosts of private networks deserve medium severity, but a rule has one severity: they are an option.
-  options: { allowHosts: [] as readonly string[], privateHosts: false },
+  options: {
+    allowHosts: {
+      default: [] as readonly string[],
+      about: 'Hosts that may be called in clear text; `*` stands for any characters.',
+      stricter: 'shorter',
+    },
+    privateHosts: {
+      default: false,
+      about: 'Report addresses in private networks too.',
+      stricter: 'higher',
+    },
+  },
   level: 'activity',
   // The address can be the initial value of a variable.
   workflowWords: ['://'],

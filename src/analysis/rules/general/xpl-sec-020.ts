@@ -77,7 +77,14 @@ export const rule = defineRule({
   compliance: ['CODE'],
   controls: ['CWE-506'],
   // Office documents as base64 are templates and no finding, although they are zip archives.
-  options: { n: 20 },
+  options: {
+    n: {
+      default: 20,
+      unit: 'character codes',
+      about: 'Number of joined character codes above which they hide a text.',
+      stricter: 'lower',
+    },
+  },
   includeDisabled: true,
   examples: {
     uipath: {

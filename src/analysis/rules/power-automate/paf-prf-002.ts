@@ -17,7 +17,14 @@ export const rule = defineRule({
   fix: 'Replace the inner loop: "Filter array" finds the matching items and "Select" reshapes them in one action each; a filter query or a join lets the source do it. Where both loops must stay, move the inner one into a child flow and call it once for each outer item.',
   compliance: ['PERF'],
   controls: ['CWE-1050'],
-  options: { min: 2 },
+  options: {
+    min: {
+      default: 2,
+      unit: 'loops',
+      about: 'Number of nested loops that is reported.',
+      stricter: 'lower',
+    },
+  },
   level: 'activity',
   types: [LOOP],
   *check(activity, { workflow, options }) {

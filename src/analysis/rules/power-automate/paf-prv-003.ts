@@ -74,7 +74,13 @@ export const rule = defineRule({
   fix: 'Stop the forwarding, or put a Condition before it that lets only the wanted messages through (sender, subject, sensitivity label). If the recipient belongs to your organisation, add its domain to the option internalDomains.',
   compliance: ['DLP'],
   controls: ['CWE-359'],
-  options: { internalDomains: [] as readonly string[] },
+  options: {
+    internalDomains: {
+      default: [] as readonly string[],
+      about: 'Mail domains of the organisation. If empty, only domains of free mail services are external.',
+      stricter: 'equal',
+    },
+  },
   level: 'workflow',
   *check(workflow, { options }) {
     const trigger = triggerOf(workflow);

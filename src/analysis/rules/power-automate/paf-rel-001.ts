@@ -25,7 +25,14 @@ export const rule = defineRule({
   why: 'When a call fails, the run stops in the middle: nothing is undone, nobody is told, and what was done before it stays half finished.',
   fix: 'Put the actions into a Scope named "Try". Add a second Scope named "Catch" behind it, open its Settings > Run after, and choose "has failed" and "has timed out". In it tell somebody, and end with Terminate (Failed), so that the run is shown as failed.',
   compliance: ['ERR'],
-  options: { minActions: 3 },
+  options: {
+    minActions: {
+      default: 3,
+      unit: 'actions',
+      about: 'Number of calls to services from which on a flow needs a failure path.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   *check(workflow, { options }) {
     const isHandled = workflow.transitions.some(

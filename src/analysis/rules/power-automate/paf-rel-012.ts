@@ -62,7 +62,14 @@ export const rule = defineRule({
   why: 'The app or the flow that called waits until its time is over (two minutes) and then reports an error, although the work was done.',
   fix: 'Put "Respond to a Power App or flow" on every way through the flow, best once behind all conditions. Answer before steps that take long, and let the caller look up the result later.',
   compliance: ['AVAIL'],
-  options: { maxSeconds: 120 },
+  options: {
+    maxSeconds: {
+      default: 120,
+      unit: 'seconds',
+      about: 'Longest wait before the response that a caller accepts.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   roles: ['respond'],
   words: ['response'],

@@ -86,7 +86,14 @@ export const rule = defineRule({
   fix: 'Split the flow: move self-contained parts into child flows ("Run a Child Flow") and call them. Conditions that nest become flatter by a Switch, or by a Terminate in the negative case.',
   compliance: ['AVAIL'],
   controls: ['CWE-770'],
-  options: { ratio: 0.8 },
+  options: {
+    ratio: {
+      default: 0.8,
+      unit: 'share of the limit',
+      about: 'Part of a limit of the platform from which on a flow is reported.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   *check(workflow, { options }) {
     const near = (limit: number) => Math.ceil(options.ratio * limit);

@@ -58,7 +58,14 @@ export const rule = defineRule({
   fix: 'Open the action, choose Advanced parameters > Authentication, and replace the text by dynamic content: the output of "Azure Key Vault - Get secret" or an environment variable of type Secret, with Secure outputs switched on in Settings. A managed identity or a connector with its own connection needs no secret at all. Then renew the secret, because this one is known.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
-  options: { minLength: 4 },
+  options: {
+    minLength: {
+      default: 4,
+      unit: 'characters',
+      about: 'Shortest text that can be a secret.',
+      stricter: 'lower',
+    },
+  },
   level: 'activity',
   words: ['authentication.'],
   includeDisabled: true,

@@ -146,7 +146,14 @@ export const rule = defineRule({
   fix: 'In the solution choose New > More > Environment variable, data type Secret, and let it point to Azure Key Vault. Read it with the Dataverse action "Perform an unbound action" (RetrieveEnvironmentVariableSecretValue), with Secure outputs switched on, directly where it is needed. Delete this value and renew the secret, because it is known.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
-  options: { minLength: 4 },
+  options: {
+    minLength: {
+      default: 4,
+      unit: 'characters',
+      about: 'Shortest text that can be a secret.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   // Initial objects of variables may hold escapes, which the check decodes.
   words: [...SECRET_NAME_PARTS, 'secure', '\\u00'],

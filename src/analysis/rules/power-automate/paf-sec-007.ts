@@ -18,7 +18,13 @@ export const rule = defineRule({
   why: 'Whoever gets hold of the address can start the flow with data of their choice, and the address cannot tell who called.',
   fix: 'Open the trigger ("When a HTTP request is received", or "When a Teams webhook request is received") and set "Who can trigger the flow?" to "Any user in my tenant" or, better, to "Specific users in my tenant" with the accounts or service principals that call it. Callers then send a Microsoft Entra token.',
   compliance: ['AUTHN'],
-  options: { allowTypes: ['Tenant', 'Restricted'] },
+  options: {
+    allowTypes: {
+      default: ['Tenant', 'Restricted'] as readonly string[],
+      about: 'Settings of the trigger that limit its callers enough.',
+      stricter: 'shorter',
+    },
+  },
   level: 'activity',
   roles: ['trigger'],
   *check(trigger, { options }) {

@@ -21,7 +21,14 @@ export const rule = defineRule({
   controls: ['CWE-1120'],
   // The catalogue has a second, milder threshold at 50; a rule has one severity, so only the more important one is
   // used.
-  options: { max: 100 },
+  options: {
+    max: {
+      default: 100,
+      unit: 'activities',
+      about: 'Maximum number of activities of a workflow.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   *check(workflow, { options }) {
     if (workflow.activities.length <= options.max) return;

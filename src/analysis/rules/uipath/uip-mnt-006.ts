@@ -58,16 +58,23 @@ export const rule = defineRule({
   compliance: ['MAINT'],
   controls: ['CWE-563'],
   options: {
-    /** Names of workflows whose arguments others prescribe. */
-    ignoreFiles: [] as readonly string[],
-    /** Arguments that REFramework passes to its files whether they need it or not: 36 of 40 findings on real files. */
-    ignoreArguments: [
-      'in_Config',
-      'in_TransactionItem',
-      'in_TransactionNumber',
-      'io_TransactionData',
-      'io_dt_TransactionData',
-    ] as readonly string[],
+    ignoreFiles: {
+      default: [] as readonly string[],
+      about: 'Names of workflows whose arguments others prescribe.',
+      stricter: 'shorter',
+    },
+    // REFramework passes these to its files: 36 of 40 findings on real files.
+    ignoreArguments: {
+      default: [
+        'in_Config',
+        'in_TransactionItem',
+        'in_TransactionNumber',
+        'io_TransactionData',
+        'io_dt_TransactionData',
+      ] as readonly string[],
+      about: 'Arguments that a framework passes to its files whether they need them or not.',
+      stricter: 'shorter',
+    },
   },
   level: 'workflow',
   wants: 'arguments',

@@ -25,7 +25,13 @@ export const rule = defineRule({
   compliance: ['MAINT'],
   controls: ['CWE-470'],
   // The catalogue names a regular expression; a pattern with `*` does the same without the risk of a slow one.
-  options: { allowPattern: '' },
+  options: {
+    allowPattern: {
+      default: '',
+      about: 'Wildcard of the computed file names that are accepted; empty: none.',
+      stricter: 'equal',
+    },
+  },
   level: 'call',
   *check(call, { workflow, options }) {
     if (call.target !== undefined) return;

@@ -90,7 +90,13 @@ export const rule = defineRule({
   fix: 'Open the step and import the arguments again, then bind each of them.',
   compliance: ['INTEG'],
   controls: ['CWE-628'],
-  options: { ignoreMissingWithDefault: true },
+  options: {
+    ignoreMissingWithDefault: {
+      default: true,
+      about: 'Accept a call without an argument that has a default in the callee.',
+      stricter: 'lower',
+    },
+  },
   level: 'project',
   *check(project, { options }) {
     for (const workflow of project.workflows) {

@@ -21,17 +21,21 @@ export const rule = defineRule({
   fix: 'Declare the variable in the scope that needs it, or keep that part in a No Persist Scope.',
   compliance: ['INTEG'],
   options: {
-    types: [
-      'UiElement',
-      'Browser',
-      'Window',
-      'SecureString',
-      'DatabaseConnection',
-      'DbConnection',
-      'MailMessage',
-      'Image',
-      'WorkbookApplication',
-    ],
+    types: {
+      default: [
+        'UiElement',
+        'Browser',
+        'Window',
+        'SecureString',
+        'DatabaseConnection',
+        'DbConnection',
+        'MailMessage',
+        'Image',
+        'WorkbookApplication',
+      ] as readonly string[],
+      about: 'Types whose values cannot be stored while a workflow waits.',
+      stricter: 'longer',
+    },
   },
   level: 'project',
   *gather(workflow) {

@@ -90,7 +90,14 @@ export const rule = defineRule({
   fix: 'Clear the default in the Variables or Arguments panel, or delete the Assign that writes the text. Read the secret at run time with "Get Credential" from an Orchestrator Credential asset, and change the secret itself, because the old one is known.',
   compliance: ['SECRET'],
   dedupeGroup: 'literal-secret',
-  options: { minLength: 4 },
+  options: {
+    minLength: {
+      default: 4,
+      unit: 'characters',
+      about: 'Shortest text that can be a secret.',
+      stricter: 'lower',
+    },
+  },
   level: 'workflow',
   words: SECRET_NAME_PARTS,
   *check(workflow, { options }) {

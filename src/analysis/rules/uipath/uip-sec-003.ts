@@ -77,7 +77,13 @@ export const rule = defineRule({
   compliance: ['PLAINCRED'],
   controls: ['CWE-316'],
   dedupeGroup: 'plain-credential',
-  options: { allowedConsumers: ['HttpClient.Headers', 'NetHttpRequest.Headers'] },
+  options: {
+    allowedConsumers: {
+      default: ['HttpClient.Headers', 'NetHttpRequest.Headers'] as readonly string[],
+      about: 'Properties that need the plain text, as `Activity.Property`.',
+      stricter: 'shorter',
+    },
+  },
   level: 'expression',
   words: ['networkcredential', 'securestringto', 'ptrtostring'],
   *check(expression, { workflow, options }) {

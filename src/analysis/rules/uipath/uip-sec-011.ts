@@ -65,13 +65,17 @@ export const rule = defineRule({
   compliance: ['CERT'],
   dedupeGroup: 'tls-validation',
   options: {
-    flags: [
-      'AcceptAllCertificates=True',
-      'DisableSslVerification=True',
-      'EnableSSLVerification=False',
-      'IgnoreCRL=True',
-      'IgnoreSslErrors=True',
-    ] as readonly string[],
+    flags: {
+      default: [
+        'AcceptAllCertificates=True',
+        'DisableSslVerification=True',
+        'EnableSSLVerification=False',
+        'IgnoreCRL=True',
+        'IgnoreSslErrors=True',
+      ] as readonly string[],
+      about: 'Settings that switch the validation of certificates off, as `Name=Value`.',
+      stricter: 'longer',
+    },
   },
   level: 'workflow',
   words: ({ flags }) => [

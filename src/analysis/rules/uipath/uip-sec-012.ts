@@ -65,7 +65,13 @@ export const rule = defineRule({
   dedupeGroup: 'clear-text',
   // The catalogue adds StartTlsWhenAvailable as medium. A rule has one severity, and the mode does encrypt with every
   // server that can; an installation can add it to the list.
-  options: { clearModes: ['None'] as readonly string[] },
+  options: {
+    clearModes: {
+      default: ['None'] as readonly string[],
+      about: 'Modes of a connection that count as not encrypted.',
+      stricter: 'longer',
+    },
+  },
   level: 'activity',
   roles: ['email'],
   types: ['WithFtpSession', 'InvokeCode'],

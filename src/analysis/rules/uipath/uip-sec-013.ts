@@ -94,8 +94,11 @@ export const rule = defineRule({
   controls: ['CWE-78'],
   dedupeGroup: 'command-injection',
   options: {
-    /** Functions of the project whose result is safe to join. */
-    quoteHelpers: [] as readonly string[],
+    quoteHelpers: {
+      default: [] as readonly string[],
+      about: 'Functions of the project whose result is safe to join.',
+      stricter: 'shorter',
+    },
   },
   level: 'workflow',
   words: [

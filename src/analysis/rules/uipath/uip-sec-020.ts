@@ -100,7 +100,13 @@ export const rule = defineRule({
   compliance: ['CODE'],
   controls: ['CWE-494', 'CWE-829'],
   // The catalogue trusts System32 only; the rest of the Windows folder is equally protected.
-  options: { trustedRoots: ['C:\\Program Files', 'C:\\Windows\\'] as readonly string[] },
+  options: {
+    trustedRoots: {
+      default: ['C:\\Program Files', 'C:\\Windows\\'] as readonly string[],
+      about: 'Folders that scripts and programs may be loaded from.',
+      stricter: 'shorter',
+    },
+  },
   level: 'activity',
   types: [...FILES.keys()],
   *check(activity, { options }) {

@@ -79,11 +79,27 @@ export interface Rule {
   options: { [key: string]: string };
   /** Examples. Only in GetRule. */
   examples: RuleExample[];
+  /** What a policy may set, in the order of the rule's page. */
+  optionDetails: RuleOption[];
+  /** Options of which one must be given before the rule is evaluated; empty: it needs none. */
+  needsOneOf: string[];
 }
 
 export interface Rule_OptionsEntry {
   key: string;
   value: string;
+}
+
+/** An option of a rule. */
+export interface RuleOption {
+  name: string;
+  /** A JSON value. */
+  default: string;
+  about: string;
+  /** Unit of a number; empty: none. */
+  unit: string;
+  /** Direction that makes the rule stricter: lower, higher, longer, shorter or equal. */
+  stricter: string;
 }
 
 /** A piece of a workflow that breaks or keeps a rule. */
@@ -329,6 +345,8 @@ function createBaseRule(): Rule {
     complianceTags: [],
     options: {},
     examples: [],
+    optionDetails: [],
+    needsOneOf: [],
   };
 }
 
@@ -375,6 +393,12 @@ export const Rule: MessageFns<Rule> = {
     });
     for (const v of message.examples) {
       RuleExample.encode(v!, writer.uint32(114).fork()).join();
+    }
+    for (const v of message.optionDetails) {
+      RuleOption.encode(v!, writer.uint32(122).fork()).join();
+    }
+    for (const v of message.needsOneOf) {
+      writer.uint32(130).string(v!);
     }
     return writer;
   },
@@ -507,6 +531,22 @@ export const Rule: MessageFns<Rule> = {
             message.examples.push(RuleExample.decode(reader, reader.uint32()));
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.optionDetails.push(RuleOption.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.needsOneOf.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -562,6 +602,96 @@ export const Rule_OptionsEntry: MessageFns<Rule_OptionsEntry> = {
             }
 
             message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRuleOption(): RuleOption {
+  return { name: "", default: "", about: "", unit: "", stricter: "" };
+}
+
+export const RuleOption: MessageFns<RuleOption> = {
+  encode(message: RuleOption, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.default !== "") {
+      writer.uint32(18).string(message.default);
+    }
+    if (message.about !== "") {
+      writer.uint32(26).string(message.about);
+    }
+    if (message.unit !== "") {
+      writer.uint32(34).string(message.unit);
+    }
+    if (message.stricter !== "") {
+      writer.uint32(42).string(message.stricter);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RuleOption {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRuleOption();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.default = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.about = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.unit = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.stricter = reader.string();
             continue;
           }
         }

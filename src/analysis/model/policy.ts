@@ -1,0 +1,61 @@
+/** The policy of an analysis as data: what detects, and how its findings are judged. */
+import type { Platform } from './platform.ts';
+import type { Severity } from './rule.ts';
+import type { Options } from './rule-option.ts';
+
+/** Rules and options that decide which problems are found. */
+export interface Detection {
+  /** Rules that run, by id, each with the options that differ from its defaults. */
+  readonly rules: Readonly<Record<string, Options>>;
+}
+
+/** Severities and exclusions for files that a pattern names. All members of the match must hold. */
+export interface PolicyOverride {
+  readonly platform?: Platform;
+  /** Glob of the file's path. */
+  readonly path?: string;
+  /** By id of a rule. */
+  readonly rules: Readonly<Record<string, Severity | 'off'>>;
+}
+
+/** Conditions of passing besides critical and high findings, which always block in the mode `blocking`. */
+export interface PolicyGate {
+  /** Further severities that block. */
+  readonly block: readonly Severity[];
+  /** Minimum score; null: none. */
+  readonly scoreMin: number | null;
+  /** Maximum number of new findings of a severity; absent: any number. */
+  readonly newMax: Readonly<Partial<Record<Severity, number>>>;
+  /** Maximum number of required rules that were not evaluated; null: any number. */
+  readonly notEvaluatedMax: number | null;
+  /** Rules that `notEvaluatedMax` counts. */
+  readonly required: readonly string[];
+}
+
+/** Severities, exclusions and conditions that decide what the problems mean. */
+export interface Judgement {
+  /** Severities that differ from the rule's own: every finding of the rule gets it. */
+  readonly severities: Readonly<Record<string, Severity>>;
+  /** The last one that names a rule decides. */
+  readonly overrides: readonly PolicyOverride[];
+  /** Controls that findings are relevant to besides the rule's own, by rule. */
+  readonly tags: Readonly<Record<string, readonly string[]>>;
+  readonly gate: PolicyGate;
+}
+
+/** The policy of an environment, with everything resolved. */
+export interface EffectivePolicy {
+  /** `finance-baseline@2.3.0`. */
+  readonly name: string;
+  readonly detection: Detection;
+  readonly judgement: Judgement;
+}
+
+/** Gate without conditions of its own. */
+export const BUILTIN_GATE: PolicyGate = {
+  block: [],
+  scoreMin: null,
+  newMax: {},
+  notEvaluatedMax: null,
+  required: [],
+};
