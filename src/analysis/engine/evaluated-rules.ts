@@ -8,12 +8,14 @@ import { judges } from './project/run-project-rules.ts';
 export type Across = 'nothing' | 'file' | 'project';
 
 /**
- * Returns the ids, also old ones, of the rules for a file with workflows of these tables. Excludes those that failed.
+ * Returns the ids, also old ones, of the rules for a file with workflows of these tables. Excludes those that failed, and
+ * those that the policy excludes.
  */
 export type EvaluatedRules = (
   dispatches: readonly Dispatch[],
   across: Across,
   failed: { has(ruleId: string): boolean; readonly size: number },
+  excluded: ReadonlySet<Rule>,
 ) => readonly string[];
 
 /** Returns the ids of rules, old ones too. */
@@ -51,9 +53,10 @@ export function createEvaluatedRules({ settings }: Ruleset): EvaluatedRules {
     return entry;
   }
 
-  return (dispatches, across, failed) => {
+  return (dispatches, across, failed, excluded) => {
     const { rules, ids } = lookUp(dispatches, across);
-    return failed.size === 0 ? ids : idsOf(rules.filter(({ id }) => !failed.has(id)));
+    if (failed.size === 0 && excluded.size === 0) return ids;
+    return idsOf(rules.filter((rule) => !failed.has(rule.id) && !excluded.has(rule)));
   };
 }
 

@@ -13,7 +13,7 @@ const MEMBERS: Readonly<Record<BuiltinRuleset, (rule: Rule) => boolean>> = {
 };
 
 /** Returns the SHA-256 digest of everything that decides the results of a ruleset. */
-function digestOf(settings: readonly RuleSetting[]): string {
+export function digestOf(settings: readonly RuleSetting[]): string {
   const hash = createHash('sha256');
   for (const { rule, severity, options } of settings) {
     const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -23,7 +23,7 @@ function digestOf(settings: readonly RuleSetting[]): string {
 }
 
 /** Returns whether a rule has the options that it cannot run without. */
-function hasNeeded({ needsOneOf }: Rule, options: Options): boolean {
+export function hasNeeded({ needsOneOf }: Rule, options: Options): boolean {
   return needsOneOf === undefined || needsOneOf.some((name) => isGiven(options[name]!));
 }
 

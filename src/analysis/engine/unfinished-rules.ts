@@ -8,7 +8,8 @@ import type { RuleProblem } from './run-rules.ts';
 const NOTICE_RULE = 'XPL-ENG-002';
 
 /**
- * Returns one problem at `at` per failed rule, as severe as the rule's own findings: a critical one blocks as critical.
+ * Returns one problem at `at` per failed rule of the ruleset, as severe as the rule's own findings: a critical one blocks
+ * as critical.
  */
 export function unfinishedRules(
   ruleErrors: readonly RuleError[],
@@ -18,8 +19,9 @@ export function unfinishedRules(
   if (ruleErrors.length === 0) return [];
   const notice = settings.find(({ rule }) => rule.id === NOTICE_RULE);
   if (notice === undefined) return [];
-  return ruleErrors.map(({ ruleId }) => {
-    const failed = settings.find(({ rule }) => rule.id === ruleId)!;
+  return ruleErrors.flatMap(({ ruleId }) => {
+    const failed = settings.find(({ rule }) => rule.id === ruleId);
+    if (failed === undefined) return [];
     const message = `The rule ${ruleId} ("${failed.rule.title}") failed before it had looked at everything here.`;
     const setting = { ...notice, severity: failed.severity };
     return { setting, problem: { at, message, subject: ruleId } };

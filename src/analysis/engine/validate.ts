@@ -4,7 +4,7 @@ import { truncate } from '../../text/truncate.ts';
 import type { FileFacts } from '../model/project.ts';
 import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
-import type { BuiltinRuleset, Ruleset } from '../model/ruleset.ts';
+import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
@@ -16,11 +16,14 @@ import { buildLimitedFindings } from './findings/findings-limit.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted } from './findings/unlisted.ts';
 import { applyNotes, type NotedProblems } from './notes/apply-notes.ts';
+import { excludedRules, type Judge, type JudgedFile } from './policies/judgement.ts';
+import { preparePolicy } from './policies/prepare-policy.ts';
+import { createRecentMap } from './policies/recent-map.ts';
+import type { TaskPolicy } from './policies/task-policy.ts';
 import { flowKey } from './project/build-projects.ts';
 import { collectFacts } from './project/collect-facts.ts';
 import { factsOfRejected, readParts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
-import { selectRuleset } from './ruleset.ts';
 import { type RuleRun, runRules } from './run-rules.ts';
 import { SCORE_VERSION, scoreOf } from './score.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
@@ -33,6 +36,9 @@ export interface Engine {
   /** Returns the project facts of a file that `validate` rejects; it may be a manifest. */
   factsOfRejected(task: AnalysisTask): FileFacts;
 }
+
+/** Policies of which an engine holds the derived data: about 0.6 MB each with all platforms. */
+const POLICIES_MAX = 64;
 
 /** Returns the facts of a project's file for the others, with its project parts beside workflows. */
 function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
@@ -85,15 +91,22 @@ function isProject(file: InputFile, workflows: readonly Workflow[]): boolean {
   return file.syntax === 'zip' || workflows.some(({ kind }) => kind === 'blue-prism-release');
 }
 
-/** A ruleset with its derived data. */
-interface Prepared {
+/** The rules of a policy with their derived data, which policies that detect the same share. */
+interface Detectors {
   readonly ruleset: Ruleset;
   readonly evaluatedRules: EvaluatedRules;
   /** Tables by platform and language so far: files that cannot be read have another language. */
   readonly dispatches: Dispatch[];
 }
 
-function dispatchOf({ ruleset, dispatches }: Prepared, { platform, language }: Workflow): Dispatch {
+/** A policy that is ready for use. */
+interface Prepared {
+  readonly ruleset: Ruleset;
+  readonly detectors: Detectors;
+  readonly judge: Judge;
+}
+
+function dispatchOf({ ruleset, dispatches }: Detectors, { platform, language }: Workflow): Dispatch {
   for (const known of dispatches)
     if (known.platform === platform && known.language === language) return known;
   const dispatch = createDispatch(ruleset, platform, language);
@@ -136,16 +149,21 @@ function unreadFilesOf(workflows: readonly Workflow[]): readonly string[] {
  * @param limits of the structure of a file
  */
 export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_LIMITS): Engine {
-  const prepared = new Map<BuiltinRuleset, Prepared>();
+  const detectors = createRecentMap<Detectors>(POLICIES_MAX);
+  const prepared = createRecentMap<Prepared>(POLICIES_MAX);
 
-  function prepare(name: BuiltinRuleset): Prepared {
-    let entry = prepared.get(name);
-    if (entry === undefined) {
-      const ruleset = selectRuleset(name, rules);
-      entry = { ruleset, evaluatedRules: createEvaluatedRules(ruleset), dispatches: [] };
-      prepared.set(name, entry);
-    }
-    return entry;
+  function prepare(policy: TaskPolicy): Prepared {
+    return prepared.get(typeof policy === 'string' ? policy : policy.digest, () => {
+      const { detection, detectionKey, judgeOf } = preparePolicy(policy, rules);
+      const shared = detectors.get(detectionKey, () => ({
+        ruleset: detection,
+        evaluatedRules: createEvaluatedRules(detection),
+        dispatches: [],
+      }));
+      // The same rules have the same objects, which their problems are known by.
+      const ruleset = { ...detection, settings: shared.ruleset.settings };
+      return { ruleset, detectors: shared, judge: judgeOf(ruleset) };
+    });
   }
 
   /** Applies the notes of a workflow. In the vendor's own content they say nothing about the author's. */
@@ -168,32 +186,45 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
       const found = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
       const workflows = task.includeVendor === true ? found.map(withoutVendor) : found;
-      const prepared = prepare(task.ruleset);
-      const { ruleset, evaluatedRules } = prepared;
+      const { ruleset, detectors, judge } = prepare(task.ruleset);
+      const path = task.path ?? task.factsPath ?? task.filename;
+      const judged = ({ platform, file: member }: Workflow): JudgedFile => ({
+        platform,
+        path: member === '' ? path : member,
+      });
       const outcome: Outcome = { problems: [], errors: NO_ERRORS };
       const { problems } = outcome;
       let dependsOnDay = false;
       const used: Dispatch[] = [];
       for (const workflow of workflows) {
-        const dispatch = dispatchOf(prepared, workflow);
+        const dispatch = dispatchOf(detectors, workflow);
         if (!used.includes(dispatch)) used.push(dispatch);
         const run = runRules(workflow, dispatch);
-        const { problems: found, hasNotes } = withNotes(workflow, run, ruleset, task.today);
+        const place = judged(workflow);
+        const counting = judge.rulesetFor(place);
+        const judgedRun = { ...run, problems: judge.judge(run.problems, place) };
+        const { problems: found, hasNotes } = withNotes(workflow, judgedRun, counting, task.today);
         if (hasNotes) dependsOnDay = true;
         for (const one of found)
           if (isReported(one.setting.rule, workflow)) problems.push({ ...one, workflow });
-        recordFailures(outcome, run.ruleErrors, ruleset, workflow);
+        recordFailures(outcome, run.ruleErrors, counting, workflow);
       }
-      for (const problem of vendorNotices(workflows, ruleset)) problems.push(problem);
+      for (const problem of vendorNotices(workflows, judge.ruleset)) problems.push(problem);
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
       const isWhole = isProject(file, workflows);
       if (!isPart) {
-        const run = judgeProject(file, workflows, ruleset, isWhole);
-        for (const problem of run.problems) problems.push(problem);
-        recordFailures(outcome, run.ruleErrors, ruleset, workflows[0]!);
+        const run = judgeProject(file, workflows, detectors.ruleset, isWhole);
+        for (const problem of run.problems)
+          problems.push(...judge.judge([problem], judged(problem.workflow)));
+        recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
-      const { listed, all, unlisted } = buildLimitedFindings(problems, task.findingsMax, ruleset, workflows);
+      const { listed, all, unlisted } = buildLimitedFindings(
+        problems,
+        task.findingsMax,
+        judge.ruleset,
+        workflows,
+      );
       return {
         platform,
         kind,
@@ -205,7 +236,12 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: SCORE_VERSION,
-        evaluatedRuleIds: evaluatedRules(used, across, outcome.errors),
+        evaluatedRuleIds: detectors.evaluatedRules(
+          used,
+          across,
+          outcome.errors,
+          excludedRules(judge, workflows.map(judged)),
+        ),
         ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
         unreadFiles: unreadFilesOf(workflows),
         ...(dependsOnDay ? { dependsOnDay } : {}),

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { Platform } from '../model/platform.ts';
 import type { FileFacts } from '../model/project.ts';
 import type { Report } from '../model/report.ts';
-import type { BuiltinRuleset } from '../model/ruleset.ts';
+import type { TaskPolicy } from './policies/task-policy.ts';
 import type { ProjectInput } from './project/project-report.ts';
 
 export interface AnalysisTask {
@@ -12,7 +12,7 @@ export interface AnalysisTask {
   readonly filename: string;
   /** The platform that the caller named; undefined: any. */
   readonly platform: Platform | undefined;
-  readonly ruleset: BuiltinRuleset;
+  readonly ruleset: TaskPolicy;
   /** Maximum number of findings in the report. */
   readonly findingsMax: number;
   /** Analyse unchanged objects of the vendor like the author's own; otherwise only secrets in them are reported. */
@@ -21,6 +21,8 @@ export interface AnalysisTask {
    * UTC day of the judgement, as `2026-11-23`: notes in the file waive findings until a day. Absent: notes are not read.
    */
   readonly today?: string;
+  /** Path of the file, which a policy may judge by; absent: its name. */
+  readonly path?: string;
   /**
    * Path of the file in a project whose files are analysed one by one. The result then has the facts for the project's
    * rules, and no rule across files runs here, but for archives, which are projects of their members.

@@ -6,6 +6,8 @@ export interface RuleSetting {
   readonly rule: Rule;
   readonly severity: Severity;
   readonly options: Options;
+  /** Controls that a policy adds to those of the rule. */
+  readonly tags?: readonly string[];
 }
 
 export interface Ruleset {

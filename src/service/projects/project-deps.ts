@@ -1,6 +1,6 @@
 /** Dependencies of the use cases of projects. */
 
-import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import type { TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { createSemaphore, type Semaphore } from '../../infra/async/semaphore.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
@@ -12,7 +12,7 @@ import { PROJECT_LIMITS } from './limits.ts';
 export interface ProjectDeps extends ValidationDeps {
   readonly blobs: BlobStore;
   /** The digest of a ruleset: part of what reports of files are known by. */
-  readonly digestOf: (ruleset: BuiltinRuleset) => Promise<string>;
+  readonly digestOf: (ruleset: TaskPolicy) => Promise<string>;
   /** Largest archive. */
   readonly archiveBytesMax: number;
   /** Bytes of archives that this process may hold at once. */

@@ -138,12 +138,15 @@ function byImportance(a: Placed, b: Placed): number {
   return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
 }
 
+const NO_TAGS: readonly string[] = [];
+
 /** Returns the finding of a rule's problem at a place. */
 function toFinding(
   { found: { setting, problem, isWaived }, location, identity }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
-  const { rule, severity } = setting;
+  const { rule, severity, tags = NO_TAGS } = setting;
+  const own = complianceTagsOf(rule);
   return {
     id: uuidFromFingerprint(fingerprints.strong),
     ruleId: rule.id,
@@ -155,7 +158,7 @@ function toFinding(
     kind: rule.kind,
     description: `${problem.message} ${rule.why}`,
     remediation: rule.fix,
-    complianceTags: complianceTagsOf(rule),
+    complianceTags: tags.length === 0 ? own : [...new Set([...own, ...tags])],
     location,
     subject: identity.subject,
     dedupeGroup: rule.dedupeGroup ?? rule.id,

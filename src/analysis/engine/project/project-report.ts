@@ -4,12 +4,13 @@ import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
-import type { BuiltinRuleset, Ruleset } from '../../model/ruleset.ts';
 import { idsOf } from '../evaluated-rules.ts';
 import { type LocatedSpot, oldestId, toFindings } from '../findings/findings.ts';
 import { foldGroups, takeGroups } from '../findings/group.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
-import { selectRuleset } from '../ruleset.ts';
+import { excludedRules, type JudgedFile } from '../policies/judgement.ts';
+import { preparePolicy } from '../policies/prepare-policy.ts';
+import type { TaskPolicy } from '../policies/task-policy.ts';
 import { unfinishedRules } from '../unfinished-rules.ts';
 import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
 
@@ -18,7 +19,7 @@ export interface ProjectInput {
   readonly facts: readonly FileFacts[];
   /** Every file of the upload. */
   readonly paths: readonly string[];
-  readonly ruleset: BuiltinRuleset;
+  readonly ruleset: TaskPolicy;
   readonly findingsMax: number;
 }
 
@@ -31,6 +32,8 @@ export interface ProjectReport {
   readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
 }
+
+const judgedFile = ({ platform, file }: WorkflowFacts): JudgedFile => ({ platform, path: file });
 
 const rank = ({ setting }: ProjectProblem): number => SEVERITIES.indexOf(setting.severity);
 
@@ -68,24 +71,27 @@ function toSpot({ setting, problem, in: workflow, scope }: ProjectProblem): Loca
 
 /** Runs the rules across files of a catalogue. Every spot of the facts must have its place. */
 export function judgeProject(rules: readonly Rule[], input: ProjectInput): ProjectReport {
-  const ruleset: Ruleset = selectRuleset(input.ruleset, rules);
+  const { detection: ruleset, judgeOf } = preparePolicy(input.ruleset, rules);
+  const judge = judgeOf(ruleset);
   // Of two with one name the first counts: the choice must not depend on how an archive was packed.
   const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
   const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset);
   const [first] = workflows;
-  const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, ruleset, first.start);
-  const problems = [...run.problems, ...failures.map((failure) => ({ ...failure, in: first!, scope: '' }))];
+  const found = run.problems.flatMap((problem) => judge.judge([problem], judgedFile(problem.in)));
+  const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, judge.ruleset, first.start);
+  const problems = [...found, ...failures.map((failure) => ({ ...failure, in: first!, scope: '' }))];
   const groups = foldGroups(
     problems.toSorted(byImportance),
     (problem) => problem,
     ({ scope }) => scope,
   );
+  const excluded = excludedRules(judge, workflows.map(judgedFile));
   const failed = new Set(run.ruleErrors.map(({ ruleId }) => ruleId));
   return {
     findings: toFindings(takeGroups(groups, input.findingsMax).map((group) => group.map(toSpot))),
     summary: summarise(groups.map(([first]) => first!.setting)),
     rulesetDigest: ruleset.digest,
-    evaluatedRuleIds: idsOf(run.evaluated.filter(({ id }) => !failed.has(id))),
+    evaluatedRuleIds: idsOf(run.evaluated.filter((rule) => !failed.has(rule.id) && !excluded.has(rule))),
     ruleErrors: run.ruleErrors,
   };
 }

@@ -1,0 +1,28 @@
+/** The policy of an analysis task, in a form that threads share. */
+import type { EffectivePolicy } from '../../model/policy.ts';
+import type { BuiltinRuleset } from '../../model/ruleset.ts';
+
+/** An effective policy that all threads read without a copy. */
+export interface PackedPolicy {
+  /** SHA-256 of the JSON, hexadecimal. */
+  readonly digest: string;
+  /** An `EffectivePolicy` as JSON in UTF-8. */
+  readonly json: Uint8Array<SharedArrayBuffer>;
+}
+
+/** Name of a built-in ruleset, or the policy of a pack. */
+export type TaskPolicy = BuiltinRuleset | PackedPolicy;
+
+/** Packs a policy into shared memory. `json` is its canonical form, and `digest` the SHA-256 of that. */
+export function packPolicy(json: string, digest: string): PackedPolicy {
+  const bytes = Buffer.from(json);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  shared.set(bytes);
+  return { digest, json: shared };
+}
+
+/** Reads a packed policy. It was checked when it was packed. */
+export function readPolicy({ json }: PackedPolicy): EffectivePolicy {
+  // A decoder of texts takes no shared memory.
+  return JSON.parse(Buffer.from(json).toString()) as EffectivePolicy;
+}
