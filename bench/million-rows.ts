@@ -254,6 +254,7 @@ function template(orgId: string, validatedAt: Date): ValidationRecord {
     policyPackSlug: null,
     enforcementMode: 'warning',
     passed: true,
+    failOn: 'high',
     wouldBlockCount: 1,
     score: 80,
     scoreVersion: 'score-v1',

@@ -31,6 +31,7 @@ export function toAnswer(report: Report): ValidateResponse {
     policyPackSlug: null,
     enforcementMode: 'warning',
     passed: true,
+    failOn: 'high',
     wouldBlockCount: 0,
     pipeline: null,
     diff: NO_DIFF,

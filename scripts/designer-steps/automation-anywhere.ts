@@ -122,6 +122,10 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Fix what is listed and validate again.',
     'To split the bot, move actions into a new task bot and call it with "Task Bot: Run".',
   ],
+  'XPL-ENG-008': [
+    'list',
+    'Fix the findings that the condition counts, the most severe first, and validate again.',
+  ],
   'XPL-ENG-009': [
     'action',
     'Delete the Comment; or open the variable in the Variables panel and delete the note from its description.',

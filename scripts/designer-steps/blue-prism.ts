@@ -147,6 +147,10 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'To keep your changes, choose File > Save As and give the object a name of your own.',
     'To drop them, import the object of your Blue Prism version: File > Import.',
   ],
+  'XPL-ENG-008': [
+    'studio',
+    'Fix the findings that the condition counts, the most severe first, and validate again.',
+  ],
   'XPL-ENG-009': [
     'stage',
     'Delete the Note stage, or the note from the Description of the stage, page or data item.',

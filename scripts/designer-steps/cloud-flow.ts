@@ -160,6 +160,10 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Fix what is listed and validate again.',
     'To split the flow, create a child flow in the same solution and add "Run a Child Flow".',
   ],
+  'XPL-ENG-008': [
+    'flow',
+    'Fix the findings that the condition counts, the most severe first, and validate again.',
+  ],
   'XPL-ENG-009': [
     'action',
     'Open the menu of the action, choose "Edit description" or its Note, and delete the note.',

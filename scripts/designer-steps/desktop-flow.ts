@@ -50,6 +50,10 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Fix what is listed and validate again.',
     'To split the flow, move actions into a flow of their own and add "Run desktop flow".',
   ],
+  'XPL-ENG-008': [
+    'list',
+    'Fix the findings that the condition counts, the most severe first, and validate again.',
+  ],
   'XPL-ENG-009': [
     'action',
     'Delete the "Comment" action; or delete the note from the description of the variable in the Variables pane.',

@@ -173,6 +173,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Fix what is listed and validate again.',
     'To split the workflow, select activities, right-click and choose "Extract as Workflow".',
   ],
+  'XPL-ENG-008': [
+    'activity',
+    'Fix the findings that the condition counts, the most severe first, and validate again.',
+  ],
   'XPL-ENG-009': [
     'activity',
     'Right-click it and choose Annotations > Delete Annotation or Edit Annotation; delete a "Comment" activity.',

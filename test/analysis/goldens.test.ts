@@ -54,6 +54,7 @@ const KINDS: Readonly<Record<Exclude<FileKind, 'unreadable'>, true>> = {
 /** Rules that find nothing here, each with the reason. */
 const WITHOUT_FINDING: Readonly<Record<string, string>> = {
   'XPL-ENG-005': 'It needs more findings than a list may have.',
+  'XPL-ENG-008': 'It needs a policy pack with a condition.',
   'XPL-ENG-006': 'It needs an unchanged object of the vendor, which we may not copy.',
 };
 

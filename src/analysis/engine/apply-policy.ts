@@ -4,26 +4,63 @@ import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
 import type { PreviousRun } from '../model/diff.ts';
 import { gate } from '../model/gate.ts';
-import type { EnforcementMode, Report } from '../model/report.ts';
+import type { PolicyGate } from '../model/policy.ts';
+import { addSummaries, type EnforcementMode, type Report, summarise } from '../model/report.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { applyExceptions } from './apply-exceptions.ts';
 import { compare } from './compare.ts';
+import {
+  conditionFindings,
+  type GateFacts,
+  limitsNew,
+  NOTHING_NEW,
+  withConditions,
+} from './gate-conditions.ts';
 
-/** Terms of the evaluation: exceptions, previous run, mode and time. */
+/** Terms of the evaluation: exceptions, previous run, mode, gate and time. */
 export interface Terms {
   readonly file: FileIdentity;
   /** Exceptions that may apply to the file. */
   readonly exceptions: readonly ScopedException[];
   readonly previous: PreviousRun | null;
+  /** Run that findings are new since, where the gate limits new ones: the newest that passed. */
+  readonly passed: PreviousRun | null;
   readonly enforcementMode: EnforcementMode;
+  readonly gate: PolicyGate;
   readonly at: Date;
 }
 
+/** Counts findings by severity that an earlier run lacks; those beyond the end of the list may all be new. */
+function countNew(report: Report, before: PreviousRun | null): GateFacts['newCounts'] {
+  const { findings, added } = compare(report, before ?? undefined);
+  const counts: Record<Severity | 'total', number> = summarise(
+    added.filter(({ exceptionStatus }) => exceptionStatus !== 'approved'),
+  );
+  const listed = summarise(findings);
+  for (const severity of SEVERITIES)
+    counts[severity] += Math.max(0, report.summary[severity] - listed[severity]);
+  return counts;
+}
+
 /** Returns the members of a validation's record that follow from its report, and the report without waived findings. */
-export function judgeReport(analysed: Report, { file, exceptions, previous, enforcementMode, at }: Terms) {
+export function judgeReport(
+  analysed: Report,
+  { file, exceptions, previous, passed: before, enforcementMode, gate: terms, at }: Terms,
+) {
   const report = applyExceptions(analysed, file, exceptions, at);
-  const { findings, diff } = compare(report, previous ?? undefined);
-  const { passed, wouldBlock } = gate(findings, enforcementMode);
-  const { kind, artifactKey, ruleset, rulesetDigest, summary, score, scoreVersion, ruleErrors } = report;
+  const { findings: compared, diff } = compare(report, previous ?? undefined);
+  const { kind, artifactKey, ruleset, rulesetDigest, score, scoreVersion, ruleErrors } = report;
+  const conditions = conditionFindings(
+    terms,
+    {
+      score,
+      newCounts: limitsNew(terms) ? countNew(report, before) : NOTHING_NEW,
+      unfinishedRuleIds: ruleErrors.map(({ ruleId }) => ruleId),
+    },
+    { artifactKey, name: file.path },
+  );
+  const findings = withConditions(compared, conditions);
+  const { passed, wouldBlock } = gate(findings, enforcementMode, terms.failOn);
   const verdict = {
     platform: report.platform,
     kind,
@@ -31,12 +68,13 @@ export function judgeReport(analysed: Report, { file, exceptions, previous, enfo
     ruleset,
     rulesetDigest,
     findings,
-    summary,
+    summary: conditions.length === 0 ? report.summary : addSummaries(report.summary, summarise(conditions)),
     score,
     scoreVersion,
     ruleErrors,
     diff,
     passed,
+    failOn: terms.failOn,
     wouldBlockCount: wouldBlock,
     validatedAt: at,
   };

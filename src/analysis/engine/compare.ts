@@ -9,6 +9,7 @@ import {
 import { type Finding, locationText } from '../model/finding.ts';
 import { type Report, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
+import { CONDITION_RULE } from './gate-conditions.ts';
 import { matchFindings } from './match-findings.ts';
 
 const CHANGES_MAX = 1000;
@@ -20,6 +21,8 @@ export interface Comparison {
   /** The current findings, with the ids that earlier runs gave them. */
   readonly findings: readonly Finding[];
   readonly diff: Diff;
+  /** Findings without a predecessor; in a first run all of them. */
+  readonly added: readonly Finding[];
 }
 
 function change(
@@ -53,8 +56,10 @@ function silenceResolves(report: Compared): (before: PreviousFinding) => boolean
 
 /** Compares a report with the previous run. A previous finding that may still be there counts as unchanged. */
 export function compare(report: Compared, previous: PreviousRun | undefined): Comparison {
-  if (previous === undefined) return { findings: report.findings, diff: NO_DIFF };
-  const { matches, leftGroup, left, joined } = matchFindings(report.findings, previous.findings);
+  if (previous === undefined) return { findings: report.findings, diff: NO_DIFF, added: report.findings };
+  const earlier = previous.findings.filter(({ ruleId }) => ruleId !== CONDITION_RULE);
+  const { matches, leftGroup, left, joined } = matchFindings(report.findings, earlier);
+  const added: Finding[] = [];
   const isResolved = silenceResolves(report);
   const counts = { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 };
   const changes: DiffChange[] = [];
@@ -68,6 +73,7 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
     const before = match ?? leftGroup.get(finding);
     if (before === undefined) {
       newBlocking ||= finding.severity === 'critical' || finding.severity === 'high';
+      added.push(finding);
       note(change('new', finding, null));
       return finding;
     }
@@ -77,13 +83,14 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
     else counts.unchanged += 1;
     return match === undefined ? finding : { ...finding, id: match.id };
   });
-  for (const before of previous.findings) {
+  for (const before of earlier) {
     if (joined.has(before) || (left.has(before) && !isResolved(before))) counts.unchanged += 1;
     else if (left.has(before)) note(change('resolved', null, before));
   }
   const scoreDelta = report.score - previous.score;
   return {
     findings,
+    added,
     diff: {
       isRegression: scoreDelta < 0 || newBlocking,
       counts,

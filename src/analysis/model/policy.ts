@@ -18,15 +18,15 @@ export interface PolicyOverride {
   readonly rules: Readonly<Record<string, Severity | 'off'>>;
 }
 
-/** Conditions of passing besides critical and high findings, which always block in the mode `blocking`. */
+/** Conditions of passing. Critical and high findings always block in the mode `blocking`: a policy adds to them. */
 export interface PolicyGate {
-  /** Further severities that block. */
-  readonly block: readonly Severity[];
+  /** The mildest severity that blocks. */
+  readonly failOn: Exclude<Severity, 'critical'>;
   /** Minimum score; null: none. */
   readonly scoreMin: number | null;
   /** Maximum number of new findings of a severity; absent: any number. */
   readonly newMax: Readonly<Partial<Record<Severity, number>>>;
-  /** Maximum number of required rules that were not evaluated; null: any number. */
+  /** Maximum number of required rules that did not run to their end; null: any number. */
   readonly notEvaluatedMax: number | null;
   /** Rules that `notEvaluatedMax` counts. */
   readonly required: readonly string[];
@@ -53,7 +53,7 @@ export interface EffectivePolicy {
 
 /** Gate without conditions of its own. */
 export const BUILTIN_GATE: PolicyGate = {
-  block: [],
+  failOn: 'high',
   scoreMin: null,
   newMax: {},
   notEvaluatedMax: null,

@@ -52,6 +52,7 @@ import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
 import { rule as xplEng006 } from './general/xpl-eng-006.ts';
 import { rule as xplEng007 } from './general/xpl-eng-007.ts';
+import { rule as xplEng008 } from './general/xpl-eng-008.ts';
 import { rule as xplEng009 } from './general/xpl-eng-009.ts';
 import { rule as xplEng010 } from './general/xpl-eng-010.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
@@ -137,6 +138,7 @@ export const RULES: readonly Rule[] = [
   xplEng005,
   xplEng006,
   xplEng007,
+  xplEng008,
   xplEng009,
   xplEng010,
   xplPrv004,

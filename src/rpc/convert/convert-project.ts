@@ -2,7 +2,7 @@
 
 import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
-import type { EnforcementMode } from '../../analysis/model/report.ts';
+
 import type {
   ProjectItem as ItemMessage,
   Project,
@@ -60,12 +60,12 @@ export function toProject(
   };
 }
 
-/** Converts the findings of a file, with those that block in the mode of its project. */
+/** Converts the findings of a file, with those that block its project. */
 export function toFileFindings(
   { path, findings, total }: FileFindings,
-  enforcementMode: EnforcementMode,
+  { enforcementMode, failOn }: Pick<ProjectRecord, 'enforcementMode' | 'failOn'>,
 ): ProjectFileFindings {
-  const { blocking } = gate(findings, enforcementMode);
+  const { blocking } = gate(findings, enforcementMode, failOn);
   return { path, findings: findings.map(toFinding), blockingIds: blocking.map(({ id }) => id), total };
 }
 

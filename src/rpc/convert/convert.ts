@@ -27,7 +27,7 @@ export interface AnswerStyle {
 
 /** Converts a stored validation with all its findings. */
 export function toValidationResult(record: ValidationRecord, style: AnswerStyle): ValidationResult {
-  const { blocking } = gate(record.findings, record.enforcementMode);
+  const { blocking } = gate(record.findings, record.enforcementMode, record.failOn);
   return {
     validationId: record.id,
     orgId: record.orgId,

@@ -89,9 +89,8 @@ export function projectService(deps: ProjectDeps): Service {
         const input = { id, cursor: cursor === '' ? null : cursor };
         const mayRead = (project: ProjectRecord) => requireReader(caller, project);
         const read = await readProjectFindings(sql, caller.orgId, input, mayRead);
-        const { enforcementMode } = read.project;
         return {
-          files: read.files.map((file) => toFileFindings(file, enforcementMode)),
+          files: read.files.map((file) => toFileFindings(file, read.project)),
           nextCursor: read.nextCursor ?? '',
         };
       },

@@ -1,5 +1,6 @@
 /** The use case of requesting an exception: for one finding of a validation, or for all findings that match patterns. */
 
+import { CONDITION_RULE } from '../../analysis/engine/gate-conditions.ts';
 import { locationText } from '../../analysis/model/finding.ts';
 import type { Severity } from '../../analysis/model/rule.ts';
 import { fieldChanges } from '../../contract/audit.ts';
@@ -86,6 +87,7 @@ export async function requestException(
   return withOrganisation(deps.sql, orgId, async (sql) => {
     const subject = pattern ?? (await findingSubject(deps, sql, input as FindingRequest));
     const { scope } = subject;
+    requireWaivable(scope);
     const now = deps.now();
     requireLife(terms.expiresAt, scope.severity, now);
     await requireNarrow(sql, scope);
@@ -173,6 +175,12 @@ async function patternSubject({ findRule }: ExceptionDeps, input: PatternRequest
     severity,
   };
   return { scope, validationId: null, findingId: null };
+}
+
+function requireWaivable({ ruleId }: ExceptionScope): void {
+  if (ruleId !== CONDITION_RULE) return;
+  const what = `is ${ruleId}, a condition of the policy pack in force, which no exception waives`;
+  throw invalid('rule_id', what);
 }
 
 function requireLife(expiresAt: Date, severity: Severity, now: Date): void {

@@ -1,4 +1,5 @@
 /** Caches each organisation's policy for a few seconds. */
+import { BUILTIN_GATE } from '../../analysis/model/policy.ts';
 import { createTtlCache } from '../../infra/async/ttl-cache.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
@@ -9,6 +10,7 @@ import {
   type PolicyRequest,
   type PolicySources,
   readPolicySources,
+  requireRuleset,
 } from './policy.ts';
 
 /** A policy, and what it was made of. */
@@ -17,9 +19,17 @@ export interface KnownPolicy {
   readonly sources: PolicySources;
 }
 
+/** Policy of a stored run, by name. */
+export type SubmittedRun = Pick<Policy, 'ruleset' | 'policyPackId' | 'environment'>;
+
+/** Rules and gate of a run. */
+export type RunRules = Pick<Policy, 'rules' | 'gate'>;
+
 export interface PolicyCache {
   /** Returns the policy of a run; only what the database says now can reject it. @throws AppError as `choosePolicy` */
   policyOf(orgId: string, request: PolicyRequest): Promise<KnownPolicy>;
+  /** Returns the rules and the gate of a run that was submitted earlier. */
+  rulesOf(orgId: string, run: SubmittedRun): Promise<RunRules>;
   /** Returns the settings and environments of the organisation. */
   sourcesOf(orgId: string): Promise<PolicySources>;
   /** Drops the cached policy after a change: in this process it counts from the next run on. */
@@ -38,6 +48,9 @@ export function createPolicyCache(sql: Sql, now: () => Date): PolicyCache {
     return cache.load(orgId, load, ageMsMax);
   };
   return {
+    async rulesOf(_orgId, { ruleset }) {
+      return { rules: requireRuleset(ruleset), gate: BUILTIN_GATE };
+    },
     sourcesOf: (orgId) => sourcesOf(orgId),
     async policyOf(orgId, request) {
       const cached = cache.get(orgId);

@@ -1,5 +1,7 @@
 /** Policy of a run: the one place that combines request, policy pack, environment and organisation. */
 
+import type { TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
+import { BUILTIN_GATE, type PolicyGate } from '../../analysis/model/policy.ts';
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
@@ -17,10 +19,14 @@ export interface PolicyRequest {
   readonly environment: string | null;
 }
 
-/** Policy of a run: ruleset, mode and thresholds. */
+/** Policy of a run: rules, mode and gate. */
 export interface Policy {
   readonly enforcementMode: EnforcementMode;
-  readonly ruleset: BuiltinRuleset;
+  /** Name of the rules, as answers show it. */
+  readonly ruleset: string;
+  /** The rules for the analysis. */
+  readonly rules: TaskPolicy;
+  readonly gate: PolicyGate;
   readonly policyPackId: string | null;
   readonly policyPackSlug: string | null;
   readonly environment: string | null;
@@ -55,9 +61,12 @@ export function choosePolicy({ settings, environments }: PolicySources, request:
   if (request.ruleset !== null) requireRuleset(request.ruleset);
   if (request.policyPack !== null) throw unknown('policy_pack', request.policyPack, []);
   const environment = requireEnvironment(environments, request.environment);
+  const ruleset = requireRuleset(request.ruleset ?? environment?.ruleset ?? settings.ruleset);
   return {
     enforcementMode: request.enforcementMode ?? environment?.enforcementMode ?? settings.enforcementMode,
-    ruleset: requireRuleset(request.ruleset ?? environment?.ruleset ?? settings.ruleset),
+    ruleset,
+    rules: ruleset,
+    gate: BUILTIN_GATE,
     policyPackId: null,
     policyPackSlug: null,
     environment: environment?.name ?? null,

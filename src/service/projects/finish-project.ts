@@ -2,10 +2,19 @@
 
 import { exceptionFinder, markFindings, summaryAfter } from '../../analysis/engine/apply-exceptions.ts';
 import type { FindException } from '../../analysis/engine/apply-group-exceptions.ts';
+import {
+  CONDITION_RULE,
+  conditionFindings,
+  type GateFacts,
+  limitsNew,
+  NOTHING_NEW,
+  withConditions,
+} from '../../analysis/engine/gate-conditions.ts';
 import type { ProjectReport } from '../../analysis/engine/project/project-report.ts';
 import { PROJECT_SCORE_VERSION, scoreOfProject } from '../../analysis/engine/project-score.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { gate, unlistedBlocking } from '../../analysis/model/gate.ts';
+import type { PolicyGate } from '../../analysis/model/policy.ts';
 import { addSummaries, summarise } from '../../analysis/model/report.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -16,8 +25,9 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { formatNumber } from '../../text/format.ts';
 import { listExceptionsOf } from '../exceptions/exceptions-store.ts';
 import { endProject } from './end-project.ts';
-import { type Basis, basisOf } from './files/inputs-digest.ts';
+import { type Basis, basisOf, rulesDigestOf } from './files/inputs-digest.ts';
 import { PROJECT_LIMITS } from './limits.ts';
+import { countNewInProject } from './new-findings.ts';
 import type { ProjectDeps, ProjectKey } from './project-deps.ts';
 import { compareProject } from './project-diff.ts';
 import { countBlockingInFiles } from './store/blocking-findings.ts';
@@ -26,6 +36,7 @@ import type { ProjectRecord, ProjectResult, StoredError } from './store/project-
 import {
   type FileTotals,
   listFacts,
+  listFailedRules,
   listPaths,
   listTallies,
   sumFacts,
@@ -50,14 +61,15 @@ type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
-  deps: Pick<ProjectDeps, 'sql' | 'pool' | 'digestOf' | 'engineVersion'>,
+  deps: Pick<ProjectDeps, 'sql' | 'pool' | 'policies' | 'digestOf' | 'engineVersion'>,
   key: ProjectKey,
   signal: AbortSignal,
 ): Promise<ProjectResult['ruleErrors']> {
   const { orgId, projectId } = key;
   const project = await withOrganisation(deps.sql, orgId, (inner) => findProject(inner, projectId));
   if (project?.status !== 'running') return [];
-  const digest = await deps.digestOf(project.ruleset);
+  const rules = await deps.policies.rulesOf(orgId, project);
+  const digest = await rulesDigestOf(deps, project);
   const facts = await withOrganisation(deps.sql, orgId, async (inner) => {
     if ((await listOpenShards(inner, projectId))?.length !== 0) return null;
     const files = await sumFiles(inner, projectId);
@@ -68,14 +80,14 @@ export async function finishProject(
     const basis = await basisOf(inner, deps, project, digest, new Date());
     const same = await findSame(inner, project, basis);
     if (same === null) return gather(inner, projectId);
-    const result = await evaluate(inner, project, same);
+    const result = await evaluate(inner, project, same, rules.gate);
     await endProject(inner, projectId, { result, basis: basis.hash });
     return null;
   });
   if (facts === null) return [];
   const report = await deps.pool
     .judge(
-      { ...facts, ruleset: project.ruleset, findingsMax: CONTRACT_LIMITS.findingsStoredMax },
+      { ...facts, ruleset: rules.rules, findingsMax: CONTRACT_LIMITS.findingsStoredMax },
       { tenant: orgId, timeoutMs: PROJECT_LIMITS.projectJudgeMsMax, signal },
     )
     .catch((error: unknown) => {
@@ -91,7 +103,7 @@ export async function finishProject(
     const at = new Date();
     const basis = await basisOf(inner, deps, project, digest, at);
     const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
-    const result = await evaluate(inner, project, marked);
+    const result = await evaluate(inner, project, marked, rules.gate);
     await endProject(inner, projectId, { result, basis: basis.hash });
   });
   return report.ruleErrors;
@@ -132,8 +144,9 @@ async function findSame(
   // The true totals of a list that may have been cut are not stored.
   if (result.findings.length >= CONTRACT_LIMITS.findingsStoredMax) return null;
   const counts = await Promise.all([countOnBasis(sql, id, hash), countOnBasis(sql, previous.id, hash)]);
-  const isSame = counts.every((count) => count === fileCount);
-  return isSame ? { ...result, summary: summarise(result.findings) } : null;
+  if (!counts.every((count) => count === fileCount)) return null;
+  const findings = result.findings.filter(({ ruleId }) => ruleId !== CONDITION_RULE);
+  return { ...result, findings, summary: summarise(findings) };
 }
 
 /** Reads the inputs of the rules across files; null when they exceed the limit, which ends the project. */
@@ -151,8 +164,9 @@ async function evaluate(
   sql: TenantTransaction,
   project: ProjectRecord,
   report: Across,
+  terms: PolicyGate,
 ): Promise<ProjectResult> {
-  const { id, enforcementMode } = project;
+  const { id, enforcementMode, filename } = project;
   const files = await sumFiles(sql, id);
   const scored = {
     fileCount: files.completed,
@@ -160,26 +174,42 @@ async function evaluate(
     across: report.findings,
   };
   const score = scoreOfProject(scored);
-  const { findings, diff } = await compareProject(
+  const { findings: compared, diff } = await compareProject(
     sql,
     project,
     report.evaluatedRuleIds,
     report.findings,
     score,
   );
-  const across = gate(findings, enforcementMode);
+  const facts = await gateFacts(sql, project, { ...report, findings: compared }, { terms, score });
+  const conditions = conditionFindings(terms, facts, { artifactKey: filename, name: filename });
+  const findings = withConditions(compared, conditions);
+  const across = gate(findings, enforcementMode, terms.failOn);
   const unlisted = unlistedBlocking(report);
   return {
     passed: files.passed && files.failed === 0 && across.passed,
     wouldBlockCount: across.wouldBlock + unlisted + (await countBlockingInFiles(sql, id)),
     score,
     scoreVersion: PROJECT_SCORE_VERSION,
-    summary: addSummaries(files.summary, report.summary),
+    summary: [report.summary, summarise(conditions)].reduce(addSummaries, files.summary),
     findings,
     ruleErrors: report.ruleErrors,
     evaluatedRuleIds: report.evaluatedRuleIds,
     diff,
   };
+}
+
+/** Reads the facts that the conditions of the gate test. */
+async function gateFacts(
+  sql: TenantTransaction,
+  project: ProjectRecord,
+  report: Across,
+  { terms, score }: { readonly terms: PolicyGate; readonly score: number },
+): Promise<GateFacts> {
+  const ofFiles = terms.notEvaluatedMax === null ? [] : await listFailedRules(sql, project.id);
+  const ofProject = report.ruleErrors.map(({ ruleId }) => ruleId);
+  const newCounts = limitsNew(terms) ? await countNewInProject(sql, project, report.findings) : NOTHING_NEW;
+  return { score, newCounts, unfinishedRuleIds: [...ofFiles, ...ofProject] };
 }
 
 /** The report with the exceptions that concern it. */

@@ -33,10 +33,10 @@ export const NOTHING_BLOCKS: ProjectBlocking = { findings: [], count: 0 };
 /** Lists what blocks a project. Only the blocking mode ever blocks. */
 export async function blockingOf(
   sql: TenantTransaction,
-  { id, enforcementMode, result }: ProjectRecord,
+  { id, enforcementMode, failOn, result }: ProjectRecord,
 ): Promise<ProjectBlocking> {
   if (result === null || result.passed || enforcementMode !== 'blocking') return NOTHING_BLOCKS;
-  const across = gate(result.findings, enforcementMode).blocking.map((finding) => ({
+  const across = gate(result.findings, enforcementMode, failOn).blocking.map((finding) => ({
     path: finding.location.names[0] ?? '',
     validationId: null,
     finding,

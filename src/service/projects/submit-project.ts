@@ -76,7 +76,7 @@ async function queue(
   blob: Blob,
   fileCount: number,
 ): Promise<ProjectRecord> {
-  const { enforcementMode, ruleset, policyPackId, policyPackSlug, environment, includeVendor } = policy;
+  const { enforcementMode, ruleset, gate, policyPackId, policyPackSlug, environment, includeVendor } = policy;
   await lockProjects(sql);
   await requireRoom(sql);
   if (!(await retainBlob(sql, blob.id))) throw new Error('The archive was swept away');
@@ -91,6 +91,7 @@ async function queue(
     pipeline: boundContext(pipeline, policy),
     enforcementMode,
     ruleset,
+    failOn: gate.failOn,
     policyPackId,
     policyPackSlug,
     environment,

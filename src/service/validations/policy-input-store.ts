@@ -68,6 +68,14 @@ export async function readJudgingInput(
   };
 }
 
+/** Reads the newest finished validation of the same file that passed; null when there is none. */
+export async function readPassedRun(sql: TenantTransaction, run: FileRun): Promise<PreviousRun | null> {
+  const [row] = await sql<[PreviousRun?]>`
+    select score, validated_at, owner_id, findings from validations
+    where org_id = ${sql.orgId} and id = (${previousId(sql, run, sql`and passed`)}) limit 1`;
+  return row ?? null;
+}
+
 /**
  * Writes the query for the newest finished validation of a file on its branch, else on a default branch. A
  * file whose path has neither is found by the name that it had before paths were stored.
@@ -75,6 +83,7 @@ export async function readJudgingInput(
 function previousId(
   sql: TenantTransaction,
   { platform, file: { scope, path, formerName }, branch, defaultBranches }: FileRun,
+  condition = sql``,
 ) {
   const newest = (name: string, hasPath: boolean, branches: readonly (string | null)[]) =>
     newestRun(
@@ -83,7 +92,7 @@ function previousId(
       branches,
       (key) => sql`
         select id, validated_at as at from validations
-        where org_id = ${sql.orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null
+        where org_id = ${sql.orgId} and run_key = ${key} and has_path = ${hasPath} and validated_at is not null ${condition}
         order by validated_at desc, id desc
         limit 1`,
     );

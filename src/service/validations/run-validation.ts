@@ -83,7 +83,9 @@ async function produce(
   const file = OwnedBytes.withBuffer(await collect(blobs.get(orgId, run.blobId), run));
   const submission: Submission = { ...run, policyPack: null, file };
   const begunMs = performance.now();
-  const report = await analyse(deps, submission, run, contentSha256, signal, {
+  const runRules = await policies.rulesOf(orgId, run);
+  const rules = { ...runRules, includeVendor: run.includeVendor };
+  const report = await analyse(deps, submission, rules, contentSha256, signal, {
     tenant: orgId,
     timeoutMs: VALIDATION_LIMITS.asyncRunMsMax,
     isPatient: true,
@@ -94,7 +96,7 @@ async function produce(
   signal.throwIfAborted();
   return withOrganisation(sql, orgId, async (transaction) => {
     const facts = { id: run.id, contentBytes, contentSha256, validationMs };
-    const policy = { ...run, exceptionsNeedProof: run.pipeline.needsProof === true };
+    const policy = { ...run, ...runRules, exceptionsNeedProof: run.pipeline.needsProof === true };
     const analysed = { submission, submitter: run, policy, settings, report, facts };
     const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),

@@ -47,6 +47,13 @@ const COLUMNS = {
   policyPackSlug: 'project',
   enforcementMode: 'result',
   passed: 'result',
+  failOn: {
+    names: ['fail_on'],
+    // Null: stored before policies could set it.
+    read: `coalesce(fail_on, 'high')`,
+    write: (failOn) => [failOn],
+    reuse: 'result',
+  },
   wouldBlockCount: 'result',
   score: 'result',
   scoreVersion: 'result',
@@ -118,6 +125,7 @@ export const QUEUED_FIELDS = [
   'branch',
   'environment',
   'ruleset',
+  'failOn',
   'policyPackId',
   'policyPackSlug',
   'enforcementMode',

@@ -2,6 +2,7 @@
 import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
+import type { PolicyGate } from '../../analysis/model/policy.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
@@ -28,6 +29,8 @@ export interface ValidationRecord {
   readonly policyPackSlug: string | null;
   readonly enforcementMode: EnforcementMode;
   readonly passed: boolean;
+  /** The mildest severity that blocks. */
+  readonly failOn: PolicyGate['failOn'];
   /** Findings that block, or would block in the blocking mode. */
   readonly wouldBlockCount: number;
   readonly score: number;

@@ -1,6 +1,5 @@
 /** Validations that are submitted now and run later: the queue's rows, from the submission to the end. */
 
-import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { ValidationStatus } from '../../contract/validation-status.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import { storableArray, storableJson } from '../../infra/database/postgres-text.ts';
@@ -20,7 +19,6 @@ import { validationRow } from './validations-store.ts';
 
 /** A validation between its submission and its run. */
 export interface QueuedValidation extends Pick<StoredValidation, (typeof QUEUED_FIELDS)[number]> {
-  readonly ruleset: BuiltinRuleset;
   readonly pipeline: NonNullable<StoredValidation['pipeline']>;
   readonly ownerId: string;
   readonly ownerName: string;

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { judgeReport } from '../../analysis/engine/apply-policy.ts';
+import { limitsNew } from '../../analysis/engine/gate-conditions.ts';
 import type { Platform, PlatformNaming } from '../../analysis/model/platform.ts';
 import type { Report } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
@@ -24,7 +25,7 @@ import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.
 import type { PolicyCache } from '../policy/policy-cache.ts';
 import { insertEvent } from '../webhooks/events-store.ts';
 import type { PoisonGuard } from './poison-files.ts';
-import { readJudgingInput } from './policy-input-store.ts';
+import { readJudgingInput, readPassedRun } from './policy-input-store.ts';
 import { type AlarmingResult, validationBelowThreshold, validationCompleted } from './validation-events.ts';
 import { type FeedFilters, type FeedPage, listValidations } from './validation-list-store.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -171,7 +172,7 @@ export interface AnalysisTerms {
 export async function analyse(
   { pool, poison }: ValidationDeps,
   submission: Submission,
-  { ruleset, includeVendor }: Pick<Policy, 'ruleset' | 'includeVendor'>,
+  { rules, includeVendor }: Pick<Policy, 'rules' | 'includeVendor'>,
   contentSha256: string,
   signal: AbortSignal,
   terms: AnalysisTerms,
@@ -182,8 +183,9 @@ export async function analyse(
     bytes: file.bytes,
     // Folders say nothing about the content, and fingerprints must not depend on them.
     filename: baseName(filename),
+    path: filename,
     platform,
-    ruleset,
+    ruleset: rules,
     findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     includeVendor,
     today: formatDay(new Date()),
@@ -224,7 +226,7 @@ export function describe(
   { orgId, ownerId, ownerName }: Submitter,
 ) {
   const { filename, label, source, pipeline } = submission;
-  const { environment, policyPackId, policyPackSlug, enforcementMode } = policy;
+  const { environment, policyPackId, policyPackSlug, enforcementMode, gate } = policy;
   return {
     orgId,
     ownerId,
@@ -239,6 +241,7 @@ export function describe(
     policyPackId,
     policyPackSlug,
     enforcementMode,
+    failOn: gate.failOn,
   };
 }
 
@@ -255,7 +258,9 @@ async function judge(
   const at = new Date();
   const run = { platform, file, exceptionScope: waived.scope, branch, defaultBranches };
   const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, run, at);
-  const { enforcementMode } = policy;
-  const { verdict } = judgeReport(report, { file: waived, exceptions, previous, enforcementMode, at });
+  const { enforcementMode, gate } = policy;
+  const passed = limitsNew(gate) ? await readPassedRun(transaction, run) : null;
+  const terms = { file: waived, exceptions, previous, passed, enforcementMode, gate, at };
+  const { verdict } = judgeReport(report, terms);
   return { verdict, hasRecipient };
 }

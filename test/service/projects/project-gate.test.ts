@@ -1,5 +1,6 @@
 /** Gate of a project: its settings, what blocks it, and the answers to a pipeline that waits for it. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
@@ -299,7 +300,8 @@ describe('the gate of a project', () => {
         select jsonb_agg(jsonb_set(
           jsonb_set(findings -> 0, '{exceptionStatus}', case when n <= 50 then '"approved"' else '"none"' end::jsonb),
           '{severity}', case when n <= 1250 then '"high"' else '"low"' end::jsonb
-        ) || jsonb_build_object('ruleId', 'R-' || n) order by n) from generate_series(1, 1400) as n)
+        ) || jsonb_build_object('ruleId', 'R-' || n, 'exceptionId', case when n <= 50 then ${randomUUID()}::text end)
+          order by n) from generate_series(1, 1400) as n)
       where id = ${project.items[0].validationId}`;
     const { status, body } = await gate(who, id);
     assert.deepEqual(

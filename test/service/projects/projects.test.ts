@@ -12,6 +12,7 @@ import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts'
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { withOrigin } from '../../../src/infra/database/request-origin.ts';
 import { INFRA_LIMITS } from '../../../src/infra/limits.ts';
+import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
 import { finishProject as judgeProject } from '../../../src/service/projects/finish-project.ts';
 import { finishProjectJob } from '../../../src/service/projects/jobs/finish-project-job.ts';
@@ -691,6 +692,7 @@ describe('the work on a project', () => {
     const slow = {
       sql: core.database.app,
       pool: { judge } as Body,
+      policies: createPolicyCache(core.database.app, () => new Date()),
       digestOf: async () => '',
       engineVersion: '',
     };

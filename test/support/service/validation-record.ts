@@ -50,6 +50,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     policyPackSlug: null,
     enforcementMode: 'warning',
     passed: true,
+    failOn: 'high',
     wouldBlockCount: 1,
     score: 80,
     scoreVersion: 'score-v1',

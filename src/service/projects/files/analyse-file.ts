@@ -51,13 +51,15 @@ export function outcomeOfError(error: unknown): StoredOutcome {
  * @param content has its memory alone; empty afterwards
  */
 export async function analyseFile(
-  { pool, poison }: ProjectDeps,
+  { pool, poison, policies }: ProjectDeps,
   path: string,
   content: Buffer,
   contentSha256: string,
-  { orgId, ruleset, includeVendor }: Pick<ProjectRecord, 'orgId' | 'ruleset' | 'includeVendor'>,
+  project: ProjectRecord,
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
+  const { orgId, includeVendor } = project;
+  const { rules } = await policies.rulesOf(orgId, project);
   const begunMs = performance.now();
   let facts: FileFacts | null = null;
   const ended = (outcome: StoredOutcome): AnalysedFile => {
@@ -76,7 +78,7 @@ export async function analyseFile(
       bytes: content,
       filename: path.slice(path.lastIndexOf('/') + 1),
       platform: undefined,
-      ruleset,
+      ruleset: rules,
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       includeVendor,
       today: formatDay(new Date()),

@@ -13,6 +13,15 @@ export interface Basis {
   readonly hasExceptions: boolean;
 }
 
+/** Returns the digest of the rules of a project. */
+export async function rulesDigestOf(
+  { policies, digestOf }: Pick<ProjectDeps, 'policies' | 'digestOf'>,
+  project: ProjectRecord,
+): Promise<string> {
+  const { rules } = await policies.rulesOf(project.orgId, project);
+  return digestOf(rules);
+}
+
 /** Computes the basis at a moment. */
 export async function basisOf(
   sql: TenantTransaction,

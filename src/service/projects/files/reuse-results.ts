@@ -13,7 +13,7 @@ import { lockQueuedItems } from '../store/project-items.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
 import { type ReuseRequest, reuseItems } from '../store/reused-files.ts';
-import { basisOf } from './inputs-digest.ts';
+import { basisOf, rulesDigestOf } from './inputs-digest.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -70,7 +70,7 @@ export async function reuseResults(
   files: readonly Pick<ReuseRequest, 'number' | 'reportKey'>[],
 ): Promise<ReadonlySet<number>> {
   if (project.previousId === null || files.length === 0) return NONE;
-  const digest = await deps.digestOf(project.ruleset);
+  const digest = await rulesDigestOf(deps, project);
   try {
     return await withOrganisation(deps.sql, project.orgId, (sql) => reuse(sql, deps, project, digest, files));
   } catch (error) {

@@ -14,6 +14,7 @@ import type { NewItem, ProjectRecord } from '../store/project-record.ts';
 import { findProject } from '../store/projects.ts';
 import { type AnalysedFile, analyseFile, outcomeOfError, type StoredOutcome } from './analyse-file.ts';
 import { type MemberReader, openMembers, type PlacedEntry } from './archive.ts';
+import { rulesDigestOf } from './inputs-digest.ts';
 import { reuseResults } from './reuse-results.ts';
 import { type EndedFile, storeResults } from './store-results.ts';
 
@@ -98,7 +99,7 @@ async function runBatch(
   const { sql } = deps;
   const opened: OpenFile[] = [];
   for (const item of items) opened.push(await openItem(reader, item));
-  const digest = await deps.digestOf(project.ruleset);
+  const digest = await rulesDigestOf(deps, project);
   const keyed = opened.map((file): OpenFile | KeyedFile => {
     if (file.known !== null) return file;
     const contentSha256 = hash('sha256', file.content);

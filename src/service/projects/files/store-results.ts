@@ -4,6 +4,7 @@ import { judgeReport } from '../../../analysis/engine/apply-policy.ts';
 import { scoredFindings } from '../../../analysis/engine/findings/unlisted.ts';
 import { tallyOf } from '../../../analysis/engine/score.ts';
 import type { PreviousRun } from '../../../analysis/model/diff.ts';
+import { BUILTIN_GATE } from '../../../analysis/model/policy.ts';
 import type { Report } from '../../../analysis/model/report.ts';
 import type { Tally } from '../../../analysis/model/tally.ts';
 import type { OrganisationSettings } from '../../../contract/organisation-settings.ts';
@@ -24,7 +25,7 @@ import { findPreviousFiles } from '../store/previous-files.ts';
 import { endItems, lockQueuedItems } from '../store/project-items.ts';
 import type { ItemResult, NewItem, ProjectRecord } from '../store/project-record.ts';
 import { type AnalysedFile, isLasting, type StoredOutcome } from './analyse-file.ts';
-import { type Basis, basisOf } from './inputs-digest.ts';
+import { type Basis, basisOf, rulesDigestOf } from './inputs-digest.ts';
 
 /** A file whose outcome is known. */
 export interface EndedFile {
@@ -58,7 +59,7 @@ export async function storeResults(
 
 async function store(deps: ProjectDeps, project: ProjectRecord, files: readonly EndedFile[]): Promise<void> {
   const { orgId, id: projectId, previousId } = project;
-  const digest = await deps.digestOf(project.ruleset);
+  const digest = await rulesDigestOf(deps, project);
   await withOrganisation(deps.sql, orgId, async (transaction) => {
     const numbers = files.map(({ item }) => item.number);
     const open = await lockQueuedItems(transaction, projectId, numbers);
@@ -151,7 +152,7 @@ async function judgeFile(
   { item, analysed, content }: EndedFile,
   report: Report,
 ): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
-  const { orgId, pipeline, enforcementMode, source, branch, ownerId, ownerName } = project;
+  const { orgId, pipeline, enforcementMode, failOn, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
   const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
   const exceptions = basis.hasExceptions ? (await listExceptionsOf(transaction, [file], at))(file) : [];
@@ -160,7 +161,10 @@ async function judgeFile(
     file,
     exceptions,
     previous: before,
+    passed: null,
     enforcementMode,
+    // The other conditions are those of the project as a whole.
+    gate: { ...BUILTIN_GATE, failOn },
     at,
   });
   const record = {

@@ -12,7 +12,7 @@ export async function countBlockingInFiles(sql: TenantTransaction, projectId: st
 
 /**
  * The first `rows` of them, in the order of the archive. Findings are stored most severe first, so those of a file that
- * block are the first ones without an approved exception.
+ * block are the first ones without an approved exception. A note waives nothing that blocks.
  */
 export async function listBlockingInFiles(
   sql: TenantTransaction,
@@ -24,7 +24,7 @@ export async function listBlockingInFiles(
     ${blockedFiles(sql, projectId)}
     cross join lateral (
       select finding, place from jsonb_array_elements(validation.findings) with ordinality as listed(finding, place)
-      where finding ->> 'exceptionStatus' is distinct from 'approved'
+      where finding ->> 'exceptionStatus' is distinct from 'approved' or finding ->> 'exceptionId' is null
       order by place limit least(validation.would_block_count, ${rows})
     ) as entry
     order by item.number, entry.place limit ${rows}`;

@@ -3,8 +3,8 @@
 import type { Diff } from '../../../analysis/model/diff.ts';
 import type { Finding } from '../../../analysis/model/finding.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
+import type { PolicyGate } from '../../../analysis/model/policy.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../../analysis/model/report.ts';
-import type { BuiltinRuleset } from '../../../analysis/model/ruleset.ts';
 import type { Tally } from '../../../analysis/model/tally.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/project-status.ts';
@@ -29,7 +29,10 @@ export interface NewProject {
   readonly branch: string | null;
   readonly pipeline: PipelineContext;
   readonly enforcementMode: EnforcementMode;
-  readonly ruleset: BuiltinRuleset;
+  /** Name of the rules. */
+  readonly ruleset: string;
+  /** The mildest severity that blocks. */
+  readonly failOn: PolicyGate['failOn'];
   readonly policyPackId: string | null;
   readonly policyPackSlug: string | null;
   readonly environment: string | null;

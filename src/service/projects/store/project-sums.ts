@@ -62,6 +62,14 @@ export async function listWorstFiles(
   return found.map(({ path, score, tally }) => ({ path, score, counts: countTally(tally) }));
 }
 
+/** Lists the rules that did not run to their end in a file of a project. */
+export async function listFailedRules(sql: TenantTransaction, projectId: string): Promise<readonly string[]> {
+  const rows = await sql<{ ruleId: string }[]>`
+    select distinct error ->> 'ruleId' as rule_id
+    ${validationsOf(sql, projectId, sql`, jsonb_array_elements(validations.rule_errors) as error`)}`;
+  return rows.map(({ ruleId }) => ruleId);
+}
+
 /** Counts the files with a note of the engine that a part of them was not evaluated. */
 export async function countUnevaluatedFiles(sql: TenantTransaction, projectId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`

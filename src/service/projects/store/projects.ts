@@ -30,13 +30,13 @@ export async function countQueuedProjects(sql: TenantTransaction): Promise<numbe
 export async function insertProject(sql: Transaction, made: NewProject): Promise<void> {
   await sql`
     insert into projects (
-      org_id, id, status, run_key, filename, source, label, repository, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+      org_id, id, status, run_key, filename, source, label, repository, branch, pipeline, enforcement_mode, ruleset, fail_on, policy_pack_id,
       policy_pack_slug, environment, include_vendor, blob_id, content_bytes, content_sha256, file_count, owner_id, owner_name
     ) values (
       ${made.orgId}, ${made.id}, 'queued', ${runKey(sql, archiveOf(made), made.branch)}, ${storableText(made.filename)},
       ${storableText(made.source)}, ${storableText(made.label)}, ${storableText(made.pipeline.repository)},
       ${storableText(made.branch)},
-      ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.policyPackId},
+      ${storableJson(made.pipeline)}::text::jsonb, ${made.enforcementMode}, ${made.ruleset}, ${made.failOn}, ${made.policyPackId},
       ${storableText(made.policyPackSlug)}, ${storableText(made.environment)}, ${made.includeVendor}, ${made.blobId}, ${made.contentBytes},
       decode(${made.contentSha256}, 'hex'), ${made.fileCount}, ${storableText(made.ownerId)}, ${storableText(made.ownerName)}
     )`;
@@ -79,11 +79,15 @@ function archiveOf({ filename, pipeline }: Pick<NewProject, 'filename' | 'pipeli
   return { kind: 'project', scope: originOf(pipeline), name: filename } as const;
 }
 
-/** The newest completed run of the same archive on the same branch, else on one of the default branches. */
+/**
+ * The newest completed run of the same archive on the same branch, else on one of the default branches; `onlyPassed`:
+ * one that passed.
+ */
 export async function findPreviousProject(
   sql: TenantTransaction,
   project: Pick<ProjectRecord, 'filename' | 'pipeline' | 'branch'>,
   defaultBranches: readonly string[],
+  onlyPassed = false,
 ): Promise<string | null> {
   const newest = (branches: readonly (string | null)[]) =>
     newestRun(
@@ -92,7 +96,7 @@ export async function findPreviousProject(
       branches,
       (key) => sql`
         select id, completed_at as at from projects
-        where org_id = ${sql.orgId} and run_key = ${key} and status = 'completed'
+        where org_id = ${sql.orgId} and run_key = ${key} and status = 'completed' and (passed or not ${onlyPassed})
         order by completed_at desc, id desc
         limit 1`,
     );
@@ -157,7 +161,7 @@ function toRecord(row: ProjectRow): ProjectRecord {
 /** The columns of a `ProjectRecord`, named as its fields after the change to camelCase. */
 function columns(sql: Transaction) {
   return sql`
-    id, org_id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, policy_pack_id,
+    id, org_id, status, filename, source, label, branch, pipeline, enforcement_mode, ruleset, coalesce(fail_on, 'high') as fail_on, policy_pack_id,
     policy_pack_slug, environment, include_vendor, blob_id, content_bytes::float8 as content_bytes, encode(content_sha256, 'hex') as content_sha256,
     file_count, owner_id, owner_name, previous_id, encode(basis, 'hex') as basis, error, created_at, started_at, completed_at,
     case when status = 'completed' then jsonb_build_object(
