@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configSchema } from '../src/cli/config/config-keys.ts';
 import { PIPELINES } from '../src/cli/setup/pipelines.ts';
+import { packEditorSchema } from '../src/policy/source/editor-schema.ts';
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { limitsDocument } from './limits-document.ts';
@@ -66,6 +67,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
   for (const { file, text } of Object.values(PIPELINES)) yield [`deploy/ci/${file}`, text];
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
+  yield ['docs/policy-pack.schema.json', `${compactJson(packEditorSchema(), 3)}\n`];
   yield ['docs/report.schema.json', `${compactJson(reportSchema(openApi as never), 3)}\n`];
 }
 

@@ -42,6 +42,15 @@ export const OFFLINE_COMMANDS = {
       return submit(argv, submitConfig());
     },
   },
+  policy: {
+    help: 'make, check and sign policy packs',
+    hasUsage: true,
+    options: async () => {
+      const { POLICY_OPTIONS } = await import('./policy/arguments.ts');
+      return Object.fromEntries(Object.keys(POLICY_OPTIONS).map((name) => [name, []]));
+    },
+    run: async (argv) => (await import('./policy/policy-command.ts')).policyCommand(argv),
+  },
   explain: {
     help: 'say why a rule matters and how to fix its findings, or explain one finding',
     hasUsage: true,

@@ -27,6 +27,11 @@ export function hasNeeded({ needsOneOf }: Rule, options: Options): boolean {
   return needsOneOf === undefined || needsOneOf.some((name) => isGiven(options[name]!));
 }
 
+/** Returns whether a built-in ruleset has a rule, once the options that it needs are given. */
+export function isMember(name: BuiltinRuleset, rule: Rule): boolean {
+  return MEMBERS[name](rule);
+}
+
 /** Returns the settings of a built-in ruleset, in the order of the rules' ids. */
 export function selectRuleset(name: BuiltinRuleset, rules: readonly Rule[]): Ruleset {
   const settings = rules

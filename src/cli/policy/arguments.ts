@@ -1,0 +1,56 @@
+/** Arguments of `flowarden policy`. */
+import { StartError } from '../../infra/process/start-error.ts';
+import { type OptionValues, optionText } from '../options.ts';
+
+/** Options of all actions, for parsing and completion. */
+export const POLICY_OPTIONS = {
+  output: { type: 'string', short: 'o' },
+  key: { type: 'string' },
+  'new-key': { type: 'string' },
+  trust: { type: 'string' },
+  lock: { type: 'string' },
+  environment: { type: 'string' },
+  path: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Checked arguments of an action; undefined: not given. */
+export interface PolicyArguments {
+  readonly operands: readonly string[];
+  readonly output: string | undefined;
+  readonly key: string | undefined;
+  readonly newKey: string | undefined;
+  readonly trust: string | undefined;
+  readonly lock: string | undefined;
+  readonly environment: string | undefined;
+  readonly path: string | undefined;
+}
+
+/** Returns the arguments of an action. */
+export function policyArguments(
+  values: OptionValues<typeof POLICY_OPTIONS>,
+  operands: readonly string[],
+): PolicyArguments {
+  return {
+    operands,
+    output: optionText(values.output),
+    key: optionText(values.key),
+    newKey: optionText(values['new-key']),
+    trust: optionText(values.trust),
+    lock: optionText(values.lock),
+    environment: optionText(values.environment),
+    path: optionText(values.path),
+  };
+}
+
+/** Returns the folder of a pack that the operands name, or the working folder. @throws StartError (exit 2) for several */
+export function packFolder({ operands }: PolicyArguments): string {
+  if (operands.length > 1) throw new StartError('Name one folder.', 2);
+  return operands[0] ?? '.';
+}
+
+/** Returns an argument that an action needs. @throws StartError (exit 2) without it */
+export function requireArgument(value: string | undefined, what: string): string {
+  if (value !== undefined) return value;
+  throw new StartError(`${what} Run \`flowarden policy --help\` for examples.`, 2);
+}

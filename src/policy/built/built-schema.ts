@@ -1,0 +1,80 @@
+/** Form of a built pack's payload. */
+import { z } from 'zod';
+import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
+import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
+import { SEVERITIES } from '../../analysis/model/rule.ts';
+import { PACK_NAME, POLICY_CHOICES } from '../source/pack-schema.ts';
+import type { BuiltPack } from './built-pack.ts';
+
+const severity = z.enum(SEVERITIES);
+const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.string())]);
+const rulesOf = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
+const version = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/);
+
+const gate = z.strictObject({
+  failOn: severity.exclude(['critical']),
+  scoreMin: z.int().min(1).max(100).nullable(),
+  newMax: z.strictObject({
+    critical: z.int().min(0).optional(),
+    high: z.int().min(0).optional(),
+    medium: z.int().min(0).optional(),
+    low: z.int().min(0).optional(),
+  }),
+  notEvaluatedMax: z.int().min(0).nullable(),
+  required: z.array(z.string()),
+});
+
+const policy = z.strictObject({
+  name: z.string(),
+  detection: z.strictObject({ rules: rulesOf(z.record(z.string(), option)) }),
+  judgement: z.strictObject({
+    severities: rulesOf(severity),
+    overrides: z.array(
+      z.strictObject({
+        platform: z.enum(PLATFORM_NAMES).optional(),
+        path: z.string().optional(),
+        rules: rulesOf(z.enum(['off', ...SEVERITIES])),
+      }),
+    ),
+    tags: rulesOf(z.array(z.string())),
+    gate,
+  }),
+});
+
+const origin = z.strictObject({
+  on: z.string().optional(),
+  severity: z.string().optional(),
+  options: z.record(z.string(), z.string()).optional(),
+  tags: z.string().optional(),
+  locked: z.string().optional(),
+});
+
+const environment = z.strictObject({
+  mode: z.enum(ENFORCEMENT_MODES).nullable(),
+  choice: z.enum(POLICY_CHOICES).nullable(),
+  policy,
+  origins: rulesOf(origin),
+});
+
+const schema = z.strictObject({
+  apiVersion: z.literal('flowarden/v1'),
+  kind: z.literal('BuiltPolicyPack'),
+  metadata: z.strictObject({
+    name: z.string().regex(PACK_NAME),
+    version,
+    revision: z.int().min(1),
+    owner: z.string().nullable(),
+    engine: z.string().nullable(),
+  }),
+  parents: z.array(z.strictObject({ name: z.string(), version, sha256: z.string() })),
+  base: environment,
+  environments: z.record(z.string(), environment),
+});
+
+/** Returns the pack that a value is; a text is what is wrong with it. */
+export function checkBuiltPack(value: unknown): BuiltPack | string {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data as BuiltPack;
+  const [issue] = parsed.error.issues;
+  return `${issue!.path.join('.') || 'the payload'}: ${issue!.message}`;
+}

@@ -1,0 +1,66 @@
+/** Opens a built pack: verifies its bytes first, then reads exactly those bytes. */
+import { satisfies, validRange } from 'semver';
+import { PolicyError } from '../problems.ts';
+import type { BuiltPack } from './built-pack.ts';
+import { checkBuiltPack } from './built-schema.ts';
+import { readEnvelope } from './envelope.ts';
+import { signatureProblem, type Trust } from './trust.ts';
+
+/** Circumstances of an opening. */
+export interface OpenTerms {
+  /** Name of the file for people. */
+  readonly file: string;
+  /** Null: the pack comes from a place that is trusted itself. */
+  readonly trust: Trust | null;
+  /** Version of this program. */
+  readonly engineVersion: string;
+  readonly now: Date;
+}
+
+/** Names that objects have by themselves. */
+const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+/** Opens a built pack. @throws PolicyError for a pack that is damaged, not trusted, or for another engine version */
+export function openPack(bytes: Uint8Array, { file, trust, engineVersion, now }: OpenTerms): BuiltPack {
+  const fail = (message: string, cause?: unknown): PolicyError =>
+    new PolicyError([{ file, line: 0, message }], { cause });
+  const envelope = readEnvelope(bytes, file);
+  const name = nameIn(envelope.payload);
+  const distrust = trust === null ? undefined : signatureProblem(trust, { envelope, packName: name, now });
+  if (distrust !== undefined)
+    throw fail(`${distrust} Sign it with \`flowarden policy sign\` and a trusted key.`);
+  const pack = readPayload(envelope.payload, fail);
+  const { engine } = pack.metadata;
+  if (engine !== null && (validRange(engine) === null || !satisfies(engineVersion, engine)))
+    throw fail(
+      `The pack is for Flowarden ${engine}, and this is ${engineVersion}. Update Flowarden, or build the pack for this version.`,
+    );
+  return pack;
+}
+
+/** Returns the name that a payload claims: which keys may sign it depends on the name. */
+function nameIn(payload: Buffer): string {
+  try {
+    const { metadata } = JSON.parse(payload.toString()) as { metadata?: { name?: unknown } };
+    return typeof metadata?.name === 'string' ? metadata.name : '';
+  } catch {
+    return '';
+  }
+}
+
+function readPayload(payload: Buffer, fail: (message: string, cause?: unknown) => PolicyError): BuiltPack {
+  let value: unknown;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
+    value = JSON.parse(text, (key, member: unknown) => {
+      if (RESERVED_KEYS.includes(key)) throw new SyntaxError(`the key ${key}`);
+      return member;
+    });
+  } catch (cause) {
+    throw fail('The payload is damaged. Build the pack again.', cause);
+  }
+  const pack = checkBuiltPack(value);
+  if (typeof pack === 'string')
+    throw fail(`The payload does not fit this version (${pack}). Build the pack again.`);
+  return pack;
+}

@@ -1,0 +1,22 @@
+/** Limits of policy packs. */
+import { MIB } from '../units.ts';
+
+/** Limits of packs and their files. */
+export const POLICY_LIMITS = {
+  /** Size of a YAML file. */
+  packBytesMax: MIB,
+  /** Size of a built pack. */
+  builtBytesMax: 4 * MIB,
+  /** Signatures of a built pack. */
+  packSignaturesMax: 16,
+  /** Trusted keys. */
+  trustKeysMax: 100,
+  /** Packs that a pack extends, directly and through others. */
+  packParentsMax: 64,
+  /** Packs in a chain of folders that extend each other. */
+  packDepthMax: 8,
+  /** Environments of a pack. */
+  packEnvironmentsMax: 32,
+  /** Overrides of a pack. */
+  packOverridesMax: 500,
+} as const;

@@ -1,0 +1,102 @@
+/** Applies a pack that another one extends, and holds the other one to its locks. */
+import type { PolicyGate, PolicyOverride } from '../../analysis/model/policy.ts';
+import {
+  type BuiltEnvironment,
+  type BuiltPack,
+  environmentOf,
+  type RuleOrigin,
+} from '../built/built-pack.ts';
+import { combineGates } from './gates.ts';
+import { optionsOf, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
+import { isAsStrict, isAtLeast } from './strictness.ts';
+
+/** Settings of an environment besides the states of its rules. */
+export interface Inherited {
+  mode: BuiltEnvironment['mode'];
+  choice: BuiltEnvironment['choice'];
+  gate: PolicyGate;
+  overrides: PolicyOverride[];
+}
+
+/** Applies a built pack for an environment; null: runs that name none. Returns the ids of rules that are not known. */
+export function applyParent(
+  states: RuleStates,
+  inherited: Inherited,
+  pack: BuiltPack,
+  environment: string | null,
+): readonly string[] {
+  const { mode, choice, policy, origins } = environmentOf(pack, environment);
+  const { detection, judgement } = policy;
+  const name = `${pack.metadata.name}@${pack.metadata.version}`;
+  const unknown: string[] = [];
+  for (const id of new Set([...Object.keys(detection.rules), ...Object.keys(origins)])) {
+    const state = states.get(id);
+    if (state === undefined) {
+      unknown.push(id);
+      continue;
+    }
+    const origin = withPack(origins[id] ?? {}, name);
+    const options = detection.rules[id];
+    state.on = options !== undefined;
+    state.severity = judgement.severities[id] ?? state.severity;
+    state.options = { ...state.options, ...options };
+    state.tags = [...new Set([...state.tags, ...(judgement.tags[id] ?? [])])];
+    state.origin = {
+      ...state.origin,
+      ...origin,
+      options: { ...state.origin.options, ...origin.options },
+    };
+    if (origin.locked !== undefined) {
+      const by = origin.locked;
+      state.locks.push({ by, on: state.on, severity: severityOf(state), options: optionsOf(state) });
+    }
+  }
+  inherited.mode = mode ?? inherited.mode;
+  inherited.choice = choice ?? inherited.choice;
+  inherited.gate = combineGates(inherited.gate, judgement.gate);
+  inherited.overrides.push(...judgement.overrides);
+  return unknown;
+}
+
+function withPack({ options, ...places }: RuleOrigin, name: string): RuleOrigin {
+  const named = (place: string): string => `${name} ${place}`;
+  const all = Object.entries(places).map(([key, place]) => [key, named(place)]);
+  const ofOptions = Object.entries(options ?? {}).map(([key, place]) => [key, named(place)]);
+  return { ...Object.fromEntries(all), options: Object.fromEntries(ofOptions) };
+}
+
+/** Problem of a setting that a lock forbids, with the place of the setting. */
+export interface LoosenedLock {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Returns where a rule is looser than a pack that locks it. */
+export function loosenedLocks(
+  state: RuleState,
+  overrides: readonly (PolicyOverride & { readonly place: string })[],
+): readonly LoosenedLock[] {
+  const { rule, origin } = state;
+  return state.locks.flatMap((lock) => {
+    const loosened = (place: string | undefined, what: string): LoosenedLock => ({
+      place: place ?? '',
+      message: `${rule.id} is locked by ${lock.by}: ${what}`,
+    });
+    if (lock.on && !state.on) return [loosened(origin.on, 'it must stay on.')];
+    const found: LoosenedLock[] = [];
+    if (!isAtLeast(severityOf(state), lock.severity))
+      found.push(loosened(origin.severity, `its severity must be ${lock.severity} or worse.`));
+    const options = optionsOf(state);
+    for (const [name, value] of Object.entries(lock.options))
+      if (!isAsStrict(rule, name, options[name]!, value)) {
+        const what = `"${name}" must be at least as strict as ${JSON.stringify(value)}.`;
+        found.push(loosened(origin.options?.[name], what));
+      }
+    for (const { rules, place } of overrides) {
+      const verdict = rules[rule.id];
+      if (verdict !== undefined && (verdict === 'off' || !isAtLeast(verdict, lock.severity)))
+        found.push(loosened(place, `no path may make it ${verdict}.`));
+    }
+    return found;
+  });
+}

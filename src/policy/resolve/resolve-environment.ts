@@ -1,0 +1,213 @@
+/** Resolves a pack for one environment: its rules, severities, gate, and the place of every decision. */
+import {
+  BUILTIN_GATE,
+  type EffectivePolicy,
+  type PolicyGate,
+  type PolicyOverride,
+} from '../../analysis/model/policy.ts';
+import type { Rule, Severity } from '../../analysis/model/rule.ts';
+import type { BuiltEnvironment, BuiltPack, RuleOrigin } from '../built/built-pack.ts';
+import type { PolicyProblem } from '../problems.ts';
+import type { PackFile, PresetName } from '../source/pack-schema.ts';
+import type { PackSource } from '../source/read-pack.ts';
+import type { YamlPath } from '../source/read-yaml.ts';
+import { addTags, applyPreset, applyRules, type Resolving, setOption } from './apply-entries.ts';
+import { applyParent, type Inherited, loosenedLocks } from './apply-parent.ts';
+import { findRules } from './find-rules.ts';
+import { gateOf } from './gates.ts';
+import { createStates, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
+import { isSame } from './strictness.ts';
+
+/** Entry of `extends`, with its index there. */
+export type Parent =
+  | { readonly index: number; readonly preset: PresetName }
+  | { readonly index: number; readonly pack: BuiltPack };
+
+/** Options of rules that `dlp` sets. */
+const DLP_OPTIONS = {
+  blocked: ['PAF-SEC-016', 'blocked'],
+  business: ['PAF-SEC-017', 'business'],
+  nonBusiness: ['PAF-SEC-017', 'nonBusiness'],
+  endpoints: ['PAF-SEC-018', 'endpoints'],
+} as const satisfies Readonly<Record<keyof NonNullable<PackFile['dlp']>, readonly [string, string]>>;
+
+/** An override with its place. */
+type PlacedOverride = PolicyOverride & { readonly place: string };
+
+/** A pack that is resolved, and what is wrong with it so far. */
+export interface ResolveInput {
+  readonly source: PackSource;
+  readonly parents: readonly Parent[];
+  readonly rules: readonly Rule[];
+  readonly problems: PolicyProblem[];
+}
+
+/** Resolves a pack for an environment; null: runs that name none. Problems are added to those of the input. */
+export function resolveEnvironment(input: ResolveInput, environment: string | null): BuiltEnvironment {
+  const { source, parents, rules, problems } = input;
+  const { document, pack } = source;
+  const states = createStates(rules);
+  const placeOf = (path: YamlPath): string => `${document.file}:${document.lineOf(path)}`;
+  const report = (path: YamlPath, message: string): void => {
+    problems.push({ file: document.file, line: document.lineOf(path), message });
+  };
+  const resolving: Resolving = { states, parameters: pack.parameters ?? {}, placeOf, report };
+  const inherited: Inherited = { mode: null, choice: null, gate: BUILTIN_GATE, overrides: [] };
+  for (const parent of parents) {
+    if ('preset' in parent) applyPreset(resolving, parent.preset, `builtin/${parent.preset}`);
+    else {
+      const { name, version } = parent.pack.metadata;
+      for (const id of applyParent(states, inherited, parent.pack, environment))
+        report(['extends', parent.index], `${name}@${version} has the rule ${id}, which this version lacks.`);
+    }
+  }
+  applyRules(resolving, pack.rules, ['rules']);
+  const overrides = readOverrides(resolving, pack);
+  applyDlp(resolving, pack.dlp);
+  applyCompliance(resolving, pack.compliance);
+  const named = environment === null ? undefined : pack.environments?.[environment];
+  const gate = applyEnvironment(resolving, inherited.gate, pack, environment);
+  for (const state of states.values()) checkState(resolving, state, overrides, problems);
+  const required = [...states.values()].filter((state) => state.on && state.required);
+  const effective: EffectivePolicy = {
+    name: `${pack.metadata.name}@${pack.metadata.version}`,
+    ...judged(states, [...inherited.overrides, ...overrides.map(({ place, ...override }) => override)], {
+      ...gate,
+      required: [...new Set([...gate.required, ...required.map(({ rule }) => rule.id)])].sort(),
+    }),
+  };
+  return {
+    mode: named?.mode ?? pack.mode ?? inherited.mode,
+    choice: named?.choice ?? pack.choice ?? inherited.choice,
+    policy: effective,
+    origins: originsOf(states),
+  };
+}
+
+function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): readonly PlacedOverride[] {
+  return overrides.map(({ match, rules }, index) => {
+    const path = ['overrides', index];
+    if (match.path === undefined && match.platform === undefined)
+      resolving.report([...path, 'match'], 'The override matches every file. Name a platform or a path.');
+    const found: Record<string, Severity | 'off'> = {};
+    for (const [pattern, verdict] of Object.entries(rules)) {
+      const named = findRules(resolving.states, pattern);
+      if (typeof named === 'string') resolving.report([...path, 'rules', pattern], named);
+      else for (const { rule } of named) found[rule.id] = verdict;
+    }
+    const { platform, path: glob } = match;
+    return {
+      ...(platform === undefined ? {} : { platform }),
+      ...(glob === undefined ? {} : { path: glob }),
+      rules: found,
+      place: resolving.placeOf(path),
+    };
+  });
+}
+
+function applyDlp(resolving: Resolving, dlp: PackFile['dlp']): void {
+  for (const [key, [id, name]] of Object.entries(DLP_OPTIONS)) {
+    const written = dlp?.[key as keyof typeof DLP_OPTIONS];
+    if (written === undefined) continue;
+    const path = ['dlp', key];
+    const state = resolving.states.get(id);
+    if (state === undefined) {
+      resolving.report(path, `It needs the rule ${id}, which this version does not have.`);
+      continue;
+    }
+    const value = written.map((entry) =>
+      typeof entry === 'string' ? entry : 'deny' in entry ? `deny ${entry.deny}` : `allow ${entry.allow}`,
+    );
+    state.on = true;
+    state.origin.on = resolving.placeOf(path);
+    setOption(resolving, state, { name, value }, path);
+  }
+}
+
+function applyCompliance(resolving: Resolving, compliance: PackFile['compliance']): void {
+  for (const [index, { framework, control, rules }] of (compliance ?? []).entries()) {
+    for (const [at, pattern] of rules.entries()) {
+      const path = ['compliance', index, 'rules', at];
+      const found = findRules(resolving.states, pattern);
+      if (typeof found === 'string') resolving.report(path, found);
+      else for (const state of found) addTags(state, [`${framework}:${control}`], resolving.placeOf(path));
+    }
+  }
+}
+
+function applyEnvironment(
+  resolving: Resolving,
+  inherited: PolicyGate,
+  pack: PackFile,
+  environment: string | null,
+): PolicyGate {
+  const own = gateOf(pack.gate, inherited, (key, problem) =>
+    resolving.report(['gate', key], `"${key}" ${problem}`),
+  );
+  const settings = environment === null ? undefined : pack.environments?.[environment];
+  if (environment === null || settings === undefined) return own;
+  const path = ['environments', environment];
+  for (const [index, preset] of (settings.presets ?? []).entries())
+    applyPreset(resolving, preset, resolving.placeOf([...path, 'presets', index]));
+  applyRules(resolving, settings.rules, [...path, 'rules']);
+  return gateOf(settings.gate, own, (key, problem) =>
+    resolving.report([...path, 'gate', key], `"${key}" ${problem}`),
+  );
+}
+
+function checkState(
+  { placeOf }: Resolving,
+  state: RuleState,
+  overrides: readonly PlacedOverride[],
+  problems: PolicyProblem[],
+): void {
+  const { rule, origin, confirmed } = state;
+  const top = placeOf([]);
+  const report = (place: string | undefined, message: string): void => {
+    const [file = '', line = '0'] = (place || top).split(':');
+    problems.push({ file, line: Number(line), message });
+  };
+  const isSevere = ['critical', 'high'].includes(severityOf(state));
+  if (rule.kind === 'hotspot' && state.on && isSevere && !confirmed) {
+    const message = `${rule.id} is a hotspot, which a person has to judge: at most medium. To block on it, add "confirm: true".`;
+    report(origin.severity, message);
+  }
+  for (const { place, message } of loosenedLocks(state, overrides)) report(place, message);
+}
+
+function judged(
+  states: RuleStates,
+  overrides: readonly PolicyOverride[],
+  gate: EffectivePolicy['judgement']['gate'],
+): Pick<EffectivePolicy, 'detection' | 'judgement'> {
+  const on = [...states.values()].filter((state) => state.on);
+  const rules = on.map((state) => [state.rule.id, changedOptions(state)] as const);
+  const severities = on.flatMap(({ rule, severity }) => (severity === null ? [] : [[rule.id, severity]]));
+  const tags = on.flatMap(({ rule, tags: added }) => (added.length === 0 ? [] : [[rule.id, added]]));
+  return {
+    detection: { rules: Object.fromEntries(rules) },
+    judgement: {
+      severities: Object.fromEntries(severities),
+      overrides,
+      tags: Object.fromEntries(tags),
+      gate,
+    },
+  };
+}
+
+function changedOptions({ rule, options }: RuleState): RuleState['options'] {
+  const changed = Object.entries(options).filter(
+    ([name, value]) => !isSame(value, rule.options[name]!.default),
+  );
+  return Object.fromEntries(changed);
+}
+
+function originsOf(states: RuleStates): Readonly<Record<string, RuleOrigin>> {
+  const decided = [...states.values()].filter(({ origin }) => Object.keys(origin).length > 0);
+  return Object.fromEntries(
+    decided.map(({ rule, origin, locked, locks }) => {
+      const place = locked ?? locks[0]?.by;
+      return [rule.id, place === undefined ? origin : { ...origin, locked: place }];
+    }),
+  );
+}
