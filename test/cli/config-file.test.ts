@@ -38,13 +38,15 @@ describe('flowarden.json', () => {
     exclude: ['old/'],
     formats: ['text', 'sarif=out/a.sarif'],
     failOn: 'medium',
+    environment: 'prod',
   };
+  const paths = { baseline: 'known.json', policy: 'p.flowpack', trust: 'trust.json' };
 
   it('is the nearest one up to the root of the repository, with paths relative to it', async () => {
     const folder = tree({
       'flowarden.json': '{"paths":["outside"]}',
       'repo/.git/HEAD': '',
-      'repo/flowarden.json': JSON.stringify({ ...valid, baseline: 'known.json' }),
+      'repo/flowarden.json': JSON.stringify({ ...valid, ...paths }),
       'repo/robots/a/Main.xaml': MAIN,
     });
     const config = await readConfig(NEAREST, join(folder, 'repo/robots/a'));
@@ -55,6 +57,9 @@ describe('flowarden.json', () => {
       formats: ['text', 'sarif=../../out/a.sarif'],
       failOn: 'medium',
       baseline: '../../known.json',
+      policy: '../../p.flowpack',
+      trust: '../../trust.json',
+      environment: 'prod',
     });
     const other = tree({ 'flowarden.json': '{}', 'repo/.git/HEAD': '', 'repo/a/Main.xaml': MAIN });
     assert.equal(await readConfig(NEAREST, join(other, 'repo/a')), null, 'it is outside the repository');
@@ -88,10 +93,10 @@ describe('flowarden.json', () => {
     });
 
   it('with every key satisfies the schema', () => {
-    assert.ok(isConfig({ $schema: 'x', ...valid, baseline: 'known.json' }), JSON.stringify(isConfig.errors));
+    assert.ok(isConfig({ $schema: 'x', ...valid, ...paths }), JSON.stringify(isConfig.errors));
     assert.deepEqual(
       Object.keys(SCHEMA.properties).sort(),
-      ['$schema', 'baseline', ...Object.keys(valid)].sort(),
+      ['$schema', ...Object.keys({ ...valid, ...paths })].sort(),
     );
   });
 

@@ -23,6 +23,9 @@ const CONFIG: CommandConfig = {
   formats: ['sarif=out.sarif'],
   failOn: 'medium',
   baseline: undefined,
+  policy: undefined,
+  trust: undefined,
+  environment: undefined,
 };
 
 function read(argv: string, config: CommandConfig | null = null) {

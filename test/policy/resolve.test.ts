@@ -130,6 +130,16 @@ describe('a pack is rejected', () => {
       /^8: The override matches every file/,
     ],
     [
+      'for a rule of the engine that is milder',
+      'rules: { XPL-ENG-001: low }\n',
+      /^7: XPL-ENG-001 says what was not checked; its severity must be/,
+    ],
+    [
+      'for an override of a rule of the engine',
+      'overrides:\n  - { match: { path: a }, rules: { "XPL-*": off } }\n',
+      /^8: XPL-ENG-\d+ says what was not checked/,
+    ],
+    [
       'for a rule of the engine that is off',
       'rules: { XPL-ENG-002: off }\n',
       /^7: XPL-ENG-002 says what was not checked/,

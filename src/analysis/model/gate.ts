@@ -47,7 +47,8 @@ export const CONDITION = defineRule({
   category: 'engine',
   severity: 'high',
   confidence: 'high',
-  kind: 'issue',
+  // It never counts in the score, and blocks all the same.
+  kind: 'hotspot',
   preset: 'recommended',
   why: 'The policy pack in force requires it besides the absence of blocking findings. No exception waives it.',
   fix: 'Fix the findings that the condition counts, or have the policy pack changed by those who publish it.',

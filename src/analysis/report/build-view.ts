@@ -1,9 +1,9 @@
 /** Builds the view of an offline run. */
 import { posix } from 'node:path';
+import type { TaskPolicy } from '../engine/policies/task-policy.ts';
 import { type Finding, type Location, locationText } from '../model/finding.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Rule } from '../model/rule.ts';
-import type { BuiltinRuleset } from '../model/ruleset.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
 import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
@@ -98,7 +98,7 @@ export interface ViewOptions extends RunFolders {
   readonly gate: RunGate;
   readonly problems: readonly string[];
   readonly verdict: Omit<ViewVerdict, 'fileCount'>;
-  readonly ruleset: BuiltinRuleset;
+  readonly ruleset: TaskPolicy;
   /** The whole catalogue; empty if no format needs it. */
   readonly catalogue: readonly Rule[];
   readonly baseUrl: string | null;

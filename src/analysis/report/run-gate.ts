@@ -1,6 +1,7 @@
 /** Gate of an offline run: what blocks it, and which findings were there before. */
 import type { Finding } from '../model/finding.ts';
 import { blockingFindings } from '../model/gate.ts';
+import type { PolicyGate } from '../model/policy.ts';
 import { type EnforcementMode, type Report, type Summary, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 
@@ -9,6 +10,8 @@ export interface GateOptions {
   readonly mode: EnforcementMode;
   /** The mildest severity that blocks. */
   readonly failOn: Severity;
+  /** Conditions of the policy pack; absent: none. */
+  readonly conditions?: PolicyGate;
 }
 
 /** State of a finding beside an earlier version, in SARIF's words; `updated`: it was milder. */

@@ -27,7 +27,7 @@ function acrossOf({ input, across }: InputRun): readonly Finding[] {
 }
 
 /** Returns the project score of all files together; of a single file its own; null when there was no workflow. */
-function scoreOfRuns(runs: readonly InputRun[]): number | null {
+export function scoreOfRuns(runs: readonly InputRun[]): number | null {
   const reports = runs.flatMap(reportsOf);
   const [first] = reports;
   if (first === undefined) return null;

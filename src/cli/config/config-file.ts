@@ -24,6 +24,9 @@ export interface CommandConfig {
   readonly formats: readonly string[];
   readonly failOn: Severity | undefined;
   readonly baseline: string | undefined;
+  readonly policy: string | undefined;
+  readonly trust: string | undefined;
+  readonly environment: string | undefined;
 }
 
 /** Arguments that choose the file. */
@@ -97,7 +100,8 @@ function checked(
 ): CommandConfig {
   const problems = Object.entries(values).flatMap(([key, value]) => problemOf(key, value) ?? []);
   if (problems.length > 0) throw new StartError(`${JSON.stringify(file)}: ${problems.join('\n')}`, 2);
-  const { paths = [], exclude = [], formats = [], failOn, baseline } = values as ConfigValues;
+  const { paths = [], exclude = [], formats = [], failOn, environment } = values as ConfigValues;
+  const { baseline, policy, trust } = values as ConfigValues;
   const folder = dirname(file);
   const shown = (path: string): string =>
     relative(workingFolder, resolve(folder, path)).split(sep).join('/') || '.';
@@ -111,6 +115,9 @@ function checked(
     }),
     failOn,
     baseline: baseline === undefined ? undefined : shown(baseline),
+    policy: policy === undefined ? undefined : shown(policy),
+    trust: trust === undefined ? undefined : shown(trust),
+    environment,
   };
 }
 
@@ -121,6 +128,9 @@ interface ConfigValues {
   readonly formats?: readonly string[];
   readonly failOn?: Severity;
   readonly baseline?: string;
+  readonly policy?: string;
+  readonly trust?: string;
+  readonly environment?: string;
 }
 
 function problemOf(key: string, value: unknown): string | null {

@@ -2,7 +2,7 @@
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 
 /** Form of a value in the file. */
-type ValueForm = 'path' | 'texts' | 'severity';
+type ValueForm = 'path' | 'text' | 'texts' | 'severity';
 
 interface ConfigKey {
   readonly form: ValueForm;
@@ -10,7 +10,7 @@ interface ConfigKey {
   readonly description: string;
 }
 
-/** The closed set of keys. Rules are not set here: a repository must not loosen what holds for it. */
+/** The closed set of keys. Rules are set in the policy pack alone: its trust decides whether it counts. */
 export const CONFIG_KEYS = {
   paths: {
     form: 'texts',
@@ -35,6 +35,18 @@ export const CONFIG_KEYS = {
     form: 'path',
     description: 'Baseline, relative to this file: its findings are known and do not block.',
   },
+  policy: {
+    form: 'path',
+    description: 'Built policy pack, relative to this file: it says which rules run and what blocks.',
+  },
+  trust: {
+    form: 'path',
+    description: 'Trusted keys, relative to this file: the policy pack must be signed by one of them.',
+  },
+  environment: {
+    form: 'text',
+    description: 'Environment of the policy pack.',
+  },
 } as const satisfies Readonly<Record<string, ConfigKey>>;
 
 /** Key that editors use to find the JSON Schema. */
@@ -42,6 +54,7 @@ export const SCHEMA_KEY = '$schema';
 
 const SCHEMAS = {
   path: { type: 'string', minLength: 1 },
+  text: { type: 'string', minLength: 1 },
   texts: { type: 'array', items: { type: 'string', minLength: 1 } },
   severity: { enum: SEVERITIES },
 } as const satisfies Record<ValueForm, object>;
@@ -63,6 +76,7 @@ export function configSchema() {
 
 const SENTENCES = {
   path: 'a path',
+  text: 'a text',
   texts: 'a list of texts',
   severity: `one of ${SEVERITIES.join(', ')}`,
 } as const satisfies Record<ValueForm, string>;
@@ -75,7 +89,7 @@ export function wrongValue(key: keyof typeof CONFIG_KEYS, value: unknown): strin
 
 function matches(form: ValueForm, value: unknown): boolean {
   const isText = (one: unknown): boolean => typeof one === 'string' && one !== '';
-  if (form === 'path') return isText(value);
+  if (form === 'path' || form === 'text') return isText(value);
   if (form === 'texts') return Array.isArray(value) && value.every(isText);
   return SEVERITIES.some((severity) => severity === value);
 }

@@ -3,14 +3,13 @@ import { statSync } from 'node:fs';
 import type { Rule } from '../../analysis/model/rule.ts';
 import { readPattern } from '../../contract/exception.ts';
 import { print } from '../../infra/logging/output.ts';
-import { StartError } from '../../infra/process/start-error.ts';
-import { type BuiltEnvironment, type BuiltPack, environmentOf } from '../../policy/built/built-pack.ts';
+import { type BuiltEnvironment, environmentOf } from '../../policy/built/built-pack.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { showSigns } from '../../text/control-characters.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
 import { requireRule } from '../rules/find-rule.ts';
 import { type PolicyArguments, requireArgument } from './arguments.ts';
 import { buildDeps, readBuilt, readTrust } from './pack-files.ts';
+import { requireEnvironment } from './require-environment.ts';
 
 /** Prints the decisions about a rule, each with its file and line. */
 export async function explainCommand(given: PolicyArguments): Promise<number> {
@@ -24,13 +23,6 @@ export async function explainCommand(given: PolicyArguments): Promise<number> {
   const lines = explanation(requireRule(deps.rules, id), environment, given.path);
   print(`${lines.map(showSigns).join('\n')}\n`);
   return 0;
-}
-
-function requireEnvironment({ environments }: BuiltPack, name: string | undefined): void {
-  const known = Object.keys(environments);
-  if (name === undefined || known.includes(name)) return;
-  const hint = didYouMean(name, known) || ` It has ${known.join(', ') || 'none'}.`;
-  throw new StartError(`The pack has no environment "${name}".${hint}`, 2);
 }
 
 /** Returns what an environment decides about a rule, one line a decision. */

@@ -1,14 +1,16 @@
 /** Arguments of `flowarden validate`. */
+
+import type { TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import { FAIL_ON_DEFAULT } from '../../analysis/model/gate.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformFromWire } from '../../analysis/model/platform.ts';
-import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
-import { SEVERITIES } from '../../analysis/model/rule.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
+import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { REPORT_FORMATS, type ReportFormatName } from '../../analysis/report/formats/formats.ts';
 import type { GateOptions } from '../../analysis/report/run-gate.ts';
 import type { TextDetail } from '../../analysis/report/text-report.ts';
 import { BASELINE_NAME } from '../baseline/baseline-file.ts';
-import { CONFIG_NAME, type CommandConfig, type ConfigChoice } from '../config/config-file.ts';
+import type { CommandConfig, ConfigChoice } from '../config/config-file.ts';
 import {
   endIfWrong,
   type OptionValues,
@@ -18,47 +20,6 @@ import {
   unknownValue,
 } from '../options.ts';
 import type { LeaveOut } from './left-out.ts';
-
-/** Usage of `flowarden validate`. */
-export const USAGE = `flowarden validate [path]... [options]
-
-Each path is a file, a folder or an archive; \`-\` is a file on standard input. The files
-of a folder or an archive are also judged together, as one project. A file that two paths
-contain is judged once. Without a path, those of ${CONFIG_NAME} are judged. After \`--\` every argument is a path, even if it begins with "-".
-
-  --platform P           ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
-                         (default: recognised by content)
-  --ruleset R            ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
-  --enforcement-mode M   ${ENFORCEMENT_MODES.join(' | ')} (default: warning)
-  --fail-on S            ${SEVERITIES.join(' | ')}: block on findings of this severity or
-                         worse, in the mode blocking, which it implies (default: high)
-  --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
-                         (default: text). Repeat it for several formats: each goes to its file,
-                         at most one to standard output
-  --baseline FILE        findings in this file are known and do not block (see flowarden baseline)
-  --strict-baseline      end with 2 if the baseline has findings that are gone
-  --since REVISION       findings that were there at this commit, branch or tag are known
-  --new-only             leave known findings out of the reports
-  --staged               judge the staged files, each by itself, before a commit
-  --exclude PATTERN      leave out files of folders and archives, by a pattern as in .gitignore;
-                         repeat it for several
-  --no-gitignore         judge also what Git ignores; tracked files are always judged
-  --stdin-filename F     name of the file on standard input in reports
-  --include-vendor       judge unchanged objects of the vendor like your own
-  --show-suppressed      list waived findings in the text report too
-  --config FILE          read this file instead of the nearest ${CONFIG_NAME}
-  --no-config            read no ${CONFIG_NAME}
-  --summary              the text report has the totals alone
-  --quiet                the text report has the findings alone; no progress, no notes
-  --allow-empty          a path without a workflow is a note, not an error
-  -h, --help             print this
-
-Exit codes, in every enforcement mode:
-  0   every workflow was judged, and none is blocked
-  1   blocked (only with --enforcement-mode blocking or --fail-on)
-  2   not everything could be judged: a wrong path or option, a path without a workflow,
-      a file that cannot be read or is damaged
-`;
 
 /** Names of all formats. */
 export const FORMAT_NAMES = [
@@ -85,12 +46,24 @@ export interface CompareOptions {
   readonly newOnly: boolean;
 }
 
+/** Choice of a built policy pack. */
+export interface PolicyFileChoice {
+  readonly file: string;
+  /** File of trusted keys; undefined: the pack's place is trusted. */
+  readonly trust: string | undefined;
+  readonly environment: string | undefined;
+}
+
 /** Checked arguments. */
 export interface Arguments {
   readonly paths: readonly string[];
   readonly platform: Platform | undefined;
-  readonly ruleset: BuiltinRuleset;
+  readonly ruleset: TaskPolicy;
+  /** Null: the ruleset counts. */
+  readonly policy: PolicyFileChoice | null;
   readonly gate: GateOptions;
+  /** Mode and threshold of the arguments themselves; undefined: not given. */
+  readonly given: { readonly mode: EnforcementMode | undefined; readonly failOn: Severity | undefined };
   readonly formats: readonly FormatRequest[];
   readonly allowEmpty: boolean;
   readonly includeVendor: boolean;
@@ -107,6 +80,9 @@ export interface Arguments {
 const OPTIONS = {
   platform: { type: 'string' },
   ruleset: { type: 'string' },
+  policy: { type: 'string' },
+  environment: { type: 'string' },
+  trust: { type: 'string' },
   'enforcement-mode': { type: 'string' },
   'fail-on': { type: 'string' },
   format: { type: 'string', multiple: true },
@@ -180,7 +156,12 @@ export function readValidateArguments(
     platform:
       values.platform === undefined ? undefined : platformFromWire(choose('platform', PLATFORM_WORDS))!,
     ruleset: choose('ruleset', RULESET_WORDS),
+    policy: readPolicy(values, config, problems),
     gate: readGate(values, config, choose, problems),
+    given: {
+      mode: ENFORCEMENT_MODES.find((mode) => mode === values['enforcement-mode']),
+      failOn: SEVERITIES.find((severity) => severity === values['fail-on']),
+    },
     formats: readFormats(values.format, config?.formats ?? [], problems),
     allowEmpty: values['allow-empty'] === true,
     includeVendor: values['include-vendor'] === true,
@@ -217,6 +198,26 @@ function readCompare(values: Values, config: CommandConfig | null, problems: str
   if (isStrict && baseline === undefined)
     problems.push(`--strict-baseline needs --baseline ${BASELINE_NAME}.`);
   return { baseline, isStrict, since, newOnly };
+}
+
+/** Reads the policy pack; adds a sentence to `problems` for options that need one, or exclude it. */
+function readPolicy(
+  values: Values,
+  config: CommandConfig | null,
+  problems: string[],
+): PolicyFileChoice | null {
+  const given = optionText(values.policy);
+  const file = given ?? config?.policy;
+  const trust = optionText(values.trust) ?? (given === undefined ? config?.trust : undefined);
+  const environment = optionText(values.environment) ?? config?.environment;
+  if (file === undefined) {
+    if (values.trust !== undefined || values.environment !== undefined)
+      problems.push('--trust and --environment are about a policy pack: add --policy FILE.');
+    return null;
+  }
+  if (values.ruleset !== undefined)
+    problems.push('--policy and --ruleset both say which rules run. Leave one of them out.');
+  return { file, trust, environment };
 }
 
 /** Reads the parts of the text report; adds a sentence to `problems` if nothing would be left. */

@@ -1,9 +1,9 @@
 /** Evaluates the files of a folder or an archive together, after each has been analysed. */
 
+import type { TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import type { ProjectReport } from '../../analysis/engine/project/project-report.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
 import { summarise } from '../../analysis/model/report.ts';
-import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
@@ -18,7 +18,7 @@ export async function judgeFolder(
   pool: AnalysisPool,
   files: readonly FoundFile[],
   outcomes: readonly FileOutcome[],
-  ruleset: BuiltinRuleset,
+  ruleset: TaskPolicy,
 ): Promise<Pick<ProjectReport, 'findings' | 'summary'>> {
   const factsTexts = outcomes.flatMap((outcome) => {
     const facts = factsOf(outcome);

@@ -1,9 +1,9 @@
 /** Analyses files on all cores and preserves their order. */
 
 import { basename } from 'node:path';
+import type { TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
-import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
 import { ZIP_LIMITS } from '../../analysis/platforms/limits.ts';
 import type { FileOutcome } from '../../analysis/report/file-outcome.ts';
@@ -16,7 +16,7 @@ import { isLfsPointer, LFS_POINTER } from './lfs-pointer.ts';
 
 export interface FileRunOptions {
   readonly platform: Platform | undefined;
-  readonly ruleset: BuiltinRuleset;
+  readonly ruleset: TaskPolicy;
   readonly includeVendor: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
@@ -25,6 +25,8 @@ export interface FileRunOptions {
 /** File with its origin. */
 export interface FileToRun {
   readonly file: FoundFile;
+  /** Path that a policy judges it by. */
+  readonly path: string;
   /**
    * True in a folder or an archive, where a file of another platform is skipped; a file named by itself must have the
    * given platform.
@@ -34,7 +36,7 @@ export interface FileToRun {
 
 async function analyse(
   pool: AnalysisPool,
-  { file, inProject }: FileToRun,
+  { file, inProject, path }: FileToRun,
   options: FileRunOptions,
 ): Promise<FileOutcome> {
   const sizeBytesMax = inProject ? ZIP_LIMITS.entryBytesMax : CONTRACT_LIMITS.fileBytesAsyncMax;
@@ -52,6 +54,7 @@ async function analyse(
     const task = {
       bytes,
       filename: basename(file.path),
+      path,
       platform,
       ruleset,
       includeVendor,

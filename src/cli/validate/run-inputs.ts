@@ -1,5 +1,6 @@
 /** Analyses all inputs of a run, on a pool of its own. */
 import { availableParallelism } from 'node:os';
+import { relative, sep } from 'node:path';
 import type { FileOutcome, InputRun } from '../../analysis/report/file-outcome.ts';
 import { AppError } from '../../errors.ts';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -42,7 +43,7 @@ export async function runInputs(
   const files = inputs.flatMap((input) =>
     input.files
       .filter((file) => !known.has(file))
-      .map((file) => ({ file, inProject: input.kind !== 'file' })),
+      .map((file) => ({ file, inProject: input.kind !== 'file', path: pathOf(input, file) })),
   );
   const pool = await startPool(files.length);
   const progress = progressBar(process.stderr, isQuiet);
@@ -61,6 +62,11 @@ export async function runInputs(
   }
   await pool.close();
   return runs;
+}
+
+/** Returns the path that a policy judges a file by: below its folder or archive, or below the working folder. */
+function pathOf({ kind, realPath }: Input, { path }: FoundFile): string {
+  return kind === 'file' ? relative(process.cwd(), realPath).split(sep).join('/') : path;
 }
 
 function cannotJudge({ name }: Input, cause: unknown): unknown {

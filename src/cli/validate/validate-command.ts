@@ -1,17 +1,20 @@
 /** `flowarden validate`: the engine of the service, without a server and a database. */
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
 import { buildDocument, namePlatforms } from '../../analysis/report/document.ts';
+import { withRunConditions } from '../../analysis/report/run-conditions.ts';
 import { isBlocked } from '../../analysis/report/verdict.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { compareWithEarlier } from '../baseline/compare-with-earlier.ts';
 import { readConfig } from '../config/config-file.ts';
 import { stagedInputs } from '../git/staged-inputs.ts';
-import { type Arguments, configChoice, readValidateArguments, USAGE } from './arguments.ts';
+import { withPolicy } from '../policy/run-policy.ts';
+import { type Arguments, configChoice, readValidateArguments } from './arguments.ts';
 import { findInputs, type Input } from './inputs.ts';
 import { readFrames } from './read-frames.ts';
 import { runInputs } from './run-inputs.ts';
 import { emptyInputs, failedFiles } from './unjudged.ts';
+import { USAGE } from './usage.ts';
 import { printWhole, viewOf, writeReport } from './write-report.ts';
 
 /** Prints a sentence for each path without a workflow: errors, or notes if the user allows such paths. */
@@ -35,11 +38,12 @@ export interface OfflineSettings {
  */
 export async function validateOffline(argv: readonly string[], settings: OfflineSettings): Promise<number> {
   const config = await readConfig(configChoice(argv), process.cwd());
-  const options = readValidateArguments(argv, config);
-  if (options === 'help') {
+  const read = readValidateArguments(argv, config);
+  if (read === 'help') {
     await printWhole(print, USAGE);
     return 0;
   }
+  const options = await withPolicy(read);
   if (!options.isStaged)
     return judge(await findInputs(options.paths, options.leaveOut, options.stdinName), options, settings);
   const { inputs, close } = await stagedInputs(options.paths, options.leaveOut);
@@ -52,11 +56,12 @@ async function judge(
   options: Arguments,
   { platformNames, baseUrl }: OfflineSettings,
 ): Promise<number> {
-  const runs = await runInputs(inputs, options);
-  const empty = emptyInputs(runs, options.platform);
+  const found = await runInputs(inputs, options);
+  const empty = emptyInputs(found, options.platform);
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
-  const compared = await compareWithEarlier(runs, options);
+  const compared = await compareWithEarlier(found, options);
   const gate = { ...options.gate, comparison: compared.comparison };
+  const runs = withRunConditions(found, gate);
   const document = namePlatforms(buildDocument(programVersion(), runs, gate, isIncomplete), platformNames);
   const problems = isIncomplete ? empty : [];
   const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });

@@ -1,6 +1,6 @@
 /** Applies the entries of a pack to the states of rules, and collects what is wrong with them. */
 import { isMember } from '../../analysis/engine/ruleset.ts';
-import type { Severity } from '../../analysis/model/rule.ts';
+import type { Rule, Severity } from '../../analysis/model/rule.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import {
   BUILTIN_PRESETS,
@@ -12,6 +12,7 @@ import type { YamlPath } from '../source/read-yaml.ts';
 import { findRules } from './find-rules.ts';
 import { optionValue, type Parameters, type WrittenValue } from './option-values.ts';
 import { optionsOf, type RuleState, type RuleStates } from './rule-state.ts';
+import { isAtLeast } from './strictness.ts';
 
 /** A pack while it is resolved. */
 export interface Resolving {
@@ -50,8 +51,8 @@ function applyEntry(resolving: Resolving, state: RuleState, entry: RuleEntry, pa
   const place = resolving.placeOf(path);
   const { rule } = state;
   const { on = true, severity, params = {}, tags = [] } = settings;
-  if (!on && rule.category === 'engine')
-    resolving.report(path, `${rule.id} says what was not checked; it cannot be switched off.`);
+  const problem = engineRuleProblem(rule, on ? (severity ?? rule.severity) : 'off');
+  if (problem !== undefined) resolving.report(path, problem);
   state.on = on;
   state.origin.on = place;
   if (severity !== undefined) {
@@ -64,6 +65,17 @@ function applyEntry(resolving: Resolving, state: RuleState, entry: RuleEntry, pa
   if (settings.locked === true) state.locked = place;
   if (settings.required !== undefined) state.required = settings.required;
   if (settings.confirm !== undefined) state.confirmed = settings.confirm;
+}
+
+/** Returns why a rule about the analysis itself may not be off or milder; undefined for other rules. */
+export function engineRuleProblem(
+  { id, category, severity }: Rule,
+  verdict: Severity | 'off',
+): string | undefined {
+  if (category !== 'engine') return undefined;
+  if (verdict === 'off') return `${id} says what was not checked; it cannot be switched off.`;
+  if (isAtLeast(verdict, severity)) return undefined;
+  return `${id} says what was not checked; its severity must be ${severity} or worse.`;
 }
 
 function settingsOfLevel(level: 'off' | 'on' | Severity): RuleSettings {

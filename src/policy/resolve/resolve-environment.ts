@@ -11,7 +11,14 @@ import type { PolicyProblem } from '../problems.ts';
 import type { PackFile, PresetName } from '../source/pack-schema.ts';
 import type { PackSource } from '../source/read-pack.ts';
 import type { YamlPath } from '../source/read-yaml.ts';
-import { addTags, applyPreset, applyRules, type Resolving, setOption } from './apply-entries.ts';
+import {
+  addTags,
+  applyPreset,
+  applyRules,
+  engineRuleProblem,
+  type Resolving,
+  setOption,
+} from './apply-entries.ts';
 import { applyParent, type Inherited, loosenedLocks } from './apply-parent.ts';
 import { findRules } from './find-rules.ts';
 import { gateOf } from './gates.ts';
@@ -93,7 +100,12 @@ function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): read
     for (const [pattern, verdict] of Object.entries(rules)) {
       const named = findRules(resolving.states, pattern);
       if (typeof named === 'string') resolving.report([...path, 'rules', pattern], named);
-      else for (const { rule } of named) found[rule.id] = verdict;
+      else
+        for (const { rule } of named) {
+          const problem = engineRuleProblem(rule, verdict);
+          if (problem !== undefined) resolving.report([...path, 'rules', pattern], problem);
+          found[rule.id] = verdict;
+        }
     }
     const { platform, path: glob } = match;
     return {
@@ -168,7 +180,7 @@ function checkState(
     problems.push({ file, line: Number(line), message });
   };
   const isSevere = ['critical', 'high'].includes(severityOf(state));
-  if (rule.kind === 'hotspot' && state.on && isSevere && !confirmed) {
+  if (rule.kind === 'hotspot' && rule.category !== 'engine' && state.on && isSevere && !confirmed) {
     const message = `${rule.id} is a hotspot, which a person has to judge: at most medium. To block on it, add "confirm: true".`;
     report(origin.severity, message);
   }

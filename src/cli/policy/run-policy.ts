@@ -1,0 +1,108 @@
+/** Policy pack of an offline run: opened, trusted, not older than one that was used before. */
+import { dirname, join } from 'node:path';
+import { preparePolicy } from '../../analysis/engine/policies/prepare-policy.ts';
+import { type PackedPolicy, packPolicy } from '../../analysis/engine/policies/task-policy.ts';
+import type { PolicyGate } from '../../analysis/model/policy.ts';
+import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
+import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
+import { AppError } from '../../errors.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import {
+  type BuiltEnvironment,
+  type BuiltPack,
+  digestOfJson,
+  environmentOf,
+} from '../../policy/built/built-pack.ts';
+import { canonicalJson } from '../../policy/built/canonical-json.ts';
+import { rollbackProblem, seenPack } from '../../policy/built/revision-lock.ts';
+import { PolicyError, problemText } from '../../policy/problems.ts';
+import { loadRules } from '../rules/find-rule.ts';
+import type { Arguments, PolicyFileChoice } from '../validate/arguments.ts';
+import { readBuilt, readTrust } from './pack-files.ts';
+import { requireEnvironment } from './require-environment.ts';
+import { readLock } from './verify-command.ts';
+
+/** Name of the lock beside a built pack. */
+const LOCK_NAME = 'policy.lock';
+
+/**
+ * Returns the arguments with the rules and the gate of their policy pack.
+ * @throws StartError (exit 2) for a pack that does not load, and for options that are less strict than it
+ */
+export async function withPolicy(options: Arguments): Promise<Arguments> {
+  const { policy } = options;
+  if (policy === null) return options;
+  const pack = await loadPack(policy);
+  requireEnvironment(pack, policy.environment);
+  const environment = environmentOf(pack, policy.environment ?? null);
+  const { gate } = environment.policy.judgement;
+  const ruleset = packed(environment);
+  await requireKnownRules(ruleset);
+  requireStrict(options.given, environment, gate);
+  // A threshold implies the mode that blocks.
+  const implied = options.gate.mode === 'blocking' ? 'blocking' : environment.mode;
+  return {
+    ...options,
+    ruleset,
+    gate: {
+      mode: options.given.mode ?? implied ?? options.gate.mode,
+      failOn: milder(options.gate.failOn, gate.failOn),
+      conditions: gate,
+    },
+  };
+}
+
+function packed({ policy }: BuiltEnvironment): PackedPolicy {
+  return packPolicy(canonicalJson(policy), digestOfJson(policy));
+}
+
+async function loadPack({ file, trust }: PolicyFileChoice): Promise<BuiltPack> {
+  try {
+    const pack = await readBuilt(file, await readTrust(trust));
+    const problem = rollbackProblem(seenPack(pack), await readLock(join(dirname(file), LOCK_NAME)));
+    if (problem === undefined) return pack;
+    throw new PolicyError([{ file, line: 0, message: problem }]);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new StartError(error.problems.map(problemText).join('\n'), 2, { cause: error });
+  }
+}
+
+async function requireKnownRules(policy: PackedPolicy): Promise<void> {
+  try {
+    preparePolicy(policy, await loadRules());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new StartError(error.message, 2, { cause: error });
+  }
+}
+
+/** @throws StartError (exit 2) for an option that would make the gate milder than the pack allows */
+function requireStrict(
+  { mode, failOn }: Arguments['given'],
+  { choice, mode: wanted, policy }: BuiltEnvironment,
+  gate: PolicyGate,
+): void {
+  if (choice === 'any') return;
+  const inForce = `the policy pack ${policy.name}`;
+  if (mode !== undefined && wanted !== null && isMilder(mode, wanted, choice))
+    throw new StartError(`--enforcement-mode ${mode} is not allowed: ${inForce} requires ${wanted}.`, 2);
+  if (failOn !== undefined && SEVERITIES.indexOf(failOn) < SEVERITIES.indexOf(gate.failOn))
+    throw new StartError(
+      `--fail-on ${failOn} is not allowed: ${inForce} blocks on ${gate.failOn} and worse.`,
+      2,
+    );
+}
+
+function isMilder(
+  mode: EnforcementMode,
+  wanted: EnforcementMode,
+  choice: BuiltEnvironment['choice'],
+): boolean {
+  if (choice === 'fixed') return mode !== wanted;
+  return ENFORCEMENT_MODES.indexOf(mode) < ENFORCEMENT_MODES.indexOf(wanted);
+}
+
+function milder(one: Severity, other: Severity): Severity {
+  return SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other) ? other : one;
+}

@@ -1,0 +1,146 @@
+/** `flowarden validate --policy`: the pack's rules and gate, and no option that talks it down. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { newSigningKey, signPack, writePack } from '../../src/policy/built/sign-pack.ts';
+import { keyIdOf } from '../../src/policy/built/trust.ts';
+import { exampleFile } from '../support/files/example-file.ts';
+import { build } from '../support/policies/pack-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const folder = temporaryFolder();
+const DYNAMIC = '<ui:InvokeWorkflowFile WorkflowFileName="[in_Config(&quot;Step&quot;).ToString]" />';
+mkdirSync(join(folder, 'robots'));
+writeFileSync(join(folder, 'robots/Main.xaml'), exampleFile('uipath', `<Sequence>${DYNAMIC}</Sequence>`));
+
+const { privateKey, publicKey } = newSigningKey();
+const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const keys = [{ id: keyIdOf(publicKey), publicKey: pem, packs: ['test'] }];
+writeFileSync(join(folder, 'trust.json'), JSON.stringify({ requireSignature: true, keys }));
+
+async function put(file: string, body: string): Promise<void> {
+  const bytes = writePack(await build(`rules: { UIP-MNT-016: on }\n${body}`));
+  writeFileSync(join(folder, file), signPack(bytes, file, privateKey));
+}
+await put('plain.flowpack', '');
+await put(
+  'prod.flowpack',
+  'environments:\n  prod: { mode: blocking, gate: { block: [critical, high, medium] } }\n',
+);
+await put('score.flowpack', 'mode: blocking\ngate: { score: ">= 100" }\n');
+await put('new.flowpack', 'mode: blocking\ngate: { new.medium: 0 }\n');
+await put('path.flowpack', 'overrides:\n  - { match: { path: "robots/*" }, rules: { UIP-MNT-016: off } }\n');
+await put('any.flowpack', 'mode: blocking\nchoice: any\ngate: { block: [critical, high, medium] }\n');
+
+const validate = (...args: readonly string[]) => validatePath('robots', ...args);
+
+function validatePath(path: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'bin/flowarden.mjs'), 'validate', path, '--format', 'json', ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const document = stdout === '' ? null : JSON.parse(stdout);
+  type Entry = {
+    readonly result: { readonly findings: readonly { readonly catalogRuleId: string }[] } | null;
+  };
+  const files: readonly Entry[] = document?.files ?? [];
+  const rules = files.flatMap(
+    ({ result }) => result?.findings.map(({ catalogRuleId }) => catalogRuleId) ?? [],
+  );
+  return { code: status, err: stderr, document, rules };
+}
+
+describe('a run with a policy pack', () => {
+  it('has the rules of the pack alone', () => {
+    const { code, rules, document } = validate('--policy', 'plain.flowpack');
+    assert.deepEqual([code, rules], [0, ['UIP-MNT-016']]);
+    assert.equal(document.files[0].result.ruleset, 'test@1.0.0');
+  });
+  it('has the mode and the gate of the environment', () => {
+    assert.equal(validate('--policy', 'prod.flowpack').code, 0);
+    assert.equal(validate('--policy', 'prod.flowpack', '--environment', 'prod').code, 1);
+  });
+  it('is blocked by a condition, whose finding does not count in the score', () => {
+    const { code, document } = validate('--policy', 'score.flowpack');
+    assert.equal(code, 1);
+    const [condition] = document.projectFindings;
+    assert.deepEqual([condition.catalogRuleId, condition.severity], ['XPL-ENG-008', 'high']);
+    assert.equal(document.score, validate('--policy', 'plain.flowpack').document.score);
+  });
+  it('of a single file has the condition in the file', () => {
+    const { code, document } = validatePath('robots/Main.xaml', '--policy', 'score.flowpack');
+    assert.equal(code, 1);
+    assert.equal(document.files[0].result.blockingFindings.length, 1);
+  });
+  it('counts every finding as new without a baseline, and none that a baseline has', () => {
+    assert.equal(validate('--policy', 'new.flowpack').code, 1);
+    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'baseline', 'write', 'robots'], {
+      cwd: folder,
+    });
+    assert.equal(validate('--policy', 'new.flowpack', '--baseline', 'flowarden-baseline.json').code, 0);
+  });
+  it('excludes rules by the path of a file', () => {
+    assert.deepEqual(validatePath('.', '--policy', 'path.flowpack').rules, []);
+    assert.deepEqual(validatePath('robots/Main.xaml', '--policy', 'path.flowpack').rules, []);
+    assert.deepEqual(validate('--policy', 'path.flowpack').rules, ['UIP-MNT-016'], 'below the given folder');
+  });
+});
+
+describe('the options of a run with a policy pack', () => {
+  for (const args of [
+    ['--enforcement-mode', 'advisory'],
+    ['--enforcement-mode', 'warning'],
+    ['--fail-on', 'critical'],
+    ['--fail-on', 'high'],
+  ])
+    it(`are rejected when they talk it down: ${args.join(' ')}`, () => {
+      const { code, err } = validate('--policy', 'prod.flowpack', '--environment', 'prod', ...args);
+      assert.equal(code, 2);
+      assert.match(err, /is not allowed: the policy pack test@1\.0\.0/);
+    });
+  it('may be stricter, and anything if the pack allows it', () => {
+    assert.equal(validate('--policy', 'plain.flowpack', '--fail-on', 'low').code, 1);
+    assert.equal(validate('--policy', 'any.flowpack', '--enforcement-mode', 'advisory').code, 0);
+  });
+  it('name an environment of the pack, and no ruleset beside it', () => {
+    const wrong = validate('--policy', 'prod.flowpack', '--environment', 'prd');
+    assert.match(wrong.err, /no environment "prd"\. Did you mean "prod"\?/);
+    assert.equal(wrong.code, 2);
+    assert.equal(validate('--policy', 'prod.flowpack', '--ruleset', 'default').code, 2);
+    assert.equal(validate('--trust', 'trust.json').code, 2);
+  });
+});
+
+describe('the trust of a run', () => {
+  it('decides whether the pack counts; an undecided gate ends with 2', () => {
+    assert.equal(validate('--policy', 'plain.flowpack', '--trust', 'trust.json').code, 0);
+    const text = JSON.parse(readFileSync(join(folder, 'plain.flowpack'), 'utf8'));
+    writeFileSync(join(folder, 'stripped.flowpack'), JSON.stringify({ ...text, signatures: [] }));
+    const { code, err } = validate('--policy', 'stripped.flowpack', '--trust', 'trust.json');
+    assert.equal(code, 2);
+    assert.match(err, /has no signature/);
+    assert.equal(validate('--policy', 'missing.flowpack').code, 2);
+  });
+  it('rejects a pack that is older than the lock beside it', () => {
+    const seen = { name: 'test', version: '9.0.0', revision: 9, digest: 'x' };
+    mkdirSync(join(folder, 'locked'));
+    writeFileSync(join(folder, 'locked/p.flowpack'), readFileSync(join(folder, 'plain.flowpack')));
+    writeFileSync(join(folder, 'locked/policy.lock'), JSON.stringify({ packs: [seen] }));
+    const { code, err } = validate('--policy', 'locked/p.flowpack');
+    assert.deepEqual([code, /revision 9/.test(err)], [2, true]);
+  });
+  it('may stand in flowarden.json', () => {
+    const config = join(folder, 'flowarden.json');
+    writeFileSync(
+      config,
+      JSON.stringify({ policy: 'prod.flowpack', trust: 'trust.json', environment: 'prod' }),
+    );
+    assert.equal(validate().code, 1);
+    assert.equal(validate('--enforcement-mode', 'advisory').code, 2);
+    writeFileSync(config, '{}');
+  });
+});
