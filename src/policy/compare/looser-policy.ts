@@ -1,0 +1,104 @@
+/** Comparison of two policies: whether one asks for less than another. */
+import { hasNeeded, isMember } from '../../analysis/engine/ruleset.ts';
+import {
+  BUILTIN_GATE,
+  type EffectivePolicy,
+  type PolicyGate,
+  type PolicyOverride,
+} from '../../analysis/model/policy.ts';
+import { type Rule, SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
+import { defaultsOf, type Options } from '../../analysis/model/rule-option.ts';
+import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { isAsStrict, isAtLeast } from '../resolve/strictness.ts';
+
+/** Returns a built-in ruleset as a policy. */
+export function builtinPolicy(name: BuiltinRuleset, rules: readonly Rule[]): EffectivePolicy {
+  const members = rules.filter((rule) => isMember(name, rule));
+  return {
+    name,
+    detection: { rules: Object.fromEntries(members.map(({ id }) => [id, {}])) },
+    judgement: { severities: {}, overrides: [], tags: {}, gate: BUILTIN_GATE },
+  };
+}
+
+/**
+ * Returns where a policy is looser than the one in force, as one sentence; undefined if it is at least as strict. Values
+ * that cannot be compared are not.
+ */
+export function looserPolicy(
+  policy: EffectivePolicy,
+  inForce: EffectivePolicy,
+  rules: readonly Rule[],
+): string | undefined {
+  for (const rule of rules) {
+    const problem = looserRule(rule, policy, inForce);
+    if (problem !== undefined) return problem;
+  }
+  return looserGate(policy.judgement.gate, inForce.judgement.gate);
+}
+
+/** Returns the options that a rule runs with; undefined if it does not run. */
+function optionsIn(rule: Rule, { detection }: EffectivePolicy): Options | undefined {
+  const changed = Object.hasOwn(detection.rules, rule.id) ? detection.rules[rule.id] : undefined;
+  if (changed === undefined) return undefined;
+  const options = { ...defaultsOf(rule.options), ...changed };
+  return hasNeeded(rule, options) ? options : undefined;
+}
+
+function looserRule(rule: Rule, policy: EffectivePolicy, inForce: EffectivePolicy): string | undefined {
+  // These run under every policy.
+  if (rule.category === 'engine') return undefined;
+  const wanted = optionsIn(rule, inForce);
+  if (wanted === undefined) return undefined;
+  const options = optionsIn(rule, policy);
+  if (options === undefined) return `the rule ${rule.id} must be on`;
+  const severities = inForce.judgement.severities;
+  const severity = severities[rule.id] ?? rule.severity;
+  if (!isAtLeast(policy.judgement.severities[rule.id] ?? rule.severity, severity))
+    return `the severity of ${rule.id} must be ${severity} or worse`;
+  // Without one in the policy, a rule may report findings milder than its own severity.
+  if (severities[rule.id] !== undefined && policy.judgement.severities[rule.id] === undefined)
+    return `the severity of ${rule.id} must be set`;
+  for (const [name, value] of Object.entries(wanted))
+    if (!isAsStrict(rule, name, options[name]!, value))
+      return `"${name}" of ${rule.id} must be at least as strict as ${JSON.stringify(value).slice(0, 200)}`;
+  const loose = policy.judgement.overrides.find(
+    (override) => isLooseOverride(override, rule, severity) && !allows(inForce, override, rule),
+  );
+  return loose === undefined ? undefined : `no path may make ${rule.id} milder than ${severity}`;
+}
+
+function isLooseOverride({ rules }: PolicyOverride, { id }: Rule, severity: Severity): boolean {
+  const verdict = Object.hasOwn(rules, id) ? rules[id] : undefined;
+  return verdict !== undefined && (verdict === 'off' || !isAtLeast(verdict, severity));
+}
+
+/** Returns whether the policy in force has the same exclusion. */
+function allows(
+  { judgement }: EffectivePolicy,
+  { platform, path, rules }: PolicyOverride,
+  { id }: Rule,
+): boolean {
+  const same = judgement.overrides.filter(
+    (override) => override.platform === platform && override.path === path && id in override.rules,
+  );
+  return same.at(-1)?.rules[id] === rules[id];
+}
+
+function looserGate(gate: PolicyGate, inForce: PolicyGate): string | undefined {
+  if (SEVERITIES.indexOf(gate.failOn) < SEVERITIES.indexOf(inForce.failOn))
+    return `findings of the severity ${inForce.failOn} must block`;
+  if (inForce.scoreMin !== null && (gate.scoreMin ?? 0) < inForce.scoreMin)
+    return `the minimum score must be ${inForce.scoreMin} or more`;
+  for (const severity of SEVERITIES) {
+    const max = inForce.newMax[severity];
+    if (max !== undefined && (gate.newMax[severity] ?? Number.POSITIVE_INFINITY) > max)
+      return `at most ${max} findings of the severity ${severity} may be new`;
+  }
+  const { notEvaluatedMax } = inForce;
+  if (notEvaluatedMax !== null && (gate.notEvaluatedMax ?? Number.POSITIVE_INFINITY) > notEvaluatedMax)
+    return `at most ${notEvaluatedMax} required rules may be left unevaluated`;
+  const missing =
+    notEvaluatedMax === null ? undefined : inForce.required.find((id) => !gate.required.includes(id));
+  return missing === undefined ? undefined : `the rule ${missing} must be required`;
+}
