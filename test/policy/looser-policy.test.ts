@@ -1,4 +1,4 @@
-/** Which policies ask for less than the one in force. */
+/** Policies that are looser than the one in force. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RULES } from '../../src/analysis/rules/index.ts';

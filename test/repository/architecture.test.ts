@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine': 'analysis/model analysis/platforms contract errors text units',
   'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
-  policy: 'analysis/model analysis/engine contract text units',
+  policy: 'analysis/model analysis/engine analysis/platforms contract errors text units',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
   service:

@@ -57,6 +57,7 @@ const FAILURES: Readonly<Record<string, readonly number[]>> = {
   'README.md: npx flowarden validate samples': [1],
   'docs/command.md: flowarden validate Main.xaml': [1],
   'docs/command.md: flowarden policy init finance': [1],
+  'docs/policy-packs.md: flowarden policy init corp-rules': [1],
   // The sample has a critical secret, which no baseline covers.
   'docs/command.md: flowarden baseline write src --reason "before the gate, ticket 4711"': [1],
   'docs/command.md: flowarden submit src --enforcement-mode blocking --format text --format sarif=flowarden.sarif':

@@ -95,6 +95,9 @@ import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
 import { rule as pafSec012 } from './power-automate/paf-sec-012.ts';
 import { rule as pafSec014 } from './power-automate/paf-sec-014.ts';
+import { rule as pafSec016 } from './power-automate/paf-sec-016.ts';
+import { rule as pafSec017 } from './power-automate/paf-sec-017.ts';
+import { rule as pafSec018 } from './power-automate/paf-sec-018.ts';
 import { rule as pafSec020 } from './power-automate/paf-sec-020.ts';
 import { rule as pafSec021 } from './power-automate/paf-sec-021.ts';
 import { rule as pafSec023 } from './power-automate/paf-sec-023.ts';
@@ -210,6 +213,9 @@ export const RULES: readonly Rule[] = [
   pafSec009,
   pafSec012,
   pafSec014,
+  pafSec016,
+  pafSec017,
+  pafSec018,
   pafSec020,
   pafSec021,
   pafSec023,

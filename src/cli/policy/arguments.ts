@@ -11,6 +11,7 @@ export const POLICY_OPTIONS = {
   lock: { type: 'string' },
   environment: { type: 'string' },
   path: { type: 'string' },
+  coverage: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -24,6 +25,7 @@ export interface PolicyArguments {
   readonly lock: string | undefined;
   readonly environment: string | undefined;
   readonly path: string | undefined;
+  readonly coverage: boolean;
 }
 
 /** Returns the arguments of an action. */
@@ -40,6 +42,7 @@ export function policyArguments(
     lock: optionText(values.lock),
     environment: optionText(values.environment),
     path: optionText(values.path),
+    coverage: values.coverage === true,
   };
 }
 

@@ -9,6 +9,7 @@ import { POLICY_OPTIONS, type PolicyArguments, policyArguments } from './argumen
 
 const USAGE = `flowarden policy init [DIR]
 flowarden policy lint [DIR]
+flowarden policy test [DIR] [--coverage]
 flowarden policy build [DIR] -o FILE
 flowarden policy sign FILE --key PEM
 flowarden policy sign FILE --new-key PEM --trust trust.json
@@ -25,10 +26,11 @@ flowarden validate --policy FILE use. Without DIR, the working folder is meant.
   --trust FILE         file with the trusted keys; with --new-key the key is added to it
   --lock FILE          file with the highest revision seen; an older pack is rejected
   --environment E      show what holds for this environment
+  --coverage           name what no case of the pack tests
   --path P             show what holds for files of this path
   -h, --help           print this
 
-Exit codes: 0 done; 1 the pack has a problem or is not trusted; 2 a wrong argument or file.
+Exit codes: 0 done; 1 the pack has a problem, fails a case or is not trusted; 2 a wrong argument or file.
 `;
 
 type Action = (given: PolicyArguments) => Promise<number>;
@@ -37,6 +39,7 @@ type Action = (given: PolicyArguments) => Promise<number>;
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   init: async () => (await import('./init-pack.ts')).initPack,
   lint: async () => (await import('./lint-command.ts')).lintCommand,
+  test: async () => (await import('./test-command.ts')).testCommand,
   build: async () => (await import('./build-command.ts')).buildCommand,
   sign: async () => (await import('./sign-command.ts')).signCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,

@@ -1,4 +1,4 @@
-/** Comparison of two policies: whether one asks for less than another. */
+/** Comparison of two policies: whether one is looser than another. */
 import { hasNeeded, isMember } from '../../analysis/engine/ruleset.ts';
 import {
   BUILTIN_GATE,

@@ -130,6 +130,12 @@ function applyDlp(resolving: Resolving, dlp: PackFile['dlp']): void {
     const value = written.map((entry) =>
       typeof entry === 'string' ? entry : 'deny' in entry ? `deny ${entry.deny}` : `allow ${entry.allow}`,
     );
+    const dead = value.findIndex((entry, at) => / \*$/.test(entry) && at < value.length - 1);
+    if (key === 'endpoints' && dead !== -1)
+      resolving.report(
+        [...path, dead],
+        'The first entry that matches decides: put the one for * at the end.',
+      );
     state.on = true;
     state.origin.on = resolving.placeOf(path);
     setOption(resolving, state, { name, value }, path);
