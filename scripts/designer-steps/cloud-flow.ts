@@ -120,6 +120,17 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Under "Run only users" choose Edit.',
     'Choose "Provided by run-only user" for each connection, and save.',
   ],
+  'PAF-SEC-016': [
+    'action',
+    'Delete the action, and add one of a connector that the data policy allows.',
+    'Remove the connection reference from the solution if nothing else uses it.',
+  ],
+  'PAF-SEC-017': [
+    'flow',
+    'Move the actions of one group of connectors to a flow of their own.',
+    'Start it from this flow with "Run a Child Flow", and pass only what it needs.',
+  ],
+  'PAF-SEC-018': ['action', 'Change "URI" to an address of an allowed host.'],
   'PAF-SEC-020': ['action', 'Set "Link scope" to "People in your organization" and fill in the expiry date.'],
   'PAF-SEC-021': [
     'action',
