@@ -9,6 +9,8 @@ import { build } from '../support/policies/pack-folder.ts';
 const policyOf = async (body: string) => environmentOf(await build(body), null).policy;
 const MAX = 'UIP-MNT-001';
 const BASE = 'extends: [builtin/recommended]\n';
+const A_OFF = `{ match: { path: "a/*" }, rules: { ${MAX}: off } }`;
+const ALL_HIGH = `{ match: { platform: uipath }, rules: { ${MAX}: high } }`;
 
 describe('a policy beside the one in force', () => {
   for (const [title, own, inForce, problem] of [
@@ -56,6 +58,36 @@ describe('a policy beside the one in force', () => {
       'may exclude what the one in force excludes',
       `${BASE}overrides: [{ match: { path: "a/*" }, rules: { ${MAX}: off } }]\n`,
       `${BASE}overrides: [{ match: { path: "a/*" }, rules: { ${MAX}: off } }]\n`,
+      undefined,
+    ],
+    [
+      'may add a severer path after those in force',
+      `${BASE}overrides: [${A_OFF}, { match: { path: "b/*" }, rules: { ${MAX}: high } }]\n`,
+      `${BASE}overrides: [${A_OFF}]\n`,
+      undefined,
+    ],
+    [
+      'may not exclude a path after an override in force that includes it again',
+      `${BASE}overrides: [${ALL_HIGH}, ${A_OFF}]\n`,
+      `${BASE}overrides: [${A_OFF}, ${ALL_HIGH}]\n`,
+      /no path may make UIP-MNT-001 milder than high/,
+    ],
+    [
+      'may not exclude a path that a later override in force includes again',
+      `${BASE}overrides: [${A_OFF}]\n`,
+      `${BASE}overrides: [${A_OFF}, ${ALL_HIGH}]\n`,
+      /no path may make UIP-MNT-001 milder than high/,
+    ],
+    [
+      'must be as severe where the one in force raises a path',
+      BASE,
+      `${BASE}overrides: [${ALL_HIGH}]\n`,
+      /no path may make UIP-MNT-001 milder than high/,
+    ],
+    [
+      'may be as severe everywhere as the one in force on a path',
+      `${BASE}rules: { ${MAX}: high }\n`,
+      `${BASE}overrides: [${ALL_HIGH}]\n`,
       undefined,
     ],
     [

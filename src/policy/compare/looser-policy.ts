@@ -1,10 +1,11 @@
 /** Comparison of two policies: whether one is looser than another. */
 import { hasNeeded, isMember } from '../../analysis/engine/ruleset.ts';
+import type { Platform } from '../../analysis/model/platform.ts';
 import {
   BUILTIN_GATE,
   type EffectivePolicy,
+  type Judgement,
   type PolicyGate,
-  type PolicyOverride,
 } from '../../analysis/model/policy.ts';
 import { type Rule, SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import { defaultsOf, type Options } from '../../analysis/model/rule-option.ts';
@@ -62,27 +63,37 @@ function looserRule(rule: Rule, policy: EffectivePolicy, inForce: EffectivePolic
   for (const [name, value] of Object.entries(wanted))
     if (!isAsStrict(rule, name, options[name]!, value))
       return `"${name}" of ${rule.id} must be at least as strict as ${JSON.stringify(value).slice(0, 200)}`;
-  const loose = policy.judgement.overrides.find(
-    (override) => isLooseOverride(override, rule, severity) && !allows(inForce, override, rule),
-  );
-  return loose === undefined ? undefined : `no path may make ${rule.id} milder than ${severity}`;
+  return looserByPath(rule, policy.judgement, inForce.judgement);
 }
 
-function isLooseOverride({ rules }: PolicyOverride, { id }: Rule, severity: Severity): boolean {
-  const verdict = Object.hasOwn(rules, id) ? rules[id] : undefined;
-  return verdict !== undefined && (verdict === 'off' || !isAtLeast(verdict, severity));
+/** Returns why the overrides of a policy may leave a rule milder on some path than those in force do. */
+function looserByPath(rule: Rule, policy: Judgement, inForce: Judgement): string | undefined {
+  const own = overridesOf(rule, policy);
+  const wanted = overridesOf(rule, inForce);
+  const raised = wanted.flatMap(({ verdict }) => (verdict === 'off' ? [] : [verdict]));
+  const base = inForce.severities[rule.id] ?? rule.severity;
+  const floor = SEVERITIES.find((severity) => severity === base || raised.includes(severity))!;
+  // The last one that matches decides: the same ones in the same order decide the same, until another one follows.
+  const isSameSoFar = JSON.stringify(own.slice(0, wanted.length)) === JSON.stringify(wanted);
+  const verdicts = own.slice(isSameSoFar ? wanted.length : 0).map(({ verdict }) => verdict);
+  const ownBase = policy.severities[rule.id];
+  // Without a severity in the policy, findings may be milder than the rule.
+  if (!isSameSoFar && raised.length > 0) verdicts.push(ownBase ?? 'off');
+  const isLoose = verdicts.some((verdict) => verdict === 'off' || !isAtLeast(verdict, floor));
+  return isLoose ? `no path may make ${rule.id} milder than ${floor}` : undefined;
 }
 
-/** Returns whether the policy in force has the same exclusion. */
-function allows(
-  { judgement }: EffectivePolicy,
-  { platform, path, rules }: PolicyOverride,
-  { id }: Rule,
-): boolean {
-  const same = judgement.overrides.filter(
-    (override) => override.platform === platform && override.path === path && id in override.rules,
+/** Override of a single rule. */
+interface RuleOverride {
+  readonly platform: Platform | null;
+  readonly path: string | null;
+  readonly verdict: Severity | 'off';
+}
+
+function overridesOf({ id }: Rule, { overrides }: Judgement): readonly RuleOverride[] {
+  return overrides.flatMap(({ platform = null, path = null, rules }) =>
+    Object.hasOwn(rules, id) ? [{ platform, path, verdict: rules[id]! }] : [],
   );
-  return same.at(-1)?.rules[id] === rules[id];
 }
 
 function looserGate(gate: PolicyGate, inForce: PolicyGate): string | undefined {

@@ -4,8 +4,10 @@ import { describe, it } from 'node:test';
 import { judgeProject } from '../../../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.ts';
+import type { Judgement } from '../../../src/analysis/model/policy.ts';
 import type { Report } from '../../../src/analysis/model/report.ts';
 import { defineRule } from '../../../src/analysis/model/rule.ts';
+import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { AppError } from '../../../src/errors.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
@@ -78,6 +80,21 @@ describe('the rules of a policy', () => {
         error instanceof AppError && error.code === 'unknown_policy_pack' && /999/.test(error.message),
     );
   });
+  for (const [title, options] of [
+    ['another type of value', { max: 'many' }],
+    ['a list in the place of a number', { max: ['1'] }],
+    ['an unknown name', { maximum: 1 }],
+    ['a name that every object has', { constructor: 1 }],
+  ] as const)
+    it(`must have options of this version, not ${title}`, () => {
+      assert.throws(
+        () => validate(policyWith({ 'UIP-MNT-001': options }), ''),
+        (error) =>
+          error instanceof AppError &&
+          error.code === 'unknown_policy_pack' &&
+          /of UIP-MNT-001, which this version/.test(error.message),
+      );
+    });
 });
 
 describe('a severity of a policy', () => {
@@ -112,6 +129,29 @@ describe('a severity of a policy', () => {
   it('is that of the notice when the rule fails', () => {
     const policy = policyWith({ [ID]: {} }, { severities: { [ID]: 'critical' } });
     assert.deepEqual(severitiesOf(validate(policy, assign('broken'))), ['XPL-ENG-002 critical']);
+  });
+});
+
+describe('a notice of a part that could not be read', () => {
+  const bytes = Buffer.from(powerAutomate.snippet('"Note": [{"password":"x"}]'));
+  const notice = (severities: Judgement['severities'], overrides: Judgement['overrides'] = []) =>
+    severitiesOf(
+      validate(policyWith({}, { severities, overrides }), '', {
+        bytes,
+        filename: 'flow.json',
+        platform: 'power-automate',
+      }),
+    );
+  it('is not milder because the policy sets the severity of its rule', () => {
+    assert.deepEqual(notice({ 'XPL-ENG-002': 'medium' }), ['XPL-ENG-002 high']);
+    assert.deepEqual(notice({ 'XPL-ENG-002': 'low' }), ['XPL-ENG-002 high']);
+  });
+  it('is milder on no path', () => {
+    const overrides = [{ path: '*', rules: { 'XPL-ENG-002': 'medium' as const } }];
+    assert.deepEqual(notice({}, overrides), ['XPL-ENG-002 high']);
+  });
+  it('may be severer', () => {
+    assert.deepEqual(notice({ 'XPL-ENG-002': 'critical' }), ['XPL-ENG-002 critical']);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readPattern } from '../../../contract/exception.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Judgement, PolicyOverride } from '../../model/policy.ts';
-import type { Rule, Severity } from '../../model/rule.ts';
+import { type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import type { RuleProblem } from '../run-rules.ts';
 
@@ -35,7 +35,7 @@ interface Judged {
   readonly decided: ReadonlySet<Rule>;
 }
 
-/** Creates the judge of a policy over the rules that run. Rules about the analysis itself are never excluded. */
+/** Creates the judge of a policy over the rules that run. Rules about the analysis itself are never excluded nor milder. */
 export function createJudge(ruleset: Ruleset, judgement: Judgement): Judge {
   const matchers = judgement.overrides.map(matcherOf);
   const known = new Map<string, Judged>();
@@ -61,8 +61,10 @@ export function createJudge(ruleset: Ruleset, judgement: Judgement): Judge {
         const { rule, severity } = found.setting;
         const setting = settings.get(rule);
         if (setting === undefined) return [];
-        // A rule that reports several severities does so unless the policy sets one.
-        return { ...found, setting: decided.has(rule) ? setting : { ...setting, severity } };
+        // A rule that reports several severities does so unless the policy sets one, which plays down no notice of the engine.
+        const isOwn =
+          !decided.has(rule) || isWeakened({ category: rule.category, severity }, setting.severity);
+        return { ...found, setting: isOwn ? { ...setting, severity } : setting };
       });
     },
   };
@@ -85,6 +87,15 @@ function matcherOf({ platform, path }: PolicyOverride): (file: JudgedFile) => bo
   return (file) => (platform === undefined || platform === file.platform) && fits(file.path);
 }
 
+/** Returns whether a verdict would hide or play down what a rule says about the analysis itself. */
+function isWeakened(
+  { category, severity }: Pick<Rule, 'category' | 'severity'>,
+  verdict: Severity | 'off' | undefined,
+): boolean {
+  if (category !== 'engine' || verdict === undefined) return false;
+  return verdict === 'off' || SEVERITIES.indexOf(verdict) > SEVERITIES.indexOf(severity);
+}
+
 function judgeRules(
   ruleset: Ruleset,
   { severities, tags }: Judgement,
@@ -94,14 +105,12 @@ function judgeRules(
   const decided = new Set<Rule>();
   for (const setting of ruleset.settings) {
     const { rule } = setting;
-    const verdict = overrides.reduce<Severity | 'off' | undefined>(
+    const wanted = overrides.reduce<Severity | 'off' | undefined>(
       (last, { rules }) => rules[rule.id] ?? last,
       severities[rule.id],
     );
-    if (verdict === 'off') {
-      if (rule.category === 'engine') settings.set(rule, setting);
-      continue;
-    }
+    const verdict = isWeakened(rule, wanted) ? undefined : wanted;
+    if (verdict === 'off') continue;
     if (verdict !== undefined) decided.add(rule);
     const added = tags[rule.id];
     settings.set(rule, {

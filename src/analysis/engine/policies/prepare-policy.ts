@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors.ts';
 import type { Detection } from '../../model/policy.ts';
 import type { Rule } from '../../model/rule.ts';
-import { defaultsOf } from '../../model/rule-option.ts';
+import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import { digestOf, hasNeeded, selectRuleset } from '../ruleset.ts';
 import { createJudge, type Judge, neutralJudge } from './judgement.ts';
@@ -21,7 +21,7 @@ export interface PreparedPolicy {
 
 /**
  * Prepares a policy.
- * @throws AppError `unknown_policy_pack` if it names a rule that this version does not have
+ * @throws AppError `unknown_policy_pack` if it names a rule, option or type of value that this version does not have
  */
 export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): PreparedPolicy {
   if (typeof policy === 'string') {
@@ -37,11 +37,13 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
 }
 
 function settingsOf(detection: Detection, rules: readonly Rule[], name: string): readonly RuleSetting[] {
-  const known = new Set(rules.map(({ id }) => id));
-  const unknown = Object.keys(detection.rules).find((id) => !known.has(id));
-  if (unknown !== undefined) {
-    const problem = `The policy pack ${name} has the rule ${unknown}, which this version of the engine does not have. Update the engine, or build the pack for this version.`;
-    throw new AppError('unknown_policy_pack', problem, { field: 'policy_pack' });
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  for (const [id, options] of Object.entries(detection.rules)) {
+    const rule = known.get(id);
+    const problem = rule === undefined ? `the rule ${id}` : optionProblem(rule, options);
+    if (problem === undefined) continue;
+    const message = `The policy pack ${name} has ${problem}, which this version of the engine does not have. Update the engine, or build the pack for this version.`;
+    throw new AppError('unknown_policy_pack', message, { field: 'policy_pack' });
   }
   return rules
     .filter((rule) => Object.hasOwn(detection.rules, rule.id) || isAlwaysOn(rule))
@@ -53,6 +55,18 @@ function settingsOf(detection: Detection, rules: readonly Rule[], name: string):
     }))
     .filter(({ rule, options }) => hasNeeded(rule, options));
 }
+
+/** Returns the first option that does not fit a rule; with a value of another type it might find nothing. */
+function optionProblem({ id, options }: Rule, values: Options): string | undefined {
+  const wrong = Object.entries(values).find(([name, value]) => {
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    return option === undefined || kindOf(option.default) !== kindOf(value);
+  });
+  if (wrong === undefined) return undefined;
+  return `the value ${JSON.stringify(wrong[1]).slice(0, 80)} of the option "${wrong[0].slice(0, 80)}" of ${id}`;
+}
+
+const kindOf = (value: OptionValue): string => (Array.isArray(value) ? 'list' : typeof value);
 
 /** Returns whether no policy switches a rule off: the engine says what it has not checked. */
 const isAlwaysOn = ({ category, preset }: Rule): boolean => category === 'engine' && preset === 'recommended';
