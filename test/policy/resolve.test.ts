@@ -210,6 +210,34 @@ describe('a pack that extends a folder', () => {
     it(`may not ${title} when it is locked`, async () => {
       assert.match((await problemsOf(child(LOCKED, own)))[0] ?? 'no problem', problem);
     });
+  describe('beside another one that excludes a locked rule from a path', () => {
+    const exclude = (path: string) =>
+      `overrides:\n  - { match: { path: "${path}" }, rules: { ${MAX}: off } }\n`;
+    const LOCKED_BUT_A = `${LOCKED}${exclude('a/*')}`;
+    const both = (locking: string, excluding: string, order = '../base, ../other') =>
+      buildPack(
+        `${packFolder({
+          'base/pack.yaml': parent(locking),
+          'other/pack.yaml': packText(excluding, 'other'),
+          'own/pack.yaml': packText(`extends: [${order}]\n`, 'own'),
+        })}/own`,
+        BUILD_DEPS,
+      );
+    for (const order of ['../base, ../other', '../other, ../base'])
+      it(`is rejected with the entry that extends it: ${order}`, async () => {
+        const problems = await problemsOf(both(LOCKED, exclude('b/*'), order));
+        assert.match(problems[0] ?? 'no problem', /^7: .*locked by base@1\.0\.0.*no path may make it off/);
+      });
+    it('is accepted when the locking pack excludes the same path', async () => {
+      const { overrides } = inEnvironment(await both(LOCKED_BUT_A, exclude('a/*')));
+      assert.equal(overrides.length, 2);
+    });
+    it('is rejected when the locking pack includes the path again', async () => {
+      const again = `  - { match: { platform: uipath }, rules: { ${MAX}: high } }\n`;
+      const problems = await problemsOf(both(`${LOCKED_BUT_A}${again}`, exclude('a/*')));
+      assert.match(problems[0] ?? 'no problem', /no path may make it off/);
+    });
+  });
   it('may not narrow its gate', async () => {
     const base = 'gate: { block: [critical, high, medium], score: ">= 80", new.medium: 0 }\n';
     const problems = await problemsOf(

@@ -7,7 +7,7 @@ import {
   type RuleOrigin,
 } from '../built/built-pack.ts';
 import { combineGates } from './gates.ts';
-import { optionsOf, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
+import { optionsOf, type RuleLock, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
 import { isAsStrict, isAtLeast } from './strictness.ts';
 
 /** Settings of an environment besides the states of its rules. */
@@ -15,13 +15,20 @@ export interface Inherited {
   mode: BuiltEnvironment['mode'];
   choice: BuiltEnvironment['choice'];
   gate: PolicyGate;
-  overrides: PolicyOverride[];
+  /** With their places. */
+  overrides: Map<PolicyOverride, string>;
+}
+
+/** A pack that extends others, and where it does. */
+interface Extending {
+  readonly states: RuleStates;
+  readonly inherited: Inherited;
+  readonly place: string;
 }
 
 /** Applies a built pack for an environment; null: runs that name none. Returns the ids of rules that are not known. */
 export function applyParent(
-  states: RuleStates,
-  inherited: Inherited,
+  { states, inherited, place }: Extending,
   pack: BuiltPack,
   environment: string | null,
 ): readonly string[] {
@@ -48,13 +55,19 @@ export function applyParent(
     };
     if (origin.locked !== undefined) {
       const by = origin.locked;
-      state.locks.push({ by, on: state.on, severity: severityOf(state), options: optionsOf(state) });
+      state.locks.push({
+        by,
+        on: state.on,
+        severity: severityOf(state),
+        options: optionsOf(state),
+        overrides: judgement.overrides,
+      });
     }
   }
   inherited.mode = mode ?? inherited.mode;
   inherited.choice = choice ?? inherited.choice;
   inherited.gate = combineGates(inherited.gate, judgement.gate);
-  inherited.overrides.push(...judgement.overrides);
+  for (const override of judgement.overrides) inherited.overrides.set(override, place);
   return unknown;
 }
 
@@ -71,10 +84,13 @@ export interface LoosenedLock {
   readonly message: string;
 }
 
-/** Returns where a rule is looser than a pack that locks it. */
+/**
+ * Returns where a rule is looser than a pack that locks it.
+ * @param overrides all overrides with their places, also those of packs that the pack extends
+ */
 export function loosenedLocks(
   state: RuleState,
-  overrides: readonly (PolicyOverride & { readonly place: string })[],
+  overrides: ReadonlyMap<PolicyOverride, string>,
 ): readonly LoosenedLock[] {
   const { rule, origin } = state;
   return state.locks.flatMap((lock) => {
@@ -92,11 +108,20 @@ export function loosenedLocks(
         const what = `"${name}" must be at least as strict as ${JSON.stringify(value)}.`;
         found.push(loosened(origin.options?.[name], what));
       }
-    for (const { rules, place } of overrides) {
-      const verdict = rules[rule.id];
-      if (verdict !== undefined && (verdict === 'off' || !isAtLeast(verdict, lock.severity)))
-        found.push(loosened(place, `no path may make it ${verdict}.`));
+    for (const [override, place] of overrides) {
+      const verdict = override.rules[rule.id];
+      if (verdict === undefined || (verdict !== 'off' && isAtLeast(verdict, lock.severity))) continue;
+      if (!isAllowed(override, rule.id, lock)) found.push(loosened(place, `no path may make it ${verdict}.`));
     }
     return found;
   });
+}
+
+/** Returns whether the locking pack has the override itself, so that a repetition of it changes nothing. */
+function isAllowed(override: PolicyOverride, id: string, { overrides }: RuleLock): boolean {
+  if (overrides.includes(override)) return true;
+  const named = overrides.filter(({ rules }) => rules[id] !== undefined);
+  // Among overrides with other verdicts, the order counts.
+  if (named.some(({ rules }) => rules[id] !== override.rules[id])) return false;
+  return named.some(({ platform, path }) => platform === override.platform && path === override.path);
 }

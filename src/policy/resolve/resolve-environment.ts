@@ -38,8 +38,8 @@ const DLP_OPTIONS = {
   endpoints: ['PAF-SEC-018', 'endpoints'],
 } as const satisfies Readonly<Record<keyof NonNullable<PackFile['dlp']>, readonly [string, string]>>;
 
-/** An override with its place. */
-type PlacedOverride = PolicyOverride & { readonly place: string };
+/** Overrides in their order, each with its place. */
+type PlacedOverrides = ReadonlyMap<PolicyOverride, string>;
 
 /** A pack that is resolved, and what is wrong with it so far. */
 export interface ResolveInput {
@@ -59,17 +59,18 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
     problems.push({ file: document.file, line: document.lineOf(path), message });
   };
   const resolving: Resolving = { states, parameters: pack.parameters ?? {}, placeOf, report };
-  const inherited: Inherited = { mode: null, choice: null, gate: BUILTIN_GATE, overrides: [] };
+  const inherited: Inherited = { mode: null, choice: null, gate: BUILTIN_GATE, overrides: new Map() };
   for (const parent of parents) {
     if ('preset' in parent) applyPreset(resolving, parent.preset, `builtin/${parent.preset}`);
     else {
       const { name, version } = parent.pack.metadata;
-      for (const id of applyParent(states, inherited, parent.pack, environment))
+      const place = placeOf(['extends', parent.index]);
+      for (const id of applyParent({ states, inherited, place }, parent.pack, environment))
         report(['extends', parent.index], `${name}@${version} has the rule ${id}, which this version lacks.`);
     }
   }
   applyRules(resolving, pack.rules, ['rules']);
-  const overrides = readOverrides(resolving, pack);
+  const overrides = new Map([...inherited.overrides, ...readOverrides(resolving, pack)]);
   applyDlp(resolving, pack.dlp);
   applyCompliance(resolving, pack.compliance);
   const named = environment === null ? undefined : pack.environments?.[environment];
@@ -78,7 +79,7 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
   const required = [...states.values()].filter((state) => state.on && state.required);
   const effective: EffectivePolicy = {
     name: `${pack.metadata.name}@${pack.metadata.version}`,
-    ...judged(states, [...inherited.overrides, ...overrides.map(({ place, ...override }) => override)], {
+    ...judged(states, [...overrides.keys()], {
       ...gate,
       required: [...new Set([...gate.required, ...required.map(({ rule }) => rule.id)])].sort(),
     }),
@@ -91,8 +92,8 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
   };
 }
 
-function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): readonly PlacedOverride[] {
-  return overrides.map(({ match, rules }, index) => {
+function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): PlacedOverrides {
+  const placed = overrides.map(({ match, rules }, index) => {
     const path = ['overrides', index];
     if (match.path === undefined && match.platform === undefined)
       resolving.report([...path, 'match'], 'The override matches every file. Name a platform or a path.');
@@ -108,13 +109,14 @@ function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): read
         }
     }
     const { platform, path: glob } = match;
-    return {
+    const override = {
       ...(platform === undefined ? {} : { platform }),
       ...(glob === undefined ? {} : { path: glob }),
       rules: found,
-      place: resolving.placeOf(path),
     };
+    return [override, resolving.placeOf(path)] as const;
   });
+  return new Map<PolicyOverride, string>(placed);
 }
 
 function applyDlp(resolving: Resolving, dlp: PackFile['dlp']): void {
@@ -176,7 +178,7 @@ function applyEnvironment(
 function checkState(
   { placeOf }: Resolving,
   state: RuleState,
-  overrides: readonly PlacedOverride[],
+  overrides: PlacedOverrides,
   problems: PolicyProblem[],
 ): void {
   const { rule, origin, confirmed } = state;

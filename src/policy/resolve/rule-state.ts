@@ -1,4 +1,5 @@
 /** State of a rule while a pack is resolved: what is decided so far, and where. */
+import type { PolicyOverride } from '../../analysis/model/policy.ts';
 import type { Rule, Severity } from '../../analysis/model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../analysis/model/rule-option.ts';
 import type { RuleOrigin } from '../built/built-pack.ts';
@@ -10,6 +11,8 @@ export interface RuleLock {
   readonly on: boolean;
   readonly severity: Severity;
   readonly options: Options;
+  /** Overrides of the locking pack, which it allows. */
+  readonly overrides: readonly PolicyOverride[];
 }
 
 /** Decisions about a rule. */
