@@ -14,6 +14,10 @@ const PLACES = {
 } as const;
 
 export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)', PLACES, {
+  'PAF-CFG-002': [
+    'action',
+    'Enter the address of a group, or choose an environment variable under Dynamic content > Parameters.',
+  ],
   'PAF-CMP-001': [
     'action',
     'Replace "Assigned to" by the output of "Get manager (V2)", or by a role or group without the requester.',

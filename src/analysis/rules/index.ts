@@ -72,6 +72,7 @@ import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
 import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
 import { rule as padSec004 } from './power-automate/pad-sec-004.ts';
 import { rule as padSec005 } from './power-automate/pad-sec-005.ts';
+import { rule as pafCfg002 } from './power-automate/paf-cfg-002.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
@@ -190,6 +191,7 @@ export const RULES: readonly Rule[] = [
   padSec003,
   padSec004,
   padSec005,
+  pafCfg002,
   pafCmp001,
   pafCmp002,
   pafMnt003,
