@@ -56,6 +56,16 @@ describe('the bytes that a signature covers', () => {
   });
 });
 
+describe('a built pack', () => {
+  const withRevision = (revision: number) => writePack({ ...PACK, metadata: { ...PACK.metadata, revision } });
+  it('may have any revision of 32 bits', () => {
+    assert.equal(open(withRevision(2 ** 31 - 1), null).metadata.revision, 2 ** 31 - 1);
+  });
+  it('is rejected with a revision beyond 32 bits', () => {
+    assert.throws(() => open(withRevision(2 ** 31), null), rejected(/metadata\.revision/));
+  });
+});
+
 describe('a signed pack', () => {
   it('opens with the trusted key, and is what was built', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(open(signedBy(ALICE)))), JSON.parse(JSON.stringify(PACK)));

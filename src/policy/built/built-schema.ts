@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
+import { POLICY_LIMITS } from '../limits.ts';
 import { PACK_NAME, POLICY_CHOICES } from '../source/pack-schema.ts';
 import type { BuiltPack } from './built-pack.ts';
 
@@ -62,7 +63,7 @@ const schema = z.strictObject({
   metadata: z.strictObject({
     name: z.string().regex(PACK_NAME),
     version,
-    revision: z.int().min(1),
+    revision: z.int().min(1).max(POLICY_LIMITS.packRevisionMax),
     owner: z.string().nullable(),
     engine: z.string().nullable(),
   }),

@@ -107,7 +107,11 @@ export const packSchema = z.strictObject({
   metadata: z.strictObject({
     name: z.string().regex(PACK_NAME, 'use small letters, digits and hyphens, 63 at most'),
     version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'write it as 1.0.0'),
-    revision: z.int().min(1).meta({ description: 'Rises with every publication.' }),
+    revision: z
+      .int()
+      .min(1)
+      .max(POLICY_LIMITS.packRevisionMax)
+      .meta({ description: 'Rises with every publication.' }),
     owner: text(254).optional(),
     engine: text(100).optional().meta({ description: 'Versions of Flowarden, such as `>=1.4 <2`.' }),
   }),
