@@ -18,6 +18,7 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'action',
     'Enter the address of a group, or choose an environment variable under Dynamic content > Parameters.',
   ],
+  'PAF-CFG-004': ['solution', 'Choose "Export solution", and select Managed.'],
   'PAF-CMP-001': [
     'action',
     'Replace "Assigned to" by the output of "Get manager (V2)", or by a role or group without the requester.',

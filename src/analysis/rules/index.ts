@@ -73,6 +73,7 @@ import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
 import { rule as padSec004 } from './power-automate/pad-sec-004.ts';
 import { rule as padSec005 } from './power-automate/pad-sec-005.ts';
 import { rule as pafCfg002 } from './power-automate/paf-cfg-002.ts';
+import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
@@ -192,6 +193,7 @@ export const RULES: readonly Rule[] = [
   padSec004,
   padSec005,
   pafCfg002,
+  pafCfg004,
   pafCmp001,
   pafCmp002,
   pafMnt003,
