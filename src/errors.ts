@@ -79,6 +79,8 @@ export const ERRORS = {
   unknown_policy_pack: bad(
     'The policy pack does not exist in this organisation. Check its name, or leave the field out.',
   ),
+  policy_fixed: bad('The policy in force does not allow this choice. The message says what it allows.'),
+  policy_pack_invalid: bad('The policy pack is damaged or not trusted. The message says what to do.'),
   unknown_environment: bad('The environment is not defined. The message lists the known ones.'),
   invalid_metadata: bad('The metadata field must be a JSON object.'),
   metadata_too_large: bad('The metadata field may have at most 4,096 bytes of UTF-8.'),
@@ -231,6 +233,7 @@ export const ERRORS = {
     help: 'Something broke on our side. Try again; if it stays, report the request id.',
   },
   engine_unavailable: away('The analysis engine is not reachable or lost this run. Try again.'),
+  policy_unavailable: away('The policy pack in force cannot be loaded. The message says why.'),
   database_unavailable: away('The database is not reachable. Try again shortly.'),
   identity_provider_unavailable: away(
     'The identity provider cannot be reached, so tokens cannot be checked. Try again shortly.',

@@ -12,6 +12,7 @@ import { createAuthenticate } from '../../src/service/access/authenticate.ts';
 import type { Caller } from '../../src/service/access/caller.ts';
 import { createIdempotency } from '../../src/service/idempotency/idempotency.ts';
 import { createPlanGate } from '../../src/service/plans/plan-cache.ts';
+import { createPackOpener } from '../../src/service/policy/packs/open-packs.ts';
 import { createPolicyCache } from '../../src/service/policy/policy-cache.ts';
 import { createLimiter, NO_LIMITS } from '../../src/service/rate-limits/limiter.ts';
 import { createPoisonGuard } from '../../src/service/validations/poison-files.ts';
@@ -39,7 +40,12 @@ const deps = {
   sql,
   pool,
   poison,
-  policies: createPolicyCache(sql, () => new Date()),
+  policies: createPolicyCache({
+    sql,
+    now: () => new Date(),
+    opener: createPackOpener('0.0.0', () => new Date()),
+    rules: async () => [],
+  }),
   engineVersion,
   baseUrl: 'http://localhost',
   blobs: await openBlobs(sql, null),

@@ -173,6 +173,7 @@ export const TAGS = {
   Members: 'Let people in, give them roles, take them away.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
   'Trust policies': 'Let jobs of CI systems send files with their identity token, without a key.',
+  'Policy packs': 'Which rules run and what blocks, in signed files.',
   'Free scanner': 'Scan one file without an account, and share its report.',
   Webhooks: 'Have events sent to an address of yours, and read how that went.',
   Service: 'The state of the service.',

@@ -34,6 +34,15 @@ import {
 import { TrustPolicyListResponse, TrustPolicyResponse } from '../routes/organisation/trust-policy-schema.ts';
 import { UsageMonth, UsageResponse } from '../routes/organisation/usage-schema.ts';
 import {
+  PolicyAssignmentListResponse,
+  PolicyAssignmentResponse,
+  PolicyBundleResponse,
+  PolicyKeyListResponse,
+  PolicyKeyResponse,
+  PolicyPackListResponse,
+  PolicyPackVersionResponse,
+} from '../routes/policies/policy-schema.ts';
+import {
   ProjectBlockingFinding,
   ProjectErrorDetail,
   ProjectItem,
@@ -100,6 +109,13 @@ export const NAMED_SCHEMAS = {
   EnvironmentResponse,
   TrustPolicyListResponse,
   TrustPolicyResponse,
+  PolicyPackVersionResponse,
+  PolicyPackListResponse,
+  PolicyBundleResponse,
+  PolicyKeyResponse,
+  PolicyKeyListResponse,
+  PolicyAssignmentResponse,
+  PolicyAssignmentListResponse,
   ExceptionResponse,
   ExceptionListResponse,
   MemberResponse,

@@ -36,6 +36,14 @@ import {
   updateTrustPolicy,
 } from './organisation/trust-policies.ts';
 import { usage } from './organisation/usage.ts';
+import { assignPolicyPack, listPolicyAssignments } from './policies/policy-assignments.ts';
+import { createPolicyKey, deletePolicyKey, listPolicyKeys } from './policies/policy-keys.ts';
+import {
+  getPolicyBundle,
+  getPolicyPack,
+  listPolicyPacks,
+  publishPolicyPack,
+} from './policies/policy-packs.ts';
 import { listProjects } from './projects/project-list.ts';
 import { getProject, submitProject } from './projects/projects.ts';
 import { health } from './service/health.ts';
@@ -102,6 +110,15 @@ export const ROUTES: readonly Route[] = [
   getTrustPolicy,
   updateTrustPolicy,
   deleteTrustPolicy,
+  listPolicyPacks,
+  publishPolicyPack,
+  getPolicyPack,
+  getPolicyBundle,
+  listPolicyKeys,
+  createPolicyKey,
+  deletePolicyKey,
+  listPolicyAssignments,
+  assignPolicyPack,
   auditLog,
   usage,
   demoValidate,

@@ -16,3 +16,7 @@ export const ENVIRONMENT_NAME = /^[a-z0-9][a-z0-9._-]*$/;
 
 /** The environments that a new organisation gets. */
 export const ENVIRONMENTS_DEFAULT = ['development', 'test', 'staging', 'production'] as const;
+
+/** Limits of the mode, ruleset or policy pack that a request may choose. */
+export const POLICY_CHOICES = ['any', 'stricter', 'fixed'] as const;
+export type PolicyChoice = (typeof POLICY_CHOICES)[number];

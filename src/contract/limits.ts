@@ -26,6 +26,12 @@ export const CONTRACT_LIMITS = {
   environmentsMax: 100,
   /** Trust policies of an organisation. */
   trustPoliciesMax: 100,
+  /** Versions of policy packs of an organisation. */
+  policyVersionsMax: 1_000,
+  /** Keys that may sign policy packs of an organisation. */
+  policyKeysMax: 50,
+  /** Size of a built policy pack. */
+  policyBundleBytesMax: 4 * MIB,
   /** Longest name of a trust policy. */
   trustPolicyNameCharactersMax: 128,
   /** Longest value of a pin or a condition. */

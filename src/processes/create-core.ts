@@ -18,6 +18,7 @@ import { environmentService } from '../rpc/services/environment-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { memberService } from '../rpc/services/member-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
+import { policyService } from '../rpc/services/policy-service.ts';
 import { projectRunService } from '../rpc/services/project-run-service.ts';
 import { projectService } from '../rpc/services/project-service.ts';
 import { ruleService } from '../rpc/services/rule-service.ts';
@@ -28,6 +29,7 @@ import { usageService } from '../rpc/services/usage-service.ts';
 import { validationService } from '../rpc/services/validation-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
 import { type Authenticate, createAuthenticate } from '../service/access/authenticate.ts';
+import { requireAdmitted } from '../service/access/grant.ts';
 import type { MemberDeps } from '../service/access/members.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
@@ -36,6 +38,7 @@ import type { CheckHuman } from '../service/free-scans/captcha.ts';
 import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
 import { createPlanGate } from '../service/plans/plan-cache.ts';
+import { createPackOpener } from '../service/policy/packs/open-packs.ts';
 import { createPolicyCache } from '../service/policy/policy-cache.ts';
 import { findFinding } from '../service/projects/find-finding.ts';
 import { type ProjectDeps, projectDeps } from '../service/projects/project-deps.ts';
@@ -106,7 +109,8 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   });
   const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
-  const policies = createPolicyCache(sql, now);
+  const opener = createPackOpener(engineVersion, now);
+  const policies = createPolicyCache({ sql, now, opener, rules: deps.loadRules });
   const webhooks = { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now };
   const validations = {
     sql,
@@ -142,6 +146,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     auditService(sql),
     organisationService(sql, policies),
     environmentService(sql, policies),
+    policyService({ sql, opener, rules: deps.loadRules, admit: requireAdmitted }, policies),
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
     exceptionService({ sql, now, findRule, findFinding }),

@@ -9,11 +9,13 @@ import { after, test } from 'node:test';
 import { needsCaller } from '../../gateway/endpoint/route.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
+import { newSigningKey, writePack } from '../../src/policy/built/sign-pack.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
 import { ownPostgres } from '../support/database/database.ts';
 import { filterlessProxy } from '../support/database/filterless-proxy.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { zip } from '../support/files/zip.ts';
+import { build } from '../support/policies/pack-folder.ts';
 import { GITHUB_ISSUER, type TestCore, testCore } from '../support/service/core.ts';
 
 interface Method {
@@ -97,6 +99,26 @@ const trusted = (name: string) => ({
   },
 });
 const { policy } = await as(ours, 'TrustPolicy.CreateTrustPolicy', trusted('ours-trust'));
+const PACK = writePack(await build('rules: {}\n'));
+const keyRequest = (signing = newSigningKey()) => ({
+  key: {
+    id: '',
+    publicKey: signing.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    packs: ['ours-*'],
+    createdBy: '',
+  },
+});
+const { version: pack } = await as(ours, 'Policy.PublishPolicyPack', { bundle: PACK });
+const assignment = (policyPack: string) => ({
+  environment: '',
+  policyPackId: '',
+  policyPack,
+  choice: '',
+  assignedBy: '',
+});
+await as(ours, 'Policy.AssignPolicyPack', { assignment: { ...assignment(''), choice: 'any' } });
+const SIGNING = newSigningKey();
+const { key: packKey } = await as(ours, 'Policy.CreatePolicyKey', keyRequest(SIGNING));
 const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
 const { delivery } = await as(ours, 'Webhook.TestWebhook', { id: webhook.id });
 
@@ -144,6 +166,8 @@ const MARKS = [
   ENVIRONMENT,
   policy.id,
   'ours-trust',
+  pack.id,
+  packKey.id,
   webhook.id,
   delivery.id,
   'ours-hook',
@@ -219,6 +243,19 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Organisation.UpdateSettings': { request: { settings, updateMask: ['score_alert_threshold'] } },
   'Project.ListProjects': { request: { pageSize: 200 } },
   'Project.SubmitProject': { request: submission('theirs.zip') },
+  'Policy.ListPolicyPacks': { request: {} },
+  'Policy.GetPolicyPack': { id: pack.slug, unknown: 'nobodys', request: (slug) => ({ slug }) },
+  'Policy.PublishPolicyPack': { request: { bundle: PACK } },
+  'Policy.GetPolicyBundle': {
+    id: pack.slug,
+    unknown: 'nobodys',
+    request: (slug) => ({ slug, version: '9.9.9' }),
+  },
+  'Policy.ListPolicyKeys': { request: {} },
+  'Policy.CreatePolicyKey': { request: keyRequest() },
+  'Policy.DeletePolicyKey': { id: packKey.id, unknown: '0000000000000000', request: (id) => ({ id }) },
+  'Policy.ListPolicyAssignments': { request: {} },
+  'Policy.AssignPolicyPack': { request: { assignment: { ...assignment(''), choice: 'fixed' } } },
   'Project.GetProject': byProject,
   'Project.ListProjectFindings': byProject,
   'Project.WatchProject': byProject,

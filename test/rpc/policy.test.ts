@@ -12,9 +12,9 @@ import {
 } from '../../src/gen/flowarden/v1/organisation.ts';
 import { ValidationServiceService as Validations } from '../../src/gen/flowarden/v1/validation.ts';
 import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
-import { createPolicyCache } from '../../src/service/policy/policy-cache.ts';
 import { bot, validateRequest } from '../support/files/bot.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
+import { policyCache } from '../support/service/policy-cache.ts';
 
 const core = await testCore();
 const decode = <Message>(type: { decode(bytes: Uint8Array): Message }): Message =>
@@ -321,7 +321,7 @@ describe('the memory of policies', () => {
   async function memory() {
     let nowMs = 0;
     const { orgId } = await core.identity();
-    const policies = createPolicyCache(core.database.app, () => new Date(nowMs));
+    const policies = policyCache(core.database.app, () => new Date(nowMs));
     return {
       orgId,
       policies,

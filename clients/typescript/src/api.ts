@@ -522,6 +522,82 @@ export type TrustPolicyResponse = {
   readonly updatedAt: string;
 };
 
+/** A published version of a policy pack. */
+export type PolicyPackVersionResponse = {
+  /** Answers show it as `policyPackId`. */
+  readonly id: string;
+  /** Name of the pack. */
+  readonly slug: string;
+  readonly version: string;
+  /** Rises with every publication. */
+  readonly revision: number;
+  /** SHA-256 of the built file, hexadecimal. */
+  readonly digest: string;
+  /** Name of the member or key that published it. */
+  readonly publishedBy: string | null;
+  /** Null: it was checked only. */
+  readonly publishedAt: string | null;
+};
+
+/** Policy packs with their versions. */
+export type PolicyPackListResponse = {
+  /** By slug, the highest revision of each first. */
+  readonly versions: readonly PolicyPackVersionResponse[];
+};
+
+/** A built policy pack: a DSSE envelope. */
+export type PolicyBundleResponse = {
+  readonly payloadType: string;
+  /** The pack as canonical JSON, base64. */
+  readonly payload: string;
+  readonly signatures: readonly {
+    readonly keyid: string;
+    readonly sig: string;
+  }[];
+};
+
+/** A key that may sign policy packs. */
+export type PolicyKeyResponse = {
+  /** Follows from the key alone. */
+  readonly id: string;
+  /** Ed25519, SPKI in PEM. */
+  readonly publicKey: string;
+  /** Names of the packs that it may sign, with `*`. */
+  readonly packs: readonly string[];
+  /** Null: it does not expire. */
+  readonly notAfter: string | null;
+  /** Name of the member or key that added it. */
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+};
+
+/** The keys that may sign policy packs. */
+export type PolicyKeyListResponse = {
+  /** The oldest first. */
+  readonly keys: readonly PolicyKeyResponse[];
+};
+
+/** Where a policy pack holds. */
+export type PolicyAssignmentResponse = {
+  /** Null: every run whose environment has no assignment of its own. */
+  readonly environment: string | null;
+  /** Version in force; null: the rulesets of environment and organisation hold. */
+  readonly policyPackId: string | null;
+  /** As `slug@1.0.0`. */
+  readonly policyPack: string | null;
+  /** What a run may choose instead: `any`, `stricter` or `fixed`; null: as the pack says. */
+  readonly choice: string | null;
+  /** Name of the member or key that assigned it. */
+  readonly assignedBy: string | null;
+  readonly assignedAt: string;
+};
+
+/** Where policy packs hold. */
+export type PolicyAssignmentListResponse = {
+  /** That of the organisation first, then by environment. */
+  readonly assignments: readonly PolicyAssignmentResponse[];
+};
+
 /** An exception: an approved, expiring waiver of findings. */
 export type ExceptionResponse = {
   readonly id: string;
@@ -1162,6 +1238,24 @@ export type UpdateTrustPolicyRequest = {
   readonly expiresAt?: string | null;
 };
 
+export type CreatePolicyKeyRequest = {
+  /** Ed25519 public key, SPKI in PEM. */
+  readonly publicKey: string;
+  /** Names of the packs that it may sign; `*` stands for any characters. */
+  readonly packs: readonly string[];
+  /** Expiry of the key; null: it does not expire. */
+  readonly notAfter?: string | null;
+};
+
+export type AssignPolicyPackRequest = {
+  /** Null: all others. */
+  readonly environment?: string | null;
+  /** Slug, `slug@version` or UUID of a version. */
+  readonly policyPack?: string | null;
+  /** What a run may choose instead; null: as the pack says. */
+  readonly choice?: "any" | "stricter" | "fixed" | null;
+};
+
 export type CreateDemoLeadRequest = {
   /** The e-mail address. Without one the answer is 400. */
   readonly email?: string | null;
@@ -1655,6 +1749,66 @@ export interface Operations {
     };
     readonly result: undefined;
   };
+  /** List the policy packs */
+  readonly listPolicyPacks: {
+    readonly result: PolicyPackListResponse;
+  };
+  /** Publish a version of a policy pack */
+  readonly publishPolicyPack: {
+    readonly form: {
+      /** The built file, at most 4 MiB. */
+      readonly file: Blob;
+      /** With `true` the file is only checked. */
+      readonly dry_run?: boolean;
+      /** With `true` a revision below the highest one is accepted, this once. */
+      readonly allow_rollback?: boolean;
+    };
+    readonly result: PolicyPackVersionResponse;
+  };
+  /** Read a policy pack */
+  readonly getPolicyPack: {
+    readonly path: {
+      /** The name of the pack. */
+      readonly slug: string;
+    };
+    readonly result: PolicyPackListResponse;
+  };
+  /** Download the built file of a version */
+  readonly getPolicyBundle: {
+    readonly path: {
+      /** The name of the pack. */
+      readonly slug: string;
+      /** The version, such as `2.3.0`. */
+      readonly version: string;
+    };
+    readonly result: PolicyBundleResponse;
+  };
+  /** List the keys that may sign policy packs */
+  readonly listPolicyKeys: {
+    readonly result: PolicyKeyListResponse;
+  };
+  /** Trust a key that signs policy packs */
+  readonly createPolicyKey: {
+    readonly body: CreatePolicyKeyRequest;
+    readonly result: PolicyKeyResponse;
+  };
+  /** End the trust in a key */
+  readonly deletePolicyKey: {
+    readonly path: {
+      /** The id of the key. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
+  /** List where policy packs hold */
+  readonly listPolicyAssignments: {
+    readonly result: PolicyAssignmentListResponse;
+  };
+  /** Assign a policy pack */
+  readonly assignPolicyPack: {
+    readonly body: AssignPolicyPackRequest;
+    readonly result: PolicyAssignmentResponse;
+  };
   /** Read the audit log */
   readonly listAuditLog: {
     readonly query: {
@@ -1663,11 +1817,11 @@ export interface Operations {
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only what was done to this kind of thing. */
-      readonly targetKind?: "organisation" | "api_key" | "member" | "settings" | "environment" | "trust_policy" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "exception" | "webhook";
       /** Only what was done to the thing with this id. */
       readonly targetId?: string;
       /** Only what was done at this time or later. */
@@ -1878,6 +2032,15 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getTrustPolicy: { method: 'GET', path: '/api/v1/trust-policies/{id}', isRepeatable: true },
   updateTrustPolicy: { method: 'PATCH', path: '/api/v1/trust-policies/{id}', isRepeatable: false },
   deleteTrustPolicy: { method: 'DELETE', path: '/api/v1/trust-policies/{id}', isRepeatable: true },
+  listPolicyPacks: { method: 'GET', path: '/api/v1/policy-packs', isRepeatable: true },
+  publishPolicyPack: { method: 'POST', path: '/api/v1/policy-packs', isRepeatable: true },
+  getPolicyPack: { method: 'GET', path: '/api/v1/policy-packs/{slug}', isRepeatable: true },
+  getPolicyBundle: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/bundle', isRepeatable: true },
+  listPolicyKeys: { method: 'GET', path: '/api/v1/policy-keys', isRepeatable: true },
+  createPolicyKey: { method: 'POST', path: '/api/v1/policy-keys', isRepeatable: true },
+  deletePolicyKey: { method: 'DELETE', path: '/api/v1/policy-keys/{id}', isRepeatable: true },
+  listPolicyAssignments: { method: 'GET', path: '/api/v1/policy-assignments', isRepeatable: true },
+  assignPolicyPack: { method: 'PUT', path: '/api/v1/policy-assignments', isRepeatable: false },
   listAuditLog: { method: 'GET', path: '/api/v1/audit-log', isRepeatable: true, list: 'entries' },
   getUsage: { method: 'GET', path: '/api/v1/usage', isRepeatable: true },
   demoValidate: { method: 'POST', path: '/api/v1/demo/validate', isRepeatable: false },

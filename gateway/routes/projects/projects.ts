@@ -91,6 +91,8 @@ export const submitProject = defineStreamRoute({
     'invalid_enforcement_mode',
     'unknown_ruleset',
     'unknown_policy_pack',
+    'policy_fixed',
+    'policy_unavailable',
     'unknown_environment',
     'invalid_metadata',
     'metadata_too_large',

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { EffectivePolicy } from '../../analysis/model/policy.ts';
 import type { EnforcementMode } from '../../analysis/model/report.ts';
-import type { PolicyChoice } from '../source/pack-schema.ts';
+import type { PolicyChoice } from '../../contract/environment.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** Places that decided about a rule, as `pack.yaml:14` or the name of a preset. */

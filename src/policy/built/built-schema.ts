@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
+import { POLICY_CHOICES } from '../../contract/environment.ts';
 import { POLICY_LIMITS } from '../limits.ts';
-import { PACK_NAME, POLICY_CHOICES } from '../source/pack-schema.ts';
+import { PACK_NAME } from '../source/pack-schema.ts';
 import type { BuiltPack } from './built-pack.ts';
 
 const severity = z.enum(SEVERITIES);

@@ -29,6 +29,11 @@ export function parseReference(entry: string): PackReference | string {
   return { kind: 'pack', name: entry.slice(0, at), range };
 }
 
+/** Returns the newest version in a range, such as `1.2.0`, `^1.0.0` or `2`; null if there is none. */
+export function newestMatching(versions: readonly string[], range: string): string | null {
+  return validRange(range) === null ? null : maxSatisfying([...versions], range);
+}
+
 /** Finds the newest built pack of a name and range beside `pack.yaml`. @throws PolicyError if there is none */
 export async function findBuiltParent(
   folder: string,
@@ -41,7 +46,7 @@ export async function findBuiltParent(
   for (const file of files.slice(0, POLICY_LIMITS.packParentsMax))
     packs.push(read(await readFile(join(place, file)), `${PARENTS_FOLDER}/${file}`));
   const named = packs.filter(({ metadata }) => metadata.name === name);
-  const version = maxSatisfying(
+  const version = newestMatching(
     named.map(({ metadata }) => metadata.version),
     range,
   );

@@ -3,12 +3,8 @@ import { z } from 'zod';
 import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
 import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
-import { ENVIRONMENT_NAME } from '../../contract/environment.ts';
+import { ENVIRONMENT_NAME, POLICY_CHOICES } from '../../contract/environment.ts';
 import { POLICY_LIMITS } from '../limits.ts';
-
-/** Limits of the mode, ruleset or pack that a request may choose. */
-export const POLICY_CHOICES = ['any', 'stricter', 'fixed'] as const;
-export type PolicyChoice = (typeof POLICY_CHOICES)[number];
 
 /** Built-in presets and the rulesets that they are. */
 export const BUILTIN_PRESETS = { recommended: 'default', strict: 'strict', security: 'security' } as const;

@@ -10,6 +10,7 @@ export const SCOPES = [
   'exceptions:approve',
   'policies:read',
   'policies:write',
+  'policies:assign',
   'keys:manage',
   'trust:manage',
   'org:admin',

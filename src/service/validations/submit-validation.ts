@@ -12,7 +12,7 @@ import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { formatNumber } from '../../text/format.ts';
 import { countValidations } from '../plans/usage.ts';
-import { type Policy, resolvePolicy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import { callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
@@ -20,7 +20,7 @@ import { countQueuedLocked, findRunState, insertQueued, type RunState } from './
 import { describe, type Submission, type Submitter } from './validations.ts';
 
 /** Dependencies of the submission. */
-type SubmitDeps = Pick<AsyncValidationDeps, 'sql' | 'blobs' | 'poison' | 'callbacks'>;
+type SubmitDeps = Pick<AsyncValidationDeps, 'sql' | 'blobs' | 'poison' | 'callbacks' | 'policies'>;
 
 /** Submission of a file that is validated later, every field checked. */
 export interface AsyncSubmission extends Omit<Submission, 'file'> {
@@ -124,21 +124,16 @@ async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
 
 /** Checks the submission, and whether there is room for it. */
 async function prepare(
-  { sql, poison, callbacks }: SubmitDeps,
+  { sql, poison, callbacks, policies }: SubmitDeps,
   submission: AsyncSubmission,
   orgId: string,
   contentSha256: string,
 ): Promise<Prepared> {
   const url = submission.webhookUrl;
   const webhookUrl = url === null ? null : await callbackUrl(callbacks, url);
-  const [policy] = await Promise.all([
-    withOrganisation(sql, orgId, async (transaction) => {
-      // Checked again when the row is inserted; here it saves the work for a file that would be rejected.
-      await requireRoom(transaction);
-      return resolvePolicy(transaction, submission);
-    }),
-    poison.check(contentSha256),
-  ]);
+  // Checked again when the row is inserted; here it saves the work for a file that would be rejected.
+  await withOrganisation(sql, orgId, (transaction) => requireRoom(transaction));
+  const [{ policy }] = await Promise.all([policies.policyOf(orgId, submission), poison.check(contentSha256)]);
   return { policy, webhookUrl };
 }
 

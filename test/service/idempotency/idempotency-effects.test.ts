@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { takesIdempotencyKey } from '../../../gateway/request/idempotency.ts';
 import { ROUTES } from '../../../gateway/routes/all-routes.ts';
+import { newSigningKey, writePack } from '../../../src/policy/built/sign-pack.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { zip } from '../../support/files/zip.ts';
+import { build } from '../../support/policies/pack-folder.ts';
 import { GITHUB_ISSUER, testCore } from '../../support/service/core.ts';
 
 const core = await testCore();
@@ -17,6 +19,8 @@ const { owner } = core.database;
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());
 const identity = await core.identity();
+const PACK = writePack(await build('rules: {}\n'));
+const PUBLIC_KEY = newSigningKey().publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const approver = await core.identity(undefined, identity.orgId);
 const SAMPLE = readFileSync(join(import.meta.dirname, '../../../samples/uipath/Main.xaml'), 'utf8');
 
@@ -104,6 +108,8 @@ const ACTS: Readonly<Record<string, Act>> = {
       pins: { repository_owner_id: '1', repository_id: '2' },
     },
   },
+  publishPolicyPack: { path: '/api/v1/policy-packs', body: upload(PACK, 'pack.flowpack') },
+  createPolicyKey: { path: '/api/v1/policy-keys', body: { publicKey: PUBLIC_KEY, packs: ['*'] } },
   requestException: { path: '/api/v1/exceptions', body: input('Main › *') },
   approveException: {
     path: `/api/v1/exceptions/${await exception('a*')}/approve`,

@@ -12,7 +12,6 @@ import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts'
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { withOrigin } from '../../../src/infra/database/request-origin.ts';
 import { INFRA_LIMITS } from '../../../src/infra/limits.ts';
-import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
 import { finishProject as judgeProject } from '../../../src/service/projects/finish-project.ts';
 import { finishProjectJob } from '../../../src/service/projects/jobs/finish-project-job.ts';
@@ -26,6 +25,7 @@ import { expireValidations } from '../../../src/service/retention/expire-results
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import { connect, headersOf, type Identity } from '../../support/service/core.ts';
+import { policyCache } from '../../support/service/policy-cache.ts';
 import { type Body, headers, PATH, projectService } from '../../support/service/project-service.ts';
 
 const { core, coreClient, deps, gateway, submit, read, work, rest, completed } = await projectService();
@@ -692,7 +692,7 @@ describe('the work on a project', () => {
     const slow = {
       sql: core.database.app,
       pool: { judge } as Body,
-      policies: createPolicyCache(core.database.app, () => new Date()),
+      policies: policyCache(core.database.app),
       digestOf: async () => '',
       engineVersion: '',
     };

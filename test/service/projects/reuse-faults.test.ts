@@ -7,7 +7,6 @@ import type { Sql } from '../../../src/infra/database/connections.ts';
 import { connectApplication, withOrganisation } from '../../../src/infra/database/database.ts';
 import { POOL_LIMITS } from '../../../src/pool/limits.ts';
 import { createPool } from '../../../src/pool/pool.ts';
-import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { carryProject } from '../../../src/service/projects/files/reuse-results.ts';
 import { runShard } from '../../../src/service/projects/files/run-shard.ts';
 import { finishProject } from '../../../src/service/projects/finish-project.ts';
@@ -18,6 +17,7 @@ import { submitProject } from '../../../src/service/projects/submit-project.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { failEach, failingProxy } from '../../support/database/failing-proxy.ts';
 import { zip } from '../../support/files/zip.ts';
+import { policyCache } from '../../support/service/policy-cache.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
 import { insertTestWebhook } from '../../support/service/webhook.ts';
 
@@ -44,7 +44,7 @@ const ROBOT = zip(
 /** Returns new dependencies over these connections: nothing is cached. */
 async function depsOver(sql: Sql): Promise<ProjectDeps> {
   const waiters = { wait: async () => 'late' as const, changed() {}, close() {} };
-  const policies = createPolicyCache(sql, () => new Date());
+  const policies = policyCache(sql);
   return projectDeps({ ...validationDeps(sql), pool, policies }, await openBlobs(sql, null), waiters);
 }
 

@@ -6,13 +6,13 @@ import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { connectApplication } from '../../../src/infra/database/database.ts';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
-import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import { runValidation } from '../../../src/service/validations/run-validation.ts';
 import { submitValidation } from '../../../src/service/validations/submit-validation.ts';
 import { validate } from '../../../src/service/validations/validations.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { failEach, failingProxy } from '../../support/database/failing-proxy.ts';
+import { policyCache } from '../../support/service/policy-cache.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
 
@@ -38,7 +38,7 @@ function freshDeps() {
     now: () => new Date(),
   };
   const waiters = { wait: async () => 'late' as const, changed() {}, close() {} };
-  const policies = createPolicyCache(sql, () => new Date());
+  const policies = policyCache(sql);
   return { ...deps, policies, blobs, callbacks, waiters };
 }
 

@@ -7,8 +7,8 @@ import { RULES } from '../../../src/analysis/rules/index.ts';
 import { PIPELINE_FIELDS, type PipelineContext } from '../../../src/contract/ci-context.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
-import { createPolicyCache } from '../../../src/service/policy/policy-cache.ts';
 import type { Submission, ValidationDeps } from '../../../src/service/validations/validations.ts';
+import { policyCache } from './policy-cache.ts';
 
 /** The dependencies of `validate` on a database, without threads. */
 export function validationDeps(sql: Sql): ValidationDeps {
@@ -20,7 +20,7 @@ export function validationDeps(sql: Sql): ValidationDeps {
       analyse: async (task: AnalysisTask) => engine.validate(task),
     } as unknown as ValidationDeps['pool'],
     poison: { check: async () => {}, watch: () => unwatched },
-    policies: createPolicyCache(sql, () => new Date()),
+    policies: policyCache(sql),
     engineVersion: '0.0.0-test',
     baseUrl: 'http://localhost',
   };

@@ -1,0 +1,153 @@
+/** /api/v1/policy-packs: publish versions of policy packs, list them, download their files. */
+import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { PolicyServiceService } from '../../../src/gen/flowarden/v1/policy.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { booleanField, textField } from '../../endpoint/fields.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { PolicyBundleResponse, PolicyPackListResponse, PolicyPackVersionResponse } from './policy-schema.ts';
+
+const PATH = '/api/v1/policy-packs';
+const TAG = 'Policy packs';
+const Slug = z.strictObject({ slug: textField(64, 'The name of the pack.') });
+
+const example = {
+  id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+  slug: 'finance',
+  version: '2.3.0',
+  revision: 41,
+  digest: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  publishedBy: 'Maria Keller',
+  publishedAt: '2026-03-02T09:41:07.120Z',
+};
+
+export const listPolicyPacks = defineRoute({
+  method: 'GET',
+  path: PATH,
+  operationId: 'listPolicyPacks',
+  tag: TAG,
+  summary: 'List the policy packs',
+  description: 'Every published version. Scope `policies:read` or `policies:write`.',
+  access: PolicyServiceService.listPolicyPacks,
+  params: NOTHING,
+  query: NOTHING,
+  body: null,
+  answers: {
+    200: { description: 'The versions.', schema: PolicyPackListResponse, example: { versions: [example] } },
+  },
+  errors: [],
+  async handle({ context }, { core }) {
+    const body = await core.call(PolicyServiceService.listPolicyPacks, {}, context, READ_TIME);
+    return { status: 200, body };
+  },
+});
+
+export const getPolicyPack = defineRoute({
+  method: 'GET',
+  path: `${PATH}/:slug`,
+  operationId: 'getPolicyPack',
+  tag: TAG,
+  summary: 'Read a policy pack',
+  description: 'The published versions of one pack. Scope `policies:read` or `policies:write`.',
+  access: PolicyServiceService.getPolicyPack,
+  params: Slug,
+  query: NOTHING,
+  body: null,
+  answers: {
+    200: { description: 'The versions.', schema: PolicyPackListResponse, example: { versions: [example] } },
+  },
+  errors: ['not_found'],
+  async handle({ params, context }, { core }) {
+    const body = await core.call(PolicyServiceService.getPolicyPack, params, context, READ_TIME);
+    return { status: 200, body };
+  },
+});
+
+export const publishPolicyPack = defineRoute({
+  method: 'POST',
+  path: PATH,
+  operationId: 'publishPolicyPack',
+  tag: TAG,
+  summary: 'Publish a version of a policy pack',
+  description:
+    'Sends the file that `flowarden policy build` writes; it says its own name, version and revision. If the organisation trusts a key, the file must be signed. Nothing is in force before the version is assigned. Scope `policies:write`.',
+  access: PolicyServiceService.publishPolicyPack,
+  params: NOTHING,
+  query: NOTHING,
+  body: {
+    kind: 'form',
+    fileBytesMax: CONTRACT_LIMITS.policyBundleBytesMax,
+    fileDescription: 'The built file, at most 4 MiB.',
+    spelling: 'snake',
+    schema: z.strictObject({
+      dryRun: booleanField('With `true` the file is only checked.').default('false').meta({ default: false }),
+      allowRollback: booleanField('With `true` a revision below the highest one is accepted, this once.')
+        .default('false')
+        .meta({ default: false }),
+    }),
+  },
+  answers: {
+    200: {
+      description: 'With `dry_run=true`: the file is sound.',
+      schema: PolicyPackVersionResponse,
+      example,
+    },
+    201: {
+      description: 'The new version.',
+      schema: PolicyPackVersionResponse,
+      example,
+      headers: { Location: 'Address of the pack.' },
+    },
+  },
+  errors: ['policy_pack_invalid', 'state_conflict'],
+  async handle({ body, file, context }, { core }) {
+    const dryRun = body.dryRun === 'true';
+    const request = { bundle: file, dryRun, allowRollback: body.allowRollback === 'true' };
+    const { version } = await core.call(PolicyServiceService.publishPolicyPack, request, context, READ_TIME);
+    if (dryRun) return { status: 200, body: version };
+    return { status: 201, body: version, headers: { Location: `${PATH}/${version?.slug ?? ''}` } };
+  },
+});
+
+const bundleExample = {
+  payloadType: 'application/vnd.flowarden.policy+json; version=1',
+  payload: 'eyJhcGlWZXJzaW9uIjoi…',
+  signatures: [{ keyid: '8ef0069c2c16ef6e', sig: 'MEUCIQDx…' }],
+};
+
+const BUNDLE_TYPE = 'application/vnd.flowarden.policy+json';
+
+export const getPolicyBundle = defineRoute({
+  method: 'GET',
+  path: `${PATH}/:slug/versions/:version/bundle`,
+  operationId: 'getPolicyBundle',
+  tag: TAG,
+  summary: 'Download the built file of a version',
+  description:
+    'The file byte for byte, for `flowarden validate --policy`. With `If-None-Match` and its `ETag` the answer is 304. Scope `policies:read` or `policies:write`.',
+  access: PolicyServiceService.getPolicyBundle,
+  params: z.strictObject({
+    slug: textField(64, 'The name of the pack.'),
+    version: textField(64, 'The version, such as `2.3.0`.'),
+  }),
+  query: NOTHING,
+  headers: { 'If-None-Match': 'The `ETag` of the file that you have.' },
+  body: null,
+  otherTypes: { [BUNDLE_TYPE]: 'The built file.' },
+  answers: {
+    200: {
+      description: 'The built file.',
+      schema: PolicyBundleResponse,
+      example: bundleExample,
+      headers: { ETag: 'SHA-256 of the file.' },
+    },
+    304: { description: 'You have this file.', schema: null, headers: { ETag: 'SHA-256 of the file.' } },
+  },
+  errors: ['not_found'],
+  async handle({ params, header, context }, { core }) {
+    const found = await core.call(PolicyServiceService.getPolicyBundle, params, context, READ_TIME);
+    const headers = { ETag: `"${found.digest}"` };
+    if (header('If-None-Match') === headers.ETag) return { status: 304, headers };
+    return { status: 200, text: Buffer.from(found.bundle).toString(), textType: BUNDLE_TYPE, headers };
+  },
+});

@@ -1,0 +1,179 @@
+/** `flowarden.v1.PolicyService`: policy packs, the keys that sign them, and where they hold. */
+
+import { POLICY_CHOICES } from '../../contract/environment.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type PolicyAssignment,
+  type PolicyKey,
+  type PolicyPackVersion,
+  PolicyServiceService,
+} from '../../gen/flowarden/v1/policy.ts';
+import { requireScope } from '../../service/access/require-scope.ts';
+import { assignPack, readAssignments } from '../../service/policy/packs/assign-pack.ts';
+import type { AssignmentRecord } from '../../service/policy/packs/assignments-store.ts';
+import { addPolicyKey, readPolicyKeys, removePolicyKey } from '../../service/policy/packs/policy-keys.ts';
+import type { PolicyKeyRecord } from '../../service/policy/packs/policy-keys-store.ts';
+import {
+  type PackDeps,
+  type PublishedPack,
+  publishPack,
+  readPackBundle,
+  readPackVersions,
+} from '../../service/policy/packs/publish-pack.ts';
+import type { PolicyCache } from '../../service/policy/policy-cache.ts';
+import { optionalChoice, requiredText, timeField } from '../convert/fields.ts';
+import { defineService, type Service } from '../server/service.ts';
+import { changeOf } from './change.ts';
+
+const SLUG_CHARACTERS_MAX = 64;
+const PEM_CHARACTERS_MAX = 1_000;
+const PATTERNS_MAX = 20;
+const REFERENCE_CHARACTERS_MAX = 128;
+
+/** Creates the service; changes invalidate the policies that `policies` caches. */
+export function policyService(deps: PackDeps, policies: Pick<PolicyCache, 'invalidate'>): Service {
+  const { sql } = deps;
+  return defineService(PolicyServiceService, {
+    listPolicyPacks: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle(_request, { caller }) {
+        return { versions: (await readPackVersions(sql, caller.orgId, null)).map(toVersion) };
+      },
+    },
+    getPolicyPack: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle({ slug }, { caller }) {
+        const name = requiredText('slug', slug, SLUG_CHARACTERS_MAX);
+        return { versions: (await readPackVersions(sql, caller.orgId, name)).map(toVersion) };
+      },
+    },
+    publishPolicyPack: {
+      scopes: ['policies:write'],
+      async handle({ bundle, dryRun, allowRollback }, context) {
+        // An older pack may hold less.
+        if (allowRollback) requireScope(context.caller, 'policies:assign');
+        const answer = (record: PublishedPack) => ({ version: toVersion(record) });
+        const once = dryRun ? deps : { ...deps, sql: context.storingAnswer(sql, answer) };
+        const publication = { bundle: bundleField(bundle), isDryRun: dryRun, allowsRollback: allowRollback };
+        return answer(await publishPack(once, changeOf(context), publication));
+      },
+    },
+    getPolicyBundle: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle({ slug, version }, { caller }) {
+        const name = {
+          slug: requiredText('slug', slug, SLUG_CHARACTERS_MAX),
+          version: requiredText('version', version, SLUG_CHARACTERS_MAX),
+        };
+        const { bundle, digest } = await readPackBundle(sql, caller.orgId, name);
+        return { bundle, digest };
+      },
+    },
+    listPolicyKeys: {
+      scopes: ['policies:read', 'policies:assign'],
+      async handle(_request, { caller }) {
+        return { keys: (await readPolicyKeys(sql, caller.orgId)).map(toKey) };
+      },
+    },
+    createPolicyKey: {
+      scopes: ['policies:assign'],
+      async handle({ key }, context) {
+        const answer = (record: PolicyKeyRecord) => ({ key: toKey(record) });
+        const once = { ...deps, sql: context.storingAnswer(sql, answer) };
+        const added = await addPolicyKey(once, changeOf(context), readKey(key));
+        policies.invalidate(context.caller.orgId);
+        return answer(added);
+      },
+    },
+    deletePolicyKey: {
+      scopes: ['policies:assign'],
+      async handle({ id }, context) {
+        await removePolicyKey(deps, changeOf(context), requiredText('id', id, SLUG_CHARACTERS_MAX));
+        policies.invalidate(context.caller.orgId);
+        return {};
+      },
+    },
+    listPolicyAssignments: {
+      scopes: ['policies:read', 'policies:assign'],
+      async handle(_request, { caller }) {
+        return { assignments: (await readAssignments(sql, caller.orgId)).map(toAssignment) };
+      },
+    },
+    assignPolicyPack: {
+      scopes: ['policies:assign'],
+      async handle({ assignment }, context) {
+        const { environment = '', policyPack = '', choice = '' } = assignment ?? {};
+        const after = await assignPack(deps, changeOf(context), {
+          environment: environment === '' ? null : environment,
+          policyPack:
+            policyPack === '' ? null : requiredText('policyPack', policyPack, REFERENCE_CHARACTERS_MAX),
+          choice: optionalChoice('choice', choice, POLICY_CHOICES),
+        });
+        policies.invalidate(context.caller.orgId);
+        return { assignment: toAssignment(after) };
+      },
+    },
+  });
+}
+
+function bundleField(bundle: Uint8Array): Buffer {
+  if (bundle.byteLength === 0) {
+    const message = 'bundle is missing. Send the file that `flowarden policy build` writes.';
+    throw new AppError('missing_field', message, { field: 'bundle' });
+  }
+  if (bundle.byteLength > CONTRACT_LIMITS.policyBundleBytesMax)
+    throw new AppError('policy_pack_invalid', 'bundle is larger than a built pack may be.', {
+      field: 'bundle',
+    });
+  return Buffer.from(bundle);
+}
+
+function readKey(key: PolicyKey | undefined) {
+  const packs = key?.packs ?? [];
+  if (packs.length === 0 || packs.length > PATTERNS_MAX) {
+    const message = `packs has ${packs.length} entries; name 1 to ${PATTERNS_MAX} packs, or *.`;
+    throw new AppError('invalid_field', message, { field: 'packs' });
+  }
+  return {
+    // PEM has lines. The use case reads it and stores its own writing of the key.
+    publicKey: (key?.publicKey ?? '').slice(0, PEM_CHARACTERS_MAX),
+    packs: packs.map((pattern) => requiredText('packs', pattern, SLUG_CHARACTERS_MAX)),
+    notAfter: timeField('not_after', key?.notAfter) ?? null,
+  };
+}
+
+function toVersion({ publishedByName, createdAt, ...record }: PublishedPack): PolicyPackVersion {
+  const { id, slug, version, revision, digest } = record;
+  return {
+    id,
+    slug,
+    version,
+    revision,
+    digest,
+    publishedBy: publishedByName,
+    publishedAt: createdAt ?? undefined,
+  };
+}
+
+function toKey({ id, publicKey, packs, notAfter, createdByName, createdAt }: PolicyKeyRecord): PolicyKey {
+  return {
+    id,
+    publicKey,
+    packs: [...packs],
+    notAfter: notAfter ?? undefined,
+    createdBy: createdByName,
+    createdAt,
+  };
+}
+
+function toAssignment(record: AssignmentRecord): PolicyAssignment {
+  return {
+    environment: record.environment ?? '',
+    policyPackId: record.versionId ?? '',
+    policyPack: record.slug === null ? '' : `${record.slug}@${record.version}`,
+    choice: record.choice ?? '',
+    assignedBy: record.assignedByName,
+    assignedAt: record.updatedAt,
+  };
+}
