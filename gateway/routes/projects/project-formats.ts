@@ -9,7 +9,7 @@ import {
   ProjectServiceService,
 } from '../../../src/gen/flowarden/v1/project.ts';
 import type { Finding } from '../../../src/gen/flowarden/v1/report.ts';
-import { type Rule, RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
+import type { Rule } from '../../../src/gen/flowarden/v1/rule.ts';
 import { programVersion } from '../../../src/infra/process/install-root.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
@@ -17,7 +17,8 @@ import {
   type FormatDeps,
   type FormatName,
   type FormattedAnswer,
-  viewRule,
+  listedRules,
+  rulesOfRun,
   writeFormat,
 } from '../validations/result-formats.ts';
 
@@ -28,9 +29,8 @@ export async function formattedProject(
   deps: FormatDeps,
 ): Promise<FormattedAnswer> {
   const { core, context, baseUrl } = deps;
-  const { ruleset } = project;
-  const [{ rules }, items, findings] = await Promise.all([
-    core.call(RuleServiceService.listRules, { platform: '', ruleset }, context, READ_TIME),
+  const [rules, items, findings] = await Promise.all([
+    rulesOfRun(project.ruleset, '', { core, context }),
     allItems(project, deps),
     allFindings(project, deps),
   ]);
@@ -107,6 +107,7 @@ function viewOf(project: Project, { rules, items, findings, baseUrl }: ProjectPa
     const path = paths.has(first) ? first : project.filename;
     return { path, errors: [], findings: [view(finding, blockingAcross.has(finding.id))], unlisted: 0 };
   });
+  const listed = joined([...files, ...across]);
   return {
     version: programVersion(),
     mode: project.enforcementMode as EnforcementMode,
@@ -116,10 +117,10 @@ function viewOf(project: Project, { rules, items, findings, baseUrl }: ProjectPa
       summary: project.summary ?? { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
       fileCount: items.filter(({ status }) => status === 'completed').length,
     },
-    rules: rules.map(viewRule),
+    rules: listedRules(rules, project.ruleset, listed),
     baseUrl,
     problems: [],
-    files: joined([...files, ...across]),
+    files: listed,
   };
 }
 

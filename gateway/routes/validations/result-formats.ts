@@ -1,6 +1,7 @@
 /** Results in the formats that pipelines read, by `Accept` or by the parameter `format`. */
 import type { EnforcementMode } from '../../../src/analysis/model/report.ts';
 import type { Category, Confidence, RuleKind, Severity } from '../../../src/analysis/model/rule.ts';
+import { isBuiltinRuleset } from '../../../src/analysis/model/ruleset.ts';
 import { REPORT_FORMATS } from '../../../src/analysis/report/formats/formats.ts';
 import type { ReportView } from '../../../src/analysis/report/report-view.ts';
 import type { ViewRule } from '../../../src/analysis/report/view-rule.ts';
@@ -56,9 +57,29 @@ export async function formattedResult(
   result: DecodedResult,
   { core, baseUrl, context }: FormatDeps,
 ): Promise<FormattedAnswer> {
-  const { platform, ruleset } = result;
-  const { rules } = await core.call(RuleServiceService.listRules, { platform, ruleset }, context, READ_TIME);
+  const rules = await rulesOfRun(result.ruleset, result.platform, { core, context });
   return writeFormat(name, viewOf(result, rules, baseUrl));
+}
+
+/** Reads the rules of a ruleset, and those of the whole catalogue if it is a policy pack. */
+export async function rulesOfRun(
+  ruleset: string,
+  platform: string,
+  { core, context }: Omit<FormatDeps, 'baseUrl'>,
+): Promise<readonly Rule[]> {
+  const request = { platform, ruleset: isBuiltinRuleset(ruleset) ? ruleset : '' };
+  return (await core.call(RuleServiceService.listRules, request, context, READ_TIME)).rules;
+}
+
+/** Returns the rules that a report lists: under a policy pack those with findings, as its other rules are not known. */
+export function listedRules(
+  rules: readonly Rule[],
+  ruleset: string,
+  files: ReportView['files'],
+): readonly ViewRule[] {
+  if (isBuiltinRuleset(ruleset)) return rules.map(viewRule);
+  const found = new Set(files.flatMap(({ findings }) => findings.map(({ finding }) => finding.ruleId)));
+  return rules.filter(({ ruleId }) => found.has(ruleId)).map(viewRule);
 }
 
 /** Writes a view in a format. */
@@ -81,19 +102,20 @@ function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string):
     return viewStored(finding, { member: null, isArchived, blocks: blocking.has(finding.id), rule });
   });
   const summary = result.summary ?? { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
+  const files = [{ path, errors: [], findings, unlisted: summary.total - findings.length }];
   return {
     version: programVersion(),
     mode: result.enforcementMode as EnforcementMode,
     verdict: { passed: result.passed, score: result.score, summary, fileCount: 1 },
-    rules: rules.map(viewRule),
+    rules: listedRules(rules, result.ruleset, files),
     baseUrl,
     problems: [],
-    files: [{ path, errors: [], findings, unlisted: summary.total - findings.length }],
+    files,
   };
 }
 
 /** Converts a rule of the catalogue to the form of all formats. */
-export function viewRule(rule: Rule): ViewRule {
+function viewRule(rule: Rule): ViewRule {
   return {
     id: rule.ruleId,
     title: rule.title,

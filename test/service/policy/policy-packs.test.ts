@@ -195,6 +195,21 @@ describe('an assigned pack', () => {
   });
 });
 
+it('reports a run under a pack in the formats of pipelines', async () => {
+  const who = await core.identity();
+  await publish(who, await pack(''));
+  await assign(who, { policyPack: 'corp' });
+  const { body } = await validate(who);
+  const report = await request(who, 'GET', `/results/${body.validationId}?format=sarif`);
+  assert.equal(report.status, 200, report.text);
+  const [{ results, tool }] = report.body.runs;
+  assert.deepEqual([results.length, results[0].ruleId], [1, 'UIP-MNT-016']);
+  assert.deepEqual(
+    tool.driver.rules.map(({ id }: { readonly id: string }) => id),
+    ['UIP-MNT-016'],
+  );
+});
+
 describe('a run beside an assigned pack', () => {
   const strict = 'mode: blocking\ngate: { block: [critical, high, medium] }\n';
   const setUp = async (body: string, choice?: string) => {

@@ -3,21 +3,22 @@ import type { Severity } from '../../../analysis/model/rule.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /**
- * Counts the findings in files that an earlier run lacks, by severity. Findings match by strong or medium fingerprint;
- * waived ones do not count, those beyond the ends of lists may all be new. Without an earlier run all are new.
+ * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium
+ * fingerprint; waived ones do not count, those beyond the ends of lists may all be new. Without an earlier run all are
+ * new.
  */
 export async function countNewInFiles(
   sql: TenantTransaction,
   projectId: string,
   earlierId: string | null,
 ): Promise<Readonly<Record<Severity, number>>> {
-  const known = (fingerprint: string) => sql`
-    select finding -> 'fingerprints' ->> ${fingerprint}::text as print ${findingsOf(sql, earlierId)}`;
+  const isKnown = (fingerprint: string) => sql`
+    (path, finding -> 'fingerprints' ->> ${fingerprint}::text) in (
+      select path, finding -> 'fingerprints' ->> ${fingerprint}::text ${findingsOf(sql, earlierId)})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
       select finding ->> 'severity' as severity, finding ->> 'exceptionStatus' = 'approved' as is_waived,
-        coalesce(finding -> 'fingerprints' ->> 'strong' in (${known('strong')})
-          or finding -> 'fingerprints' ->> 'medium' in (${known('medium')}), false) as is_known
+        coalesce(${isKnown('strong')} or ${isKnown('medium')}, false) as is_known
       ${findingsOf(sql, projectId)}
     ), total as (
       select coalesce(sum(critical_count), 0) as critical, coalesce(sum(high_count), 0) as high,

@@ -65,8 +65,8 @@ export async function listWorstFiles(
 /** Lists the rules that did not run to their end in a file of a project. */
 export async function listFailedRules(sql: TenantTransaction, projectId: string): Promise<readonly string[]> {
   const rows = await sql<{ ruleId: string }[]>`
-    select distinct error ->> 'ruleId' as rule_id
-    ${validationsOf(sql, projectId, sql`, jsonb_array_elements(validations.rule_errors) as error`)}`;
+    select distinct failure ->> 'ruleId' as rule_id
+    ${validationsOf(sql, projectId, sql`, jsonb_array_elements(validations.rule_errors) as failure`)}`;
   return rows.map(({ ruleId }) => ruleId);
 }
 

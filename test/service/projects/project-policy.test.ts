@@ -1,0 +1,75 @@
+/** Projects under a policy pack: its gate over all files, and findings that are new since the last run that passed. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { writePack } from '../../../src/policy/built/sign-pack.ts';
+import { type ZipEntry, zip } from '../../support/files/zip.ts';
+import { build } from '../../support/policies/pack-folder.ts';
+import type { Identity } from '../../support/service/core.ts';
+import { type Body, headers, projectService } from '../../support/service/project-service.ts';
+
+const { core, gateway, submit, completed } = await projectService();
+
+const DYNAMIC = '<ui:InvokeWorkflowFile WorkflowFileName="[in_Config(&quot;Step&quot;).ToString]" />';
+const file = (name: string, fragment = '<Sequence/>'): ZipEntry => ({
+  name,
+  content: uipath.snippet(fragment),
+});
+
+async function send(who: Identity, method: string, path: string, body: FormData | object): Promise<void> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${gateway.url}/api/v1${path}`, {
+    method,
+    headers: { ...headers(who), ...(isForm ? {} : { 'Content-Type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  assert.ok(response.ok, await response.clone().text());
+}
+
+/** Returns an organisation whose runs are judged by a pack with the rule about dynamic calls. */
+async function underPack(gate: string): Promise<Identity> {
+  const who = await core.identity();
+  const bundle = writePack(await build(`mode: blocking\ngate: ${gate}\nrules: { UIP-MNT-016: on }\n`));
+  const upload = new FormData();
+  upload.set('file', new Blob([new Uint8Array(bundle)]), 'test.flowpack');
+  await send(who, 'POST', '/policy-packs', upload);
+  await send(who, 'PUT', '/policy-assignments', { policyPack: 'test' });
+  return who;
+}
+
+async function run(who: Identity, files: readonly ZipEntry[]): Promise<Body> {
+  const { status, body } = await submit(who, zip(files));
+  assert.equal(status, 200, JSON.stringify(body));
+  return completed(who, body.projectValidationId);
+}
+const conditionsOf = ({ projectFindings }: Body): string[] =>
+  projectFindings
+    .filter((finding: Body) => finding.catalogRuleId === 'XPL-ENG-008')
+    .map((finding: Body) => finding.description);
+
+it('passes when all rules that the gate requires were evaluated', async () => {
+  const who = await underPack('{ notEvaluated.required: 0 }');
+  const project = await run(who, [file('Main.xaml'), file('Other.xaml', DYNAMIC)]);
+  assert.deepEqual([project.status, project.passed, conditionsOf(project)], ['completed', true, []]);
+});
+
+it('does not pass with a finding that the last run that passed did not have', async () => {
+  const who = await underPack('{ new.medium: 0 }');
+  assert.equal((await run(who, [file('Main.xaml'), file('Other.xaml')])).passed, true);
+  const changed = await run(who, [file('Main.xaml'), file('Other.xaml', DYNAMIC)]);
+  assert.equal(changed.passed, false);
+  assert.match(conditionsOf(changed).join(), /New findings of the severity medium: 1/);
+  const again = await run(who, [file('Main.xaml'), file('Other.xaml', DYNAMIC)]);
+  assert.equal(again.passed, false, 'a run that failed makes nothing known');
+});
+
+it('counts a copy in another file as new', async () => {
+  const who = await underPack('{ new.medium: 0 }');
+  const files = [file('Main.xaml', DYNAMIC), file('Other.xaml')];
+  const known = await run(who, files);
+  // The first run has everything new: it passes only as if it had been accepted.
+  await core.database.owner`update projects set passed = true where id = ${known.projectValidationId}`;
+  assert.equal((await run(who, files)).passed, true, 'known');
+  const copied = await run(who, [file('Main.xaml', DYNAMIC), file('Other.xaml', DYNAMIC)]);
+  assert.match(conditionsOf(copied).join(), /New findings of the severity medium: 1/);
+});
