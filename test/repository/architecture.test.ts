@@ -74,6 +74,8 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:express|marked|multer)$/, ['gateway/']],
   [/^zod$/, ['gateway/', 'src/policy/']],
   [/^(?:yaml|semver)$/, ['src/policy/']],
+  [/^re2js$/, ['src/analysis/patterns/']],
+  [/^@marcbachmann\/cel-js$/, ['src/analysis/custom-rules/']],
   [/^postgres$/, ['src/infra/database/', 'src/service/plans/']],
   [/^graphile-worker$/, ['src/infra/database/', 'src/jobs/']],
   [/^@aws-sdk\//, ['src/infra/blobs/']],
@@ -83,8 +85,8 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^undici$/, ['src/service/webhooks/sending/']],
 ];
 const PURE_AREAS = Object.keys(MAY_IMPORT).filter((area) => /^analysis\/(?!report$)/.test(area));
-/** Total functions of Node's library without a clock, randomness or input and output. */
-const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib'];
+/** Functions of Node's library and of packages without a clock, randomness or input and output. */
+const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib', 're2js', '@marcbachmann/cel-js'];
 /** Folders that grow by one file with each rule, so that a rule is found by its id. */
 const RULE_FOLDER = /^src\/analysis\/rules\//;
 
