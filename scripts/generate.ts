@@ -3,6 +3,7 @@
  *
  * Usage: npm run generate [-- --check]
  */
+
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -17,9 +18,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configSchema } from '../src/cli/config/config-keys.ts';
 import { PIPELINES } from '../src/cli/setup/pipelines.ts';
-import { packEditorSchema } from '../src/policy/source/editor-schema.ts';
+import { packEditorSchema, ruleEditorSchema } from '../src/policy/source/editor-schema.ts';
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
+import { customRulesDocument } from './custom-rules-document.ts';
 import { limitsDocument } from './limits-document.ts';
 import { reportSchema } from './report-schema.ts';
 import { rulePage } from './rule-page.ts';
@@ -58,6 +60,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/rules.md', rulesDocument(RULES)];
   for (const rule of RULES) yield [rulePagePath(rule), rulePage(rule)];
   yield ['docs/limits.md', await limitsDocument()];
+  yield ['docs/custom-rules.md', customRulesDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');
   yield ['docs/metrics.md', metricsDocument()];
@@ -67,6 +70,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
   for (const { file, text } of Object.values(PIPELINES)) yield [`deploy/ci/${file}`, text];
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
+  yield ['docs/policy-rule.schema.json', `${compactJson(ruleEditorSchema(), 3)}\n`];
   yield ['docs/policy-pack.schema.json', `${compactJson(packEditorSchema(), 3)}\n`];
   yield ['docs/report.schema.json', `${compactJson(reportSchema(openApi as never), 3)}\n`];
 }

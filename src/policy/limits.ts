@@ -19,6 +19,8 @@ export const POLICY_LIMITS = {
   packEnvironmentsMax: 32,
   /** Overrides of a pack. */
   packOverridesMax: 500,
+  /** Custom rules of a pack, with those of packs that it extends. */
+  customRulesMax: 500,
   /** Highest revision: a 32-bit integer, as the service stores and sends it. */
   packRevisionMax: 2_147_483_647,
 } as const;

@@ -81,6 +81,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       sql,
       blobs,
       pool,
+      sandbox: scanPool,
       scanner: config.freeScanner ? { pool: scanPool, checkHuman: humanCheck(config, log) } : null,
       pepper,
       secretsKey,
@@ -154,7 +155,7 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
   return createTokenCheck(tokens, { now, onFailure });
 }
 
-/** Creates the process for free scans. */
+/** Creates the process for free scans and for tests of policy packs. */
 function scanProcess(log: Logger): SandboxPool {
   return createSandboxPool({
     queueMax: POOL_LIMITS.scanQueueMax,

@@ -59,6 +59,8 @@ export interface CoreDeps
   readonly sql: Sql;
   readonly blobs: BlobStore;
   readonly pool: AnalysisPool;
+  /** Pool for files that anybody wrote, in a process of its own. */
+  readonly sandbox: Pick<AnalysisPool, 'analyse'>;
   /** Free scanner; null: it is off. */
   readonly scanner: { readonly pool: ScanPool; readonly checkHuman: CheckHuman } | null;
   readonly engineVersion: string;
@@ -146,7 +148,10 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     auditService(sql),
     organisationService(sql, policies),
     environmentService(sql, policies),
-    policyService({ sql, opener, rules: deps.loadRules, admit: requireAdmitted }, policies),
+    policyService(
+      { sql, opener, rules: deps.loadRules, sandbox: deps.sandbox, admit: requireAdmitted },
+      policies,
+    ),
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
     exceptionService({ sql, now, findRule, findFinding }),

@@ -14,11 +14,13 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/model': 'errors text',
   contract: 'analysis/model errors text units',
   'analysis/patterns': 'analysis/model text',
+  'analysis/custom-rules': 'analysis/model analysis/patterns text',
   'analysis/rules': 'analysis/model analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
-  'analysis/engine': 'analysis/model analysis/platforms contract errors text units',
+  'analysis/engine': 'analysis/model analysis/custom-rules analysis/platforms contract errors text units',
   'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
-  policy: 'analysis/model analysis/engine analysis/platforms contract errors text units',
+  policy:
+    'analysis/model analysis/custom-rules analysis/patterns analysis/engine analysis/platforms contract errors text units',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
   service:

@@ -17,7 +17,7 @@ export function digestOf(settings: readonly RuleSetting[]): string {
   const hash = createHash('sha256');
   for (const { rule, severity, options } of settings) {
     const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
-    hash.update(`${JSON.stringify([rule.id, rule.version, severity, sorted])}\n`);
+    hash.update(`${JSON.stringify([rule.id, rule.textDigest ?? rule.version, severity, sorted])}\n`);
   }
   return hash.digest('hex');
 }

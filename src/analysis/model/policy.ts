@@ -1,12 +1,40 @@
 /** The policy of an analysis as data: what detects, and how its findings are judged. */
 import type { Platform } from './platform.ts';
-import type { Severity } from './rule.ts';
-import type { Options } from './rule-option.ts';
+import type { Category, RuleKind, Severity } from './rule.ts';
+import type { Options, OptionValue, RuleOption } from './rule-option.ts';
+
+/** Subjects that a custom rule can look at, one by one. */
+export const CUSTOM_SUBJECTS = ['activity', 'call', 'symbol', 'connection', 'workflow'] as const;
+export type CustomSubject = (typeof CUSTOM_SUBJECTS)[number];
+
+/** Value of a custom rule's parameter. */
+export type CustomParam = RuleOption<OptionValue>;
+
+/** A rule that an organisation writes: a condition on the model, without code. */
+export interface CustomRule {
+  /** `ACME-REL-001`: a prefix of its own, category, number. */
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly category: Exclude<Category, 'engine'>;
+  readonly kind: RuleKind;
+  readonly platforms: readonly Platform[];
+  readonly why: string;
+  readonly fix: string;
+  readonly on: CustomSubject;
+  /** Condition in CEL, true for a subject with the problem. */
+  readonly where: string;
+  /** Sentence about the problem, with names of the subject in braces. */
+  readonly message: string;
+  readonly params: Readonly<Record<string, CustomParam>>;
+}
 
 /** Rules and options that decide which problems are found. */
 export interface Detection {
   /** Rules that run, by id, each with the options that differ from its defaults. */
   readonly rules: Readonly<Record<string, Options>>;
+  /** Those of `rules` that the catalogue does not have; absent: none. */
+  readonly custom?: readonly CustomRule[];
 }
 
 /** Severities and exclusions for files that a pattern names. All members of the match must hold. */

@@ -135,6 +135,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly replaces?: readonly string[];
   /** Raised when the check changes what it reports. */
   readonly version: number;
+  /** Custom rules only: beginning of the digest of its text, which stands for its version. */
+  readonly textDigest?: string;
   readonly title: string;
   readonly platforms: readonly Platform[];
   readonly category: Category;

@@ -1,8 +1,9 @@
 /** A built policy pack: everything resolved, for each environment. */
 import { hash } from 'node:crypto';
-import type { EffectivePolicy } from '../../analysis/model/policy.ts';
+import type { CustomRule, EffectivePolicy } from '../../analysis/model/policy.ts';
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import type { PolicyChoice } from '../../contract/environment.ts';
+import type { CustomRuleTest } from '../source/custom-schema.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** Places that decided about a rule, as `pack.yaml:14` or the name of a preset. */
@@ -35,6 +36,12 @@ export interface ParentPack {
   readonly sha256: string;
 }
 
+/** A custom rule with the tests that prove it. */
+export interface TestedCustomRule {
+  readonly rule: CustomRule;
+  readonly tests: { readonly invalid: readonly CustomRuleTest[]; readonly valid: readonly CustomRuleTest[] };
+}
+
 /** Contents of a built file. */
 export interface BuiltPack {
   readonly apiVersion: 'flowarden/v1';
@@ -50,6 +57,8 @@ export interface BuiltPack {
   };
   /** Packs that this one extends, directly and through others. */
   readonly parents: readonly ParentPack[];
+  /** Custom rules, with those of packs that this one extends; absent: none. */
+  readonly custom?: readonly TestedCustomRule[];
   /** Holds for environments that are not listed. */
   readonly base: BuiltEnvironment;
   readonly environments: Readonly<Record<string, BuiltEnvironment>>;

@@ -5,8 +5,10 @@ import { ENFORCEMENT_MODES } from '../../analysis/model/report.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { POLICY_CHOICES } from '../../contract/environment.ts';
 import { POLICY_LIMITS } from '../limits.ts';
+import { builtCustomRule, testedCustomRule } from '../source/custom-schema.ts';
 import { PACK_NAME } from '../source/pack-schema.ts';
 import type { BuiltPack } from './built-pack.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 const severity = z.enum(SEVERITIES);
 const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.string())]);
@@ -28,7 +30,10 @@ const gate = z.strictObject({
 
 const policy = z.strictObject({
   name: z.string(),
-  detection: z.strictObject({ rules: rulesOf(z.record(z.string(), option)) }),
+  detection: z.strictObject({
+    rules: rulesOf(z.record(z.string(), option)),
+    custom: z.array(builtCustomRule).min(1).max(POLICY_LIMITS.customRulesMax).optional(),
+  }),
   judgement: z.strictObject({
     severities: rulesOf(severity),
     overrides: z.array(
@@ -69,6 +74,7 @@ const schema = z.strictObject({
     engine: z.string().nullable(),
   }),
   parents: z.array(z.strictObject({ name: z.string(), version, sha256: z.string() })),
+  custom: z.array(testedCustomRule).min(1).max(POLICY_LIMITS.customRulesMax).optional(),
   base: environment,
   environments: z.record(z.string(), environment),
 });
@@ -76,7 +82,17 @@ const schema = z.strictObject({
 /** Returns the pack that a value is; a text is what is wrong with it. */
 export function checkBuiltPack(value: unknown): BuiltPack | string {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data as BuiltPack;
+  if (parsed.success) return untestedRule(parsed.data as BuiltPack) ?? (parsed.data as BuiltPack);
   const [issue] = parsed.error.issues;
   return `${issue!.path.join('.') || 'the payload'}: ${issue!.message}`;
+}
+
+/** Returns which rule of an environment is not the one that the pack's tests prove. */
+function untestedRule({ custom = [], base, environments }: BuiltPack): string | undefined {
+  const tested = new Map(custom.map(({ rule }) => [rule.id, canonicalJson(rule)]));
+  if (tested.size < custom.length) return 'custom: two rules have one id';
+  for (const { policy } of [base, ...Object.values(environments)])
+    for (const rule of policy.detection.custom ?? [])
+      if (tested.get(rule.id) !== canonicalJson(rule)) return `custom: the rule ${rule.id} has no tests`;
+  return undefined;
 }

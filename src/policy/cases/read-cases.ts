@@ -1,7 +1,6 @@
 /** Reads the cases of a pack. */
-import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { PolicyError } from '../problems.ts';
+import { findPackFiles } from '../source/pack-files.ts';
 import { type PackSource, readPackFile } from '../source/read-pack.ts';
 import { readYaml } from '../source/read-yaml.ts';
 import { schemaProblems } from '../source/schema-problems.ts';
@@ -14,14 +13,11 @@ export interface PlacedCase {
   readonly test: PolicyCase;
 }
 
-/** Ending of a pattern for all files of a folder. */
-const ALL = '*.yaml';
-
 /** Reads every case that `cases` of a pack names. @throws PolicyError with every problem of a file */
 export async function readCases({ folder, document, pack }: PackSource): Promise<readonly PlacedCase[]> {
   const cases: PlacedCase[] = [];
   for (const [index, pattern] of (pack.cases ?? []).entries()) {
-    const files = await filesOf(folder, pattern);
+    const files = await findPackFiles(folder, pattern);
     if (files.length === 0) {
       const message = `"${pattern}" matches no file.`;
       throw new PolicyError([{ file: document.file, line: document.lineOf(['cases', index]), message }]);
@@ -29,16 +25,6 @@ export async function readCases({ folder, document, pack }: PackSource): Promise
     for (const file of files) cases.push(...parseCases(file, await readPackFile(folder, file)));
   }
   return cases;
-}
-
-async function filesOf(folder: string, pattern: string): Promise<readonly string[]> {
-  if (!pattern.endsWith(ALL)) return [pattern];
-  const place = pattern.slice(0, -ALL.length);
-  const found = await readdir(join(folder, place === '' ? '.' : dirname(`${place}x`))).catch(() => []);
-  return found
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => `${place}${name}`)
-    .sort();
 }
 
 /** Parses the text of a file of cases. @throws PolicyError with every problem */

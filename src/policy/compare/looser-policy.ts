@@ -1,4 +1,5 @@
 /** Comparison of two policies: whether one is looser than another. */
+import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts';
 import { hasNeeded, isMember } from '../../analysis/engine/ruleset.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { type Rule, SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
 import { defaultsOf, type Options } from '../../analysis/model/rule-option.ts';
 import type { BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import { canonicalJson } from '../built/canonical-json.ts';
 import { isAsStrict, isAtLeast } from '../resolve/strictness.ts';
 
 /** Returns a built-in ruleset as a policy. */
@@ -31,7 +33,13 @@ export function looserPolicy(
   inForce: EffectivePolicy,
   rules: readonly Rule[],
 ): string | undefined {
-  for (const rule of rules) {
+  const custom = inForce.detection.custom ?? [];
+  for (const rule of custom) {
+    const own = policy.detection.custom?.find(({ id }) => id === rule.id);
+    if (own === undefined || canonicalJson(own) !== canonicalJson(rule))
+      return `the rule ${rule.id} must be on, with the same condition`;
+  }
+  for (const rule of [...rules, ...custom.map(describeCustomRule)]) {
     const problem = looserRule(rule, policy, inForce);
     if (problem !== undefined) return problem;
   }

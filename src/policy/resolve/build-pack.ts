@@ -1,13 +1,16 @@
 /** Builds a pack: finds what it extends, and resolves it for every environment. */
 import { basename } from 'node:path';
+import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
 import { type BuiltPack, digestOfJson, type ParentPack } from '../built/built-pack.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import { PolicyError, type PolicyProblem } from '../problems.ts';
 import { BUILTIN_PRESETS, type PresetName } from '../source/pack-schema.ts';
+import { readCustomRules } from '../source/read-custom-rules.ts';
 import { type PackSource, readPack } from '../source/read-pack.ts';
+import { joinCustomRules } from './join-custom-rules.ts';
 import { findBuiltParent, parentFolder, parseReference, type ReadBuilt } from './parents.ts';
-import { type Parent, resolveEnvironment } from './resolve-environment.ts';
+import { type Parent, type ResolveInput, resolveEnvironment } from './resolve-environment.ts';
 
 /** Dependencies of a build. */
 export interface BuildDeps {
@@ -49,7 +52,17 @@ async function buildSource(
   if (wrong !== undefined)
     problems.push({ file: document.file, line: document.lineOf(['extends']), message: wrong });
   if (problems.length > 0) throw new PolicyError(problems);
-  const input = { source, parents, rules: deps.rules, problems };
+  const own = await readCustomRules(source);
+  const custom = joinCustomRules(packs, own);
+  const texts = custom.map(({ rule }) => rule);
+  const input: ResolveInput = {
+    source,
+    parents,
+    rules: [...deps.rules, ...texts.map(describeCustomRule)],
+    custom: texts,
+    places: new Map(own.map(({ rule, place }) => [rule.id, place])),
+    problems,
+  };
   const names = new Set([
     ...Object.keys(pack.environments ?? {}),
     ...packs.flatMap(({ environments }) => Object.keys(environments)),
@@ -62,6 +75,7 @@ async function buildSource(
     kind: 'BuiltPolicyPack',
     metadata: { ...metadata, owner: metadata.owner ?? null, engine: metadata.engine ?? null },
     parents: ancestors,
+    ...(custom.length === 0 ? {} : { custom }),
     base,
     environments: Object.fromEntries(environments),
   };

@@ -1,6 +1,7 @@
 /** Resolves a pack for one environment: its rules, severities, gate, and the place of every decision. */
 import {
   BUILTIN_GATE,
+  type CustomRule,
   type EffectivePolicy,
   type PolicyGate,
   type PolicyOverride,
@@ -45,7 +46,12 @@ type PlacedOverrides = ReadonlyMap<PolicyOverride, string>;
 export interface ResolveInput {
   readonly source: PackSource;
   readonly parents: readonly Parent[];
+  /** The catalogue, and the custom rules. */
   readonly rules: readonly Rule[];
+  /** Custom rules of this pack and of those that it extends. */
+  readonly custom: readonly CustomRule[];
+  /** Places of the custom rules of this pack, by id. */
+  readonly places: ReadonlyMap<string, string>;
   readonly problems: PolicyProblem[];
 }
 
@@ -69,6 +75,11 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
         report(['extends', parent.index], `${name}@${version} has the rule ${id}, which this version lacks.`);
     }
   }
+  for (const [id, place] of input.places) {
+    const state = states.get(id)!;
+    state.on = true;
+    state.origin.on = place;
+  }
   applyRules(resolving, pack.rules, ['rules']);
   const overrides = new Map([...inherited.overrides, ...readOverrides(resolving, pack)]);
   applyDlp(resolving, pack.dlp);
@@ -79,7 +90,7 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
   const required = [...states.values()].filter((state) => state.on && state.required);
   const effective: EffectivePolicy = {
     name: `${pack.metadata.name}@${pack.metadata.version}`,
-    ...judged(states, [...overrides.keys()], {
+    ...judged({ states, custom: input.custom }, [...overrides.keys()], {
       ...gate,
       required: [...new Set([...gate.required, ...required.map(({ rule }) => rule.id)])].sort(),
     }),
@@ -196,7 +207,7 @@ function checkState(
 }
 
 function judged(
-  states: RuleStates,
+  { states, custom }: { readonly states: RuleStates; readonly custom: readonly CustomRule[] },
   overrides: readonly PolicyOverride[],
   gate: EffectivePolicy['judgement']['gate'],
 ): Pick<EffectivePolicy, 'detection' | 'judgement'> {
@@ -204,8 +215,12 @@ function judged(
   const rules = on.map((state) => [state.rule.id, changedOptions(state)] as const);
   const severities = on.flatMap(({ rule, severity }) => (severity === null ? [] : [[rule.id, severity]]));
   const tags = on.flatMap(({ rule, tags: added }) => (added.length === 0 ? [] : [[rule.id, added]]));
+  const texts = custom.filter(({ id }) => states.get(id)?.on === true);
   return {
-    detection: { rules: Object.fromEntries(rules) },
+    detection: {
+      rules: Object.fromEntries(rules),
+      ...(texts.length === 0 ? {} : { custom: texts }),
+    },
     judgement: {
       severities: Object.fromEntries(severities),
       overrides,

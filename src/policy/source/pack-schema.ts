@@ -137,6 +137,9 @@ export const packSchema = z.strictObject({
     .array(z.strictObject({ framework: text(64), control: text(64), rules: texts }))
     .max(1_000)
     .optional(),
+  custom: texts.optional().meta({
+    description: 'Files of custom rules, such as `rules/*.yaml`.',
+  }),
   cases: texts.optional().meta({
     description: 'Files of cases that test the pack, such as `cases/*.yaml`.',
   }),

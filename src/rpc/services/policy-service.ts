@@ -20,6 +20,7 @@ import {
   publishPack,
   readPackBundle,
   readPackVersions,
+  testBundle,
 } from '../../service/policy/packs/publish-pack.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import { optionalChoice, requiredText, timeField } from '../convert/fields.ts';
@@ -55,7 +56,9 @@ export function policyService(deps: PackDeps, policies: Pick<PolicyCache, 'inval
         if (allowRollback) requireScope(context.caller, 'policies:assign');
         const answer = (record: PublishedPack) => ({ version: toVersion(record) });
         const once = dryRun ? deps : { ...deps, sql: context.storingAnswer(sql, answer) };
-        const publication = { bundle: bundleField(bundle), isDryRun: dryRun, allowsRollback: allowRollback };
+        const file = bundleField(bundle);
+        await testBundle(deps, context.caller.orgId, file);
+        const publication = { bundle: file, isDryRun: dryRun, allowsRollback: allowRollback };
         return answer(await publishPack(once, changeOf(context), publication));
       },
     },

@@ -210,6 +210,46 @@ it('reports a run under a pack in the formats of pipelines', async () => {
   );
 });
 
+describe('a pack with custom rules', () => {
+  const rule = (host: string) => `kind: Rule
+id: ACME-REL-001
+title: Old host
+severity: high
+platforms: [uipath]
+on: call
+where: call.dynamic
+message: '"{call.name}" is computed.'
+why: Nobody can review it.
+fix: Name the workflow.
+tests:
+  invalid: [{ snippet: { uipath: '<ui:InvokeWorkflowFile WorkflowFileName="${host}" />' } }]
+  valid: [{ snippet: { uipath: '<ui:InvokeWorkflowFile WorkflowFileName="a.xaml" />' } }]
+`;
+  const custom = async (host: string) => {
+    const head =
+      'apiVersion: flowarden/v1\nkind: PolicyPack\nmetadata: { name: acme, version: 1.0.0, revision: 1 }\n';
+    const files = { 'pack.yaml': `${head}custom: [a.yaml]\nmode: blocking\n`, 'a.yaml': rule(host) };
+    return writePack(await buildPack(packFolder(files), BUILD_DEPS));
+  };
+  it('blocks by them once it is assigned', async () => {
+    const who = await core.identity();
+    assert.equal((await publish(who, await custom('[in_Config(1).ToString]'))).status, 201);
+    await assign(who, { policyPack: 'acme' });
+    const { status, body } = await validate(who);
+    assert.equal(status, 422);
+    const [finding] = body.blockingFindings;
+    assert.equal(finding.rule, 'Old host');
+    assert.match(finding.detectorId, /^ACME-REL-001@[0-9a-f]{8}$/);
+  });
+  it('is not published while one of its tests fails', async () => {
+    const who = await core.identity();
+    const { status, body } = await publish(who, await custom('b.xaml'));
+    assert.deepEqual([status, body.error.code], [400, 'policy_pack_invalid']);
+    assert.match(body.error.message, /ACME-REL-001, invalid test 1: it has 0 findings, and must have 1/);
+    assert.deepEqual((await request(who, 'GET', '/policy-packs')).body.versions, []);
+  });
+});
+
 describe('a run beside an assigned pack', () => {
   const strict = 'mode: blocking\ngate: { block: [critical, high, medium] }\n';
   const setUp = async (body: string, choice?: string) => {

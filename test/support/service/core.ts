@@ -152,6 +152,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     sql: database.app,
     blobs: await openBlobs(database.app, null),
     pool,
+    sandbox: pool,
     scanner: { pool, checkHuman: ANYBODY_IS_HUMAN },
     pepper: PEPPER,
     secretsKey: SECRETS_KEY,

@@ -151,7 +151,7 @@ function toFinding(
     id: uuidFromFingerprint(fingerprints.strong),
     ruleId: rule.id,
     rule: rule.title,
-    detectorId: `${rule.id}@${rule.version}`,
+    detectorId: `${rule.id}@${rule.textDigest ?? rule.version}`,
     severity,
     category: rule.category,
     confidence: rule.confidence,

@@ -1,7 +1,9 @@
 /** Prepares the policy of a task for the engine: its rules with their options, and its judge. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors.ts';
-import type { Detection } from '../../model/policy.ts';
+import { compileCustomRule, describeCustomRule } from '../../custom-rules/compile-rule.ts';
+import { ExpressionError } from '../../custom-rules/expression.ts';
+import type { CustomRule, Detection, EffectivePolicy } from '../../model/policy.ts';
 import type { Rule } from '../../model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
@@ -36,8 +38,18 @@ export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): Prepa
   return { detection: ruleset, detectionKey: own, judgeOf: (found) => createJudge(found, judgement) };
 }
 
-function settingsOf(detection: Detection, rules: readonly Rule[], name: string): readonly RuleSetting[] {
-  const known = new Map(rules.map((rule) => [rule.id, rule]));
+/**
+ * Checks that this version has every rule and option of a policy. Conditions of custom rules are not compiled.
+ * @throws AppError `unknown_policy_pack`
+ */
+export function requireKnown({ name, detection }: EffectivePolicy, rules: readonly Rule[]): void {
+  knownRules(detection, rules, name);
+}
+
+/** Returns the catalogue and the custom rules by id. @throws AppError `unknown_policy_pack` */
+function knownRules(detection: Detection, rules: readonly Rule[], name: string): ReadonlyMap<string, Rule> {
+  const custom = detection.custom ?? [];
+  const known = new Map([...rules, ...custom.map(describeCustomRule)].map((rule) => [rule.id, rule]));
   for (const [id, options] of Object.entries(detection.rules)) {
     const rule = known.get(id);
     const problem = rule === undefined ? `the rule ${id}` : optionProblem(rule, options);
@@ -45,15 +57,32 @@ function settingsOf(detection: Detection, rules: readonly Rule[], name: string):
     const message = `The policy pack ${name} has ${problem}, which this version of the engine does not have. Update the engine, or build the pack for this version.`;
     throw new AppError('unknown_policy_pack', message, { field: 'policy_pack' });
   }
-  return rules
+  return known;
+}
+
+function settingsOf(detection: Detection, rules: readonly Rule[], name: string): readonly RuleSetting[] {
+  const known = knownRules(detection, rules, name);
+  const texts = new Map((detection.custom ?? []).map((rule) => [rule.id, rule]));
+  return [...known.values()]
     .filter((rule) => Object.hasOwn(detection.rules, rule.id) || isAlwaysOn(rule))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((rule) => ({
-      rule,
-      severity: rule.severity,
-      options: { ...defaultsOf(rule.options), ...detection.rules[rule.id] },
-    }))
+    .map((rule) => {
+      const options = { ...defaultsOf(rule.options), ...detection.rules[rule.id] };
+      const text = texts.get(rule.id);
+      const prepared = text === undefined ? rule : compiled(text, options, name);
+      return { rule: prepared, severity: rule.severity, options };
+    })
     .filter(({ rule, options }) => hasNeeded(rule, options));
+}
+
+function compiled(text: CustomRule, options: Options, name: string): Rule {
+  try {
+    return compileCustomRule(text, options);
+  } catch (cause) {
+    if (!(cause instanceof ExpressionError)) throw cause;
+    const message = `The policy pack ${name} has the rule ${text.id}, which this version cannot evaluate: ${cause.message} Build the pack for this version.`;
+    throw new AppError('unknown_policy_pack', message, { field: 'policy_pack' }, { cause });
+  }
 }
 
 /** Returns the first option that does not fit a rule; with a value of another type it might find nothing. */

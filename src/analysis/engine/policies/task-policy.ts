@@ -2,12 +2,12 @@
 import type { EffectivePolicy } from '../../model/policy.ts';
 import type { BuiltinRuleset } from '../../model/ruleset.ts';
 
-/** An effective policy that all threads read without a copy. */
+/** An effective policy; threads read one in shared memory without a copy. */
 export interface PackedPolicy {
   /** SHA-256 of the JSON, hexadecimal. */
   readonly digest: string;
   /** An `EffectivePolicy` as JSON in UTF-8. */
-  readonly json: Uint8Array<SharedArrayBuffer>;
+  readonly json: Uint8Array;
 }
 
 /** Name of a built-in ruleset, or the policy of a pack. */

@@ -1,6 +1,6 @@
 /** Use cases of policy packs: publish a version, list them, read a built file. */
 import { hash } from 'node:crypto';
-import { preparePolicy } from '../../../analysis/engine/policies/prepare-policy.ts';
+import { requireKnown } from '../../../analysis/engine/policies/prepare-policy.ts';
 import type { Rule } from '../../../analysis/model/rule.ts';
 import type { AuditActor } from '../../../contract/audit.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
@@ -10,10 +10,12 @@ import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import type { BuiltPack } from '../../../policy/built/built-pack.ts';
+import { failedRuleTests } from '../../../policy/cases/rule-tests.ts';
 import { PolicyError } from '../../../policy/problems.ts';
+import type { AnalysisPool } from '../../../pool/pool.ts';
 import { audit } from '../../audit/audit-store.ts';
 import type { Change } from '../organisation-settings.ts';
-import { type PackOpener, packedPolicy, trustOf } from './open-packs.ts';
+import { type PackOpener, trustOf } from './open-packs.ts';
 import {
   findPackBundle,
   findRevisionMax,
@@ -25,12 +27,22 @@ import {
 } from './packs-store.ts';
 import { listPolicyKeys } from './policy-keys-store.ts';
 
+/** Limits of the tests of a pack. */
+const PACK_TEST_LIMITS = {
+  /** Time for the snippet of one test. */
+  testRunMsMax: 10_000,
+  /** Time for all tests of a pack. */
+  testsMsMax: 30_000,
+} as const;
+
 /** Dependencies of the use cases. */
 export interface PackDeps {
   readonly sql: Sql;
   readonly opener: PackOpener;
   /** Loads the catalogue. */
   readonly rules: () => Promise<readonly Rule[]>;
+  /** Runs the tests of custom rules, apart from everything that they could disturb. */
+  readonly sandbox: Pick<AnalysisPool, 'analyse'>;
   /** Rejects an actor whose access has ended meanwhile: packs and keys outlive it. */
   readonly admit: (transaction: TenantTransaction, actor: AuditActor) => Promise<void>;
 }
@@ -60,8 +72,7 @@ export async function publishPack(
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await admit(transaction, change.actor);
     await lockPacks(transaction);
-    const trust = trustOf(await listPolicyKeys(transaction));
-    const pack = readBundle(() => opener.read(bundle, trust, 'bundle'));
+    const pack = await openBundle(transaction, opener, bundle);
     requireKnownRules(pack, catalogue);
     const { name: slug, version, revision } = pack.metadata;
     await requireNew(transaction, { slug, version, revision }, allowsRollback);
@@ -130,10 +141,52 @@ export function readBundle<Result>(read: () => Result): Result {
   }
 }
 
+/** Verifies and opens a built file that is not stored yet. @throws AppError `policy_pack_invalid` */
+async function openBundle(
+  transaction: TenantTransaction,
+  opener: PackOpener,
+  bundle: Buffer,
+): Promise<BuiltPack> {
+  const trust = trustOf(await listPolicyKeys(transaction));
+  return readBundle(() => opener.read(bundle, trust, 'bundle'));
+}
+
+/**
+ * Runs the tests of a built file's custom rules; no transaction waits for them.
+ * @throws AppError `policy_pack_invalid` if one fails, all take too long, or the file is no trusted pack
+ */
+export async function testBundle(
+  { sql, opener, sandbox }: PackDeps,
+  orgId: string,
+  bundle: Buffer,
+): Promise<void> {
+  const { custom = [] } = await withOrganisation(sql, orgId, (transaction) =>
+    openBundle(transaction, opener, bundle),
+  );
+  if (custom.length === 0) return;
+  const { testRunMsMax, testsMsMax } = PACK_TEST_LIMITS;
+  const signal = AbortSignal.timeout(testsMsMax);
+  const invalid = (message: string, cause?: unknown): AppError =>
+    new AppError('policy_pack_invalid', message, { field: 'bundle' }, { cause });
+  try {
+    const failures = await failedRuleTests(custom, (task) =>
+      sandbox.analyse(task, { timeoutMs: testRunMsMax, signal }),
+    );
+    const [first] = failures;
+    if (first !== undefined)
+      throw invalid(
+        `Tests of the pack fail: ${failures.length}. The first: ${first.message} Run \`flowarden policy test\` and build the pack again.`,
+      );
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw invalid(`The tests of the pack took longer than ${testsMsMax / 1000} s. Shorten them.`, error);
+  }
+}
+
 function requireKnownRules(pack: BuiltPack, catalogue: readonly Rule[]): void {
   for (const environment of [pack.base, ...Object.values(pack.environments)]) {
     try {
-      preparePolicy(packedPolicy(environment), catalogue);
+      requireKnown(environment.policy, catalogue);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw new AppError('policy_pack_invalid', error.message, { field: 'bundle' }, { cause: error });

@@ -1,0 +1,112 @@
+/** Page about custom rules: a guide, and the reference of subjects and functions from the code. */
+import { SUBJECTS } from '../src/analysis/custom-rules/expression.ts';
+import { FUEL_LIMITS } from '../src/analysis/custom-rules/fuel.ts';
+import type { Members } from '../src/analysis/custom-rules/member.ts';
+import { SUBJECT_TYPES } from '../src/analysis/custom-rules/subject-types.ts';
+import { TEXT_FUNCTIONS } from '../src/analysis/custom-rules/text-functions.ts';
+import { USER_PATTERN_LIMITS } from '../src/analysis/patterns/user-pattern.ts';
+import { POLICY_LIMITS } from '../src/policy/limits.ts';
+import { formatNumber } from '../src/text/format.ts';
+
+const GUIDE = `# Custom rules
+
+A custom rule reports what only your organisation minds: a host that goes away, a name that everybody must use, a step
+that nothing may run without. You write it as a condition in a [policy pack](policy-packs.md); there is no code and
+nothing to install. It runs wherever the pack does: in the service, on your machine and in a pipeline.
+
+## Write one
+
+Put a file into a folder of the pack and name the folder in \`pack.yaml\`: \`custom: [rules/*.yaml]\`.
+
+\`\`\`yaml
+kind: Rule
+id: ACME-REL-001
+title: Old ERP must be reached through the gateway
+severity: high
+platforms: [uipath]
+on: activity
+where: >-
+  node.role in ["http", "ui"] && node.host in params.hosts
+  && !node.ancestors.exists(a, a.name == "Gateway")
+message: '"{node.name}" calls {node.host} directly.'
+why: The old ERP is switched off in spring.
+fix: Call the workflow Gateway instead.
+params:
+  hosts: { type: texts, default: [erp-old.corp.example], stricter: longer }
+tests:
+  invalid:
+    - snippet: { uipath: '<ui:HttpClient EndPoint="http://erp-old.corp.example/x" />' }
+  valid:
+    - snippet: { uipath: '<ui:HttpClient EndPoint="http://erp.corp.example/x" />' }
+\`\`\`
+
+* \`on\` is what the rule looks at, one by one. \`where\` is a condition in [CEL](https://cel.dev): the rule reports every
+  subject for which it is true. Parts that are switched off are no subjects.
+* \`message\` says what is wrong here. Names stand in braces; values of settings cannot, as they may be secrets.
+* \`params\` are options: \`rules\` and \`environments\` of a pack set them as those of any other rule.
+* \`tests\` prove the rule: at least one workflow with the problem and one without it, for each platform.
+  \`flowarden policy test\` runs them, and the service does when you publish the pack: if one fails, nothing is published.
+
+\`flowarden policy lint\` checks the condition against the tables below and names the line of each mistake.
+
+A file can hold several rules, each behind a line \`---\`. A rule is on in the pack that has it, and in packs that extend
+that one.
+
+## Cost
+
+The engine takes from the condition which roles, types and texts must occur, and looks at nothing else: begin it with
+\`node.role\`, \`node.type\` or a text.
+`;
+
+const table = (members: Members, prefix: string): string =>
+  Object.entries(members)
+    .map(([name, { type, texts, about }]) => {
+      const call = texts === undefined ? name : `${name}(name)`;
+      return `| \`${prefix}${call}\` | ${type.replace('<', ' of ').replace('>', '')} | ${about} |`;
+    })
+    .join('\n');
+
+const HEAD = '| in a condition | type | what it is |\n|---|---|---|';
+
+/** Returns the page. */
+export function customRulesDocument(): string {
+  const { subjectStepsMax, workflowStepsMax, stepsPerActivity, charactersPerStep } = FUEL_LIMITS;
+  const subjects = Object.entries(SUBJECTS).map(
+    ([on, { name, type }]) => `### ${on}\n\n${HEAD}\n${table(SUBJECT_TYPES[type]!, `${name}.`)}`,
+  );
+  const named = new Set<string>(Object.values(SUBJECTS).map(({ type }) => type));
+  const parts = Object.entries(SUBJECT_TYPES)
+    .filter(([type]) => !named.has(type))
+    .map(([type, members]) => `### ${type} in a list\n\n${HEAD}\n${table(members, '')}`);
+  const functions = Object.entries(TEXT_FUNCTIONS).map(([name, { isMethod, type, about }]) => {
+    const call = isMethod ? `text.${name}(other)` : `${name}(text)`;
+    return `| \`${call}\` | ${type} | ${about} |`;
+  });
+  return `${GUIDE}
+* One subject takes at most ${formatNumber(subjectStepsMax)} steps, and a rule ${formatNumber(workflowStepsMax)} in a
+  workflow and ${stepsPerActivity} more for each activity. An element of a list is a step, as are
+  ${charactersPerStep} characters of a text. A rule beyond that counts as not evaluated, with its severity: XPL-ENG-002.
+* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules, and a pattern ${USER_PATTERN_LIMITS.charactersMax} characters.
+
+## Subjects
+
+\`workflow\` is there for every subject, and \`params\` holds the options: \`params.hosts\`.
+
+${subjects.join('\n\n')}
+
+## Lists
+
+Lists have \`exists(x, …)\`, \`all(x, …)\`, \`exists_one(x, …)\`, \`filter(x, …)\` and \`size()\`; \`value in list\` finds a text.
+
+${parts.join('\n\n')}
+
+## Functions
+
+${HEAD}
+${functions.join('\n')}
+
+Texts have \`size()\` too. Conditions compare by \`==\`, \`!=\`, \`<\`, \`<=\`, \`>\`, \`>=\` and \`in\`, and join by \`&&\`, \`||\`,
+\`!\` and \`? :\`. Patterns are those of [RE2](https://github.com/google/re2/wiki/Syntax), without look-around and
+backreferences.
+`;
+}

@@ -1,0 +1,115 @@
+/** The type of activities in conditions of custom rules. */
+import { ancestorsOf, childrenOf, literalOf, propertyOf } from '../model/navigate.ts';
+import type { Activity, Property } from '../model/workflow.ts';
+import { charged, type Members } from './member.ts';
+import { hostOf } from './text-functions.ts';
+
+function hostOfActivity({ properties }: Activity): string {
+  for (const property of properties) {
+    const host = hostOf(literalOf(property) ?? property.text);
+    if (host !== '') return host;
+  }
+  return '';
+}
+
+function mentions(activity: Activity, key: string, direction: Property['direction']): boolean {
+  const wanted = key.toLowerCase();
+  return activity.properties.some(
+    (property) =>
+      property.direction === direction &&
+      property.expression?.mentions.some((mentioned) => mentioned.toLowerCase() === wanted) === true,
+  );
+}
+
+/** Activities. */
+export const ACTIVITY: Members = {
+  name: {
+    type: 'string',
+    isName: true,
+    about: 'The name that the author sees.',
+    read: ({ name }: Activity) => name,
+  },
+  type: {
+    type: 'string',
+    isName: true,
+    about: "The vendor's name: `InvokeWorkflowFile`, `TaskBot/runTask`.",
+    read: ({ type }: Activity) => type,
+  },
+  role: {
+    type: 'string',
+    isName: true,
+    about: 'Meaning on every platform: `http`, `email`, `loop`, `try`, `log` and others.',
+    read: ({ role }: Activity) => role,
+  },
+  slot: {
+    type: 'string',
+    isName: true,
+    about: 'Part of the container: `Then`, `Body`.',
+    read: ({ slot }: Activity) => slot,
+  },
+  host: {
+    type: 'string',
+    isName: true,
+    about: 'Host of the first address in its settings; empty without one.',
+    read: hostOfActivity,
+  },
+  depth: {
+    type: 'int',
+    about: 'Number of containers around it.',
+    read: (activity: Activity, frame) => charged([...ancestorsOf(frame.workflow, activity)], frame).length,
+  },
+  ancestors: {
+    type: 'list<Activity>',
+    about: 'Its containers, the innermost first.',
+    read: (activity: Activity, frame) => charged([...ancestorsOf(frame.workflow, activity)], frame),
+  },
+  children: {
+    type: 'list<Activity>',
+    about: 'The activities directly inside it.',
+    read: (activity: Activity, frame) => charged(childrenOf(frame.workflow, activity), frame),
+  },
+  properties: {
+    type: 'list<Property>',
+    about: 'Its settings.',
+    read: ({ properties }: Activity, frame) => charged(properties, frame),
+  },
+  lit: {
+    type: 'string',
+    texts: 1,
+    about: 'The fixed text of a setting; empty if it has none or is computed.',
+    read: (activity: Activity, _frame, name) => literalOf(propertyOf(activity, name!)) ?? '',
+  },
+  prop: {
+    type: 'string',
+    texts: 1,
+    about: 'The text of a setting, or the source of its expression.',
+    read: (activity: Activity, _frame, name) => propertyOf(activity, name!)?.text ?? '',
+  },
+  dyn: {
+    type: 'bool',
+    texts: 1,
+    about: 'Whether a setting is computed at run time.',
+    read: (activity: Activity, _frame, name) => {
+      const found = propertyOf(activity, name!);
+      return found !== undefined && literalOf(found) === undefined;
+    },
+  },
+  reads: {
+    type: 'bool',
+    texts: 1,
+    about: 'Whether one of its expressions mentions a variable or argument.',
+    read: (activity: Activity, frame, name) => {
+      charged(activity.properties, frame);
+      return mentions(activity, name!, 'in');
+    },
+  },
+  writes: {
+    type: 'bool',
+    texts: 1,
+    about: 'Whether it writes a variable or argument.',
+    read: (activity: Activity, frame, name) => {
+      charged(activity.properties, frame);
+      return mentions(activity, name!, 'out');
+    },
+  },
+};

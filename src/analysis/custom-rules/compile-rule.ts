@@ -1,0 +1,124 @@
+/** Compiles custom rules to rules of the engine. */
+import { createHash } from 'node:crypto';
+import { isAnchorLive } from '../model/navigate.ts';
+import type { CustomRule } from '../model/policy.ts';
+import type { Context, Problem, Rule, RuleDefinition } from '../model/rule.ts';
+import type { Options } from '../model/rule-option.ts';
+import type { Anchor, Role, Workflow } from '../model/workflow.ts';
+import { compileExpression, FRAME_SLOTS } from './compile-expression.ts';
+import { ExpressionError, parseExpression, SUBJECTS } from './expression.ts';
+import { FUEL_LIMITS } from './fuel.ts';
+import type { EvaluationFrame } from './member.ts';
+import { compileMessage } from './message.ts';
+import { narrow } from './narrowing.ts';
+
+/** Problem of a custom rule: its field, and a sentence. */
+export interface CustomRuleProblem {
+  readonly field: 'where' | 'message';
+  readonly message: string;
+}
+
+/** Returns what is wrong with the expressions of a rule. */
+export function customRuleProblems(rule: CustomRule): readonly CustomRuleProblem[] {
+  const problems: CustomRuleProblem[] = [];
+  const check = (field: CustomRuleProblem['field'], compile: () => void): void => {
+    try {
+      compile();
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      problems.push({ field, message: error.message });
+    }
+  };
+  check('where', () => compileExpression(rule, parseExpression(rule, rule.where, ['bool'])));
+  check('message', () => compileMessage(rule));
+  return problems;
+}
+
+/** Returns the facts of a rule, without its check. */
+export function describeCustomRule(rule: CustomRule): Rule {
+  const { id, title, category, platforms, severity, kind, why, fix, params } = rule;
+  return {
+    id,
+    version: 1,
+    textDigest: createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 8),
+    title,
+    platforms,
+    category,
+    severity,
+    confidence: 'medium',
+    kind,
+    preset: 'opt-in',
+    why,
+    fix,
+    compliance: [],
+    options: params,
+    examples: {},
+    level: 'workflow',
+    check: () => [],
+  };
+}
+
+/** Compiles a rule for its options. @throws ExpressionError */
+export function compileCustomRule(rule: CustomRule, options: Options): Rule {
+  const described = describeCustomRule(rule) as RuleDefinition<'workflow', Options>;
+  const ast = parseExpression(rule, rule.where, ['bool']);
+  const holds = compileExpression(rule, ast);
+  const message = compileMessage(rule);
+  const budgets = new WeakMap<Workflow, { left: number }>();
+
+  function* check(subject: Anchor | Workflow, workflow: Workflow): Generator<Problem> {
+    const fuel = { left: 0 };
+    const frame: EvaluationFrame = { workflow, params: options, fuel, slots: [] };
+    frame.slots[FRAME_SLOTS.workflow] = workflow;
+    frame.slots[FRAME_SLOTS.subject] = subject;
+    const budget = budgetFor(budgets, workflow);
+    const steps = Math.min(FUEL_LIMITS.subjectStepsMax, budget.left);
+    fuel.left = steps;
+    const isFound = holds(frame) === true;
+    budget.left -= steps - fuel.left;
+    if (!isFound) return;
+    fuel.left = FUEL_LIMITS.subjectStepsMax;
+    yield {
+      at: 'activities' in subject ? { at: 0, owner: -1, name: workflow.name } : subject,
+      message: message(frame),
+    };
+  }
+
+  if (rule.on === 'workflow')
+    return { ...described, check: (workflow: Workflow) => check(workflow, workflow) };
+  if (rule.on === 'symbol')
+    return {
+      ...described,
+      wants: 'symbols',
+      *check(workflow: Workflow) {
+        for (const symbol of [...workflow.variables, ...workflow.arguments])
+          if (isAnchorLive(workflow, symbol)) yield* check(symbol, workflow);
+      },
+    };
+  if (rule.on !== 'activity')
+    return {
+      ...described,
+      level: rule.on,
+      check: (subject: Anchor, { workflow }: Context) => check(subject, workflow),
+    } as Rule;
+  const { roles, types, words } = narrow(ast, SUBJECTS.activity.name, options);
+  return {
+    ...described,
+    level: 'activity',
+    // A condition on both is narrowed by its roles alone: the engine takes activities that fit either.
+    ...(roles === undefined ? {} : { roles: roles as readonly Role[] }),
+    ...(roles !== undefined || types === undefined ? {} : { types }),
+    ...(words === undefined ? {} : { words }),
+    check: (subject, { workflow }) => check(subject, workflow),
+  };
+}
+
+function budgetFor(budgets: WeakMap<Workflow, { left: number }>, workflow: Workflow): { left: number } {
+  let budget = budgets.get(workflow);
+  if (budget === undefined) {
+    const { workflowStepsMax, stepsPerActivity } = FUEL_LIMITS;
+    budget = { left: workflowStepsMax + stepsPerActivity * workflow.activities.length };
+    budgets.set(workflow, budget);
+  }
+  return budget;
+}

@@ -1,0 +1,87 @@
+/** Form of a custom rule's document. The JSON Schema for editors follows from it. */
+import { z } from 'zod';
+import { PLATFORM_NAMES } from '../../analysis/model/platform.ts';
+import { CUSTOM_SUBJECTS } from '../../analysis/model/policy.ts';
+import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
+import { STRICTER } from '../../analysis/model/rule-option.ts';
+
+/** Pattern of a custom rule's id: prefixes of the catalogue are reserved. */
+export const CUSTOM_RULE_ID = /^(?!(?:UIP|PAF|PAD|AAB|BPR|XPL)-)[A-Z][A-Z0-9]{1,9}-[A-Z]{2,4}-\d{3}$/;
+
+const text = (max: number) => z.string().min(1).max(max);
+const value = z.union([z.int(), z.string().max(500), z.boolean(), z.array(z.string().max(500)).max(5_000)]);
+
+const param = z.strictObject({
+  type: z.enum(['number', 'boolean', 'text', 'texts', 'pattern']),
+  default: value,
+  unit: text(64).optional(),
+  about: text(500).optional(),
+  stricter: z
+    .enum(STRICTER)
+    .optional()
+    .meta({ description: 'Direction in which the rule becomes stricter.' }),
+});
+
+const test = z.strictObject({
+  snippet: z
+    .partialRecord(z.enum(PLATFORM_NAMES), z.string().max(20_000))
+    .refine((snippet) => Object.keys(snippet).length === 1, 'give one platform')
+    .meta({ description: 'Piece of a workflow, by platform.' }),
+  params: z.record(z.string(), value).optional(),
+  count: z.int().min(1).max(100).optional().meta({ description: 'Number of findings; 1 without it.' }),
+  message: text(1_000).optional().meta({ description: 'Message of the first finding.' }),
+});
+
+const tests = z
+  .strictObject({ invalid: z.array(test).min(1).max(50), valid: z.array(test).min(1).max(50) })
+  .meta({ description: 'Workflows with the problem, and without it: one of each for every platform.' });
+
+/** One document. */
+export const customRuleSchema = z.strictObject({
+  kind: z.literal('Rule'),
+  id: z.string().regex(CUSTOM_RULE_ID, 'write it as ACME-REL-001, with a prefix of your own'),
+  title: text(120),
+  severity: z.enum(SEVERITIES),
+  category: z.enum(CATEGORIES).exclude(['engine']).optional(),
+  hotspot: z.boolean().optional().meta({ description: 'A person has to judge its findings.' }),
+  platforms: z.array(z.enum(PLATFORM_NAMES)).min(1),
+  on: z.enum(CUSTOM_SUBJECTS).meta({ description: 'Subject of the condition.' }),
+  where: text(5_000).meta({ description: 'Condition in CEL, true for a subject with the problem.' }),
+  message: text(500).meta({ description: 'Sentence with names in braces, such as {node.name}.' }),
+  why: text(500),
+  fix: text(500),
+  params: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,40}$/, 'use letters and digits'), param).optional(),
+  tests,
+});
+
+/** A document of a custom rule. */
+export type CustomRuleFile = z.infer<typeof customRuleSchema>;
+export type CustomParamFile = z.infer<typeof param>;
+/** Test of a custom rule. */
+export type CustomRuleTest = z.infer<typeof test>;
+
+const builtParam = z.strictObject({
+  default: value,
+  unit: z.string().optional(),
+  about: z.string(),
+  stricter: z.enum(STRICTER),
+});
+
+/** Form of a custom rule in a built pack. */
+export const builtCustomRule = z.strictObject({
+  id: z.string().regex(CUSTOM_RULE_ID),
+  title: text(120),
+  severity: z.enum(SEVERITIES),
+  category: z.enum(CATEGORIES).exclude(['engine']),
+  kind: z.enum(['issue', 'hotspot']),
+  platforms: z.array(z.enum(PLATFORM_NAMES)).min(1),
+  why: text(500),
+  fix: text(500),
+  on: z.enum(CUSTOM_SUBJECTS),
+  where: text(5_000),
+  message: text(500),
+  params: z.record(z.string(), builtParam),
+});
+
+/** Form of a custom rule with its tests. */
+export const testedCustomRule = z.strictObject({ rule: builtCustomRule, tests });

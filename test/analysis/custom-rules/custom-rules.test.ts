@@ -1,0 +1,199 @@
+/** Custom rules in the engine: their conditions, their limits, and what the engine skips for them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  compileCustomRule,
+  customRuleProblems,
+  describeCustomRule,
+} from '../../../src/analysis/custom-rules/compile-rule.ts';
+import { packPolicy } from '../../../src/analysis/engine/policies/task-policy.ts';
+import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import { BUILTIN_GATE, type CustomRule, type EffectivePolicy } from '../../../src/analysis/model/policy.ts';
+import { defaultsOf } from '../../../src/analysis/model/rule-option.ts';
+import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+
+const HOSTS = { hosts: { default: ['erp-old.corp.example'], about: 'Hosts.', stricter: 'longer' } } as const;
+
+function ruleOf(where: string, more: Partial<CustomRule> = {}): CustomRule {
+  return {
+    id: 'ACME-REL-001',
+    title: 'Old ERP must be reached through the gateway',
+    severity: 'high',
+    category: 'reliability',
+    kind: 'issue',
+    platforms: ['uipath'],
+    why: 'It goes away.',
+    fix: 'Use the gateway.',
+    on: 'activity',
+    where,
+    message: 'Found "{workflow.name}".',
+    params: HOSTS,
+    ...more,
+  };
+}
+
+const engine = createEngine(RULES);
+let policies = 0;
+function validate(rule: CustomRule, fragment: string, options = {}) {
+  const policy: EffectivePolicy = {
+    name: 'test@1.0.0',
+    detection: { rules: { [rule.id]: options }, custom: [rule] },
+    judgement: { severities: {}, overrides: [], tags: {}, gate: BUILTIN_GATE },
+  };
+  policies += 1;
+  return engine.validate({
+    bytes: Buffer.from(uipath.snippet(fragment)),
+    filename: 'Main.xaml',
+    path: 'Main.xaml',
+    platform: 'uipath',
+    ruleset: packPolicy(JSON.stringify(policy), String(policies)),
+    findingsMax: 100,
+  });
+}
+const found = (rule: CustomRule, fragment: string, options = {}) =>
+  validate(rule, fragment, options).findings.filter(({ ruleId }) => ruleId === rule.id);
+
+const CALL = (host: string, name = 'Call ERP') =>
+  `<ui:HttpClient DisplayName="${name}" EndPoint="http://${host}/orders" />`;
+const SEQUENCE = (inner: string, name = 'Main') => `<Sequence DisplayName="${name}">${inner}</Sequence>`;
+
+describe('a custom rule', () => {
+  const rule = ruleOf(
+    'node.role in ["http", "ui", "database"] && node.host in params.hosts && !node.ancestors.exists(a, a.name == "Gateway")',
+    { message: '"{node.name}" calls {node.host} directly.' },
+  );
+  it('reports the subjects that its condition holds for, in the words of its author', () => {
+    const [finding, ...others] = found(rule, SEQUENCE(CALL('erp-old.corp.example')));
+    assert.deepEqual(others, []);
+    assert.equal(finding?.description, '"Call ERP" calls erp-old.corp.example directly. It goes away.');
+    assert.equal(finding?.severity, 'high');
+    assert.equal(finding?.detectorId, `ACME-REL-001@${describeCustomRule(rule).textDigest}`);
+    assert.equal(finding?.location.names.at(-1), 'Call ERP');
+  });
+  it('reports no subject that the condition does not hold for', () => {
+    assert.deepEqual(found(rule, SEQUENCE(CALL('erp-new.corp.example'))), []);
+    assert.deepEqual(found(rule, SEQUENCE(CALL('erp-old.corp.example'), 'Gateway')), []);
+    assert.deepEqual(found(rule, SEQUENCE('<ui:LogMessage Message="http://erp-old.corp.example" />')), []);
+  });
+  it('has the options of its policy', () => {
+    const fragment = SEQUENCE(CALL('other.example'));
+    assert.equal(found(rule, fragment, { hosts: ['other.example'] }).length, 1);
+    assert.equal(found(rule, fragment, { hosts: [] }).length, 0);
+  });
+  it('looks at symbols, calls and the workflow as a whole too', () => {
+    const variable = `<Sequence><Sequence.Variables><Variable x:TypeArguments="x:String" Name="strTotal" Default="x"/></Sequence.Variables></Sequence>`;
+    const symbol = ruleOf('symbol.kind == "variable" && !symbol.name.matches("^str[A-Z]")', { on: 'symbol' });
+    assert.equal(found(symbol, variable).length, 0);
+    assert.equal(found(symbol, variable.replace('strTotal', 'total')).length, 1);
+    const called = ruleOf('call.target.endsWith("Legacy.xaml")', { on: 'call' });
+    assert.equal(found(called, '<ui:InvokeWorkflowFile WorkflowFileName="a/Legacy.xaml" />').length, 1);
+    const whole = ruleOf('workflow.activities.filter(a, a.role == "log").size() < 1', { on: 'workflow' });
+    assert.equal(found(whole, SEQUENCE('<ui:LogMessage Message="x" />')).length, 0);
+    assert.equal(found(whole, SEQUENCE(CALL('a.example'))).length, 1);
+  });
+  it('reads fixed and computed settings', () => {
+    const fixed = ruleOf('node.lit("EndPoint").startsWith("http://")');
+    const computed = ruleOf('node.dyn("EndPoint")');
+    const dynamic = '<ui:HttpClient EndPoint="[strUrl]" />';
+    assert.deepEqual([found(fixed, CALL('a.example')).length, found(fixed, dynamic).length], [1, 0]);
+    assert.deepEqual([found(computed, CALL('a.example')).length, found(computed, dynamic).length], [0, 1]);
+    assert.equal(found(ruleOf('node.reads("strURL")'), dynamic).length, 1);
+  });
+  it('reads the domains of mail addresses', () => {
+    const rule = ruleOf('domain(node.lit("To")) == "other.example"');
+    const mail = (to: string) => `<ui:SendOutlookMail To="${to}" />`;
+    assert.equal(found(rule, mail('Jo &lt;jo@Other.example&gt;')).length, 1);
+    assert.equal(found(rule, mail('jo@corp.example')).length, 0);
+    assert.equal(found(rule, mail('other.example')).length, 0);
+  });
+  it('skips parts that are switched off', () => {
+    const off = `<ui:CommentOut><ui:CommentOut.Body>${SEQUENCE(CALL('erp-old.corp.example'))}</ui:CommentOut.Body></ui:CommentOut>`;
+    assert.deepEqual(found(rule, off), []);
+  });
+});
+
+describe('the limits of a custom rule', () => {
+  const many = SEQUENCE('<ui:LogMessage Message="x" />'.repeat(300));
+  it('stop a condition that takes too long, which counts with its severity', () => {
+    const rule = ruleOf(
+      'workflow.activities.all(a, workflow.activities.all(b, workflow.activities.all(c, a.name == b.name || c.depth >= 0)))',
+      { on: 'workflow', severity: 'critical' },
+    );
+    const report = validate(rule, many);
+    assert.deepEqual(
+      report.ruleErrors.map(({ ruleId }) => ruleId),
+      ['ACME-REL-001'],
+    );
+    assert.match(report.ruleErrors[0]!.message, /more steps than a custom rule may take/);
+    const [notice] = report.findings.filter(({ ruleId }) => ruleId === 'XPL-ENG-002');
+    assert.equal(notice?.severity, 'critical');
+  });
+  it('do not stop a short condition on many subjects', () => {
+    assert.deepEqual(validate(ruleOf('node.name == "y"'), many).ruleErrors, []);
+  });
+});
+
+describe('a condition', () => {
+  const problem = (where: string, more: Partial<CustomRule> = {}) =>
+    customRuleProblems(ruleOf(where, more)).map(({ field, message }) => `${field}: ${message}`);
+  it('is checked against the types of its subject', () => {
+    assert.deepEqual(problem('node.nam == "x"'), ['where: No such key: nam.']);
+    assert.match(problem('node.name == 1')[0]!, /^where: no such overload/);
+    assert.match(problem('node.name')[0]!, /It has the type string; it must be bool/);
+    assert.match(problem('nod.name == "x"')[0]!, /^where: Unknown variable: nod/);
+    assert.match(problem('params.maximum > 1')[0]!, /maximum/);
+    assert.match(problem('node.name == ')[0]!, /Unexpected token/);
+    assert.match(problem('call.target == ""')[0]!, /Unknown variable: call/);
+  });
+  it('has no function that builds texts or lists, or takes unbounded time', () => {
+    for (const where of [
+      'node.name + "x" == "y"',
+      'node.children.map(c, c.name).size() > 0',
+      'node.children[0].name == "x"',
+      'node.name.matches("(?=a)")',
+      'node.name.matches(node.type)',
+      'node.depth * 2 > 3',
+      'node.ancestors == node.children',
+      'timestamp("2020-01-01T00:00:00Z") == timestamp("2020-01-01T00:00:00Z")',
+      'string(node.depth) == "1"',
+      '{"a": true}["a"]',
+    ])
+      assert.equal(problem(where).length, 1, where);
+  });
+  it('shows names in messages alone', () => {
+    assert.deepEqual(problem('true', { message: '{node.name} {params.hosts} {workflow.name}' }), []);
+    assert.match(problem('true', { message: '{node.prop("Password")}' })[0]!, /may show a secret/);
+    assert.match(problem('true', { message: '{node.nme}' })[0]!, /^message: No such key: nme/);
+  });
+});
+
+describe('the engine', () => {
+  const compiled = (where: string, more: Partial<CustomRule> = {}) => {
+    const rule = ruleOf(where, more);
+    const { level, roles, types, words } = compileCustomRule(rule, defaultsOf(rule.params));
+    return { level, roles, types, words };
+  };
+  it('skips activities that cannot match', () => {
+    assert.deepEqual(compiled('node.role in ["http", "ui"] && node.host in params.hosts'), {
+      level: 'activity',
+      roles: ['http', 'ui'],
+      types: undefined,
+      words: ['example'],
+    });
+    assert.deepEqual(compiled('node.type == "InvokeCode" || node.type == "Script"').types, [
+      'InvokeCode',
+      'Script',
+    ]);
+    assert.deepEqual(
+      compiled('lower(node.name).contains("legacy") || node.prop("Url") == "x://old-erp"').words,
+      ['legacy', 'old'],
+    );
+  });
+  it('looks at all where a part of the condition holds without the text', () => {
+    assert.equal(compiled('node.name.contains("legacy") || node.depth > 3').words, undefined);
+    assert.equal(compiled('!node.name.contains("legacy")').words, undefined);
+    assert.equal(compiled('node.name == "é"').words, undefined);
+    assert.equal(compiled('node.name == ""').words, undefined);
+  });
+});
