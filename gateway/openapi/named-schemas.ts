@@ -34,6 +34,7 @@ import {
 import { TrustPolicyListResponse, TrustPolicyResponse } from '../routes/organisation/trust-policy-schema.ts';
 import { UsageMonth, UsageResponse } from '../routes/organisation/usage-schema.ts';
 import {
+  EffectivePolicyResponse,
   PolicyAssignmentListResponse,
   PolicyAssignmentResponse,
   PolicyBundleResponse,
@@ -41,6 +42,7 @@ import {
   PolicyKeyResponse,
   PolicyPackListResponse,
   PolicyPackVersionResponse,
+  PolicyRuleResponse,
 } from '../routes/policies/policy-schema.ts';
 import {
   ProjectBlockingFinding,
@@ -112,6 +114,8 @@ export const NAMED_SCHEMAS = {
   PolicyPackVersionResponse,
   PolicyPackListResponse,
   PolicyBundleResponse,
+  EffectivePolicyResponse,
+  PolicyRuleResponse,
   PolicyKeyResponse,
   PolicyKeyListResponse,
   PolicyAssignmentResponse,

@@ -36,6 +36,7 @@ import {
   updateTrustPolicy,
 } from './organisation/trust-policies.ts';
 import { usage } from './organisation/usage.ts';
+import { explainPolicyRule, getEffectivePolicy } from './policies/effective-policy.ts';
 import { assignPolicyPack, listPolicyAssignments } from './policies/policy-assignments.ts';
 import { createPolicyKey, deletePolicyKey, listPolicyKeys } from './policies/policy-keys.ts';
 import {
@@ -114,6 +115,8 @@ export const ROUTES: readonly Route[] = [
   publishPolicyPack,
   getPolicyPack,
   getPolicyBundle,
+  getEffectivePolicy,
+  explainPolicyRule,
   listPolicyKeys,
   createPolicyKey,
   deletePolicyKey,

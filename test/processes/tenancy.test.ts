@@ -251,6 +251,16 @@ const PROBES: Readonly<Record<string, Probe>> = {
     unknown: 'nobodys',
     request: (slug) => ({ slug, version: '9.9.9' }),
   },
+  'Policy.GetEffectivePolicy': {
+    id: pack.slug,
+    unknown: 'nobodys',
+    request: (slug) => ({ slug, version: '9.9.9' }),
+  },
+  'Policy.ExplainPolicyRule': {
+    id: pack.slug,
+    unknown: 'nobodys',
+    request: (slug) => ({ slug, version: '9.9.9', ruleId: 'UIP-MNT-001' }),
+  },
   'Policy.ListPolicyKeys': { request: {} },
   'Policy.CreatePolicyKey': { request: keyRequest() },
   'Policy.DeletePolicyKey': { id: packKey.id, unknown: '0000000000000000', request: (id) => ({ id }) },

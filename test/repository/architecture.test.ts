@@ -24,10 +24,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
   service:
-    'analysis/model analysis/platforms analysis/engine policy contract infra pool gen errors text units',
+    'analysis/model analysis/custom-rules analysis/platforms analysis/engine policy contract infra pool gen errors text units',
   rpc: 'analysis/model analysis/engine contract infra service gen errors text units',
   jobs: 'infra service errors text units',
-  cli: 'analysis/model analysis/platforms analysis/engine analysis/report analysis/rules policy contract infra pool service clients errors text units',
+  cli: 'analysis/model analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules policy contract infra pool service clients errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine infra errors',
   gateway: 'analysis/model analysis/report contract infra gen errors text units',

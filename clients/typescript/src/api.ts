@@ -556,6 +556,47 @@ export type PolicyBundleResponse = {
   }[];
 };
 
+/** What a policy pack decides for an environment. */
+export type EffectivePolicyResponse = {
+  readonly version: PolicyPackVersionResponse;
+  /** Null: runs without an environment. */
+  readonly environment: string | null;
+  /** Mode that the pack sets; null: that of the environment or the organisation. */
+  readonly mode: string | null;
+  /** What a run may choose instead; null: `stricter`. */
+  readonly choice: string | null;
+  readonly gate: {
+    /** Severities that block. */
+    readonly block: readonly string[];
+    /** Minimum score. */
+    readonly scoreMin: number | null;
+    /** Maximum number of new findings, by severity. */
+    readonly newMax: Readonly<Record<string, number>>;
+    /** Maximum number of required rules that were not evaluated. */
+    readonly notEvaluatedMax: number | null;
+    /** Required rules. */
+    readonly required: readonly string[];
+  };
+  /** Rules that are on, by id. */
+  readonly rules: readonly PolicyRuleResponse[];
+};
+
+/** A rule as a policy pack has it, with the place of each decision. */
+export type PolicyRuleResponse = {
+  readonly ruleId: string;
+  readonly title: string;
+  readonly on: boolean;
+  readonly severity: string;
+  readonly decisions: readonly {
+    /** `on`, `severity`, `params.NAME`, `tags`, `override` or `locked`. */
+    readonly about: string;
+    /** The value as JSON. */
+    readonly value: string;
+    /** File and line, preset or pack that decided; for an override its platform and path. Null: the rule itself. */
+    readonly origin: string | null;
+  }[];
+};
+
 /** A key that may sign policy packs. */
 export type PolicyKeyResponse = {
   /** Follows from the key alone. */
@@ -1783,6 +1824,38 @@ export interface Operations {
     };
     readonly result: PolicyBundleResponse;
   };
+  /** Read what a version decides for an environment */
+  readonly getEffectivePolicy: {
+    readonly path: {
+      /** The name of the pack. */
+      readonly slug: string;
+      /** The version, such as `2.3.0`. */
+      readonly version: string;
+    };
+    readonly query: {
+      /** An environment of the pack; without it, runs without an environment. */
+      readonly environment?: string;
+    };
+    readonly result: EffectivePolicyResponse;
+  };
+  /** Read what a version decides about a rule, and where */
+  readonly explainPolicyRule: {
+    readonly path: {
+      /** The name of the pack. */
+      readonly slug: string;
+      /** The version, such as `2.3.0`. */
+      readonly version: string;
+    };
+    readonly query: {
+      /** The id of the rule. */
+      readonly rule: string;
+      /** An environment of the pack; without it, runs without an environment. */
+      readonly environment?: string;
+      /** Path of a file: overrides for other paths are left out. */
+      readonly path?: string;
+    };
+    readonly result: PolicyRuleResponse;
+  };
   /** List the keys that may sign policy packs */
   readonly listPolicyKeys: {
     readonly result: PolicyKeyListResponse;
@@ -2036,6 +2109,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   publishPolicyPack: { method: 'POST', path: '/api/v1/policy-packs', isRepeatable: true },
   getPolicyPack: { method: 'GET', path: '/api/v1/policy-packs/{slug}', isRepeatable: true },
   getPolicyBundle: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/bundle', isRepeatable: true },
+  getEffectivePolicy: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/effective', isRepeatable: true },
+  explainPolicyRule: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/explain', isRepeatable: true },
   listPolicyKeys: { method: 'GET', path: '/api/v1/policy-keys', isRepeatable: true },
   createPolicyKey: { method: 'POST', path: '/api/v1/policy-keys', isRepeatable: true },
   deletePolicyKey: { method: 'DELETE', path: '/api/v1/policy-keys/{id}', isRepeatable: true },

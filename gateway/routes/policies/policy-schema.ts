@@ -30,6 +30,47 @@ export const PolicyBundleResponse = z
   })
   .meta({ description: 'A built policy pack: a DSSE envelope.' });
 
+export const PolicyRuleResponse = z
+  .strictObject({
+    ruleId: z.string(),
+    title: z.string(),
+    on: z.boolean(),
+    severity: z.string(),
+    decisions: z.array(
+      z.strictObject({
+        about: z
+          .string()
+          .meta({ description: '`on`, `severity`, `params.NAME`, `tags`, `override` or `locked`.' }),
+        value: z.string().meta({ description: 'The value as JSON.' }),
+        origin: text(
+          'File and line, preset or pack that decided; for an override its platform and path. Null: the rule itself.',
+        ),
+      }),
+    ),
+  })
+  .meta({ description: 'A rule as a policy pack has it, with the place of each decision.' });
+
+export const EffectivePolicyResponse = z
+  .strictObject({
+    version: PolicyPackVersionResponse,
+    environment: text('Null: runs without an environment.'),
+    mode: text('Mode that the pack sets; null: that of the environment or the organisation.'),
+    choice: text('What a run may choose instead; null: `stricter`.'),
+    gate: z.strictObject({
+      block: z.array(z.string()).meta({ description: 'Severities that block.' }),
+      scoreMin: int32().nullable().meta({ description: 'Minimum score.' }),
+      newMax: z
+        .record(z.string(), int32())
+        .meta({ description: 'Maximum number of new findings, by severity.' }),
+      notEvaluatedMax: int32()
+        .nullable()
+        .meta({ description: 'Maximum number of required rules that were not evaluated.' }),
+      required: z.array(z.string()).meta({ description: 'Required rules.' }),
+    }),
+    rules: z.array(PolicyRuleResponse).meta({ description: 'Rules that are on, by id.' }),
+  })
+  .meta({ description: 'What a policy pack decides for an environment.' });
+
 export const PolicyKeyResponse = z
   .strictObject({
     id: z.string().meta({ description: 'Follows from the key alone.' }),

@@ -1,9 +1,9 @@
 /** `flowarden policy explain`: says what a pack decides about a rule, and where. */
 import { statSync } from 'node:fs';
-import type { Rule } from '../../analysis/model/rule.ts';
-import { readPattern } from '../../contract/exception.ts';
+import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts';
 import { print } from '../../infra/logging/output.ts';
-import { type BuiltEnvironment, environmentOf } from '../../policy/built/built-pack.ts';
+import { environmentOf } from '../../policy/built/built-pack.ts';
+import { type DecidedRule, decisionsOf, type PolicyDecision } from '../../policy/decisions.ts';
 import { buildPack } from '../../policy/resolve/build-pack.ts';
 import { showSigns } from '../../text/control-characters.ts';
 import { requireRule } from '../rules/find-rule.ts';
@@ -20,39 +20,26 @@ export async function explainCommand(given: PolicyArguments): Promise<number> {
   const pack = isFolder ? await buildPack(place, deps) : await readBuilt(place, await readTrust(given.trust));
   requireEnvironment(pack, given.environment);
   const environment = environmentOf(pack, given.environment ?? null);
-  const lines = explanation(requireRule(deps.rules, id), environment, given.path);
+  const custom = (pack.custom ?? []).map(({ rule }) => describeCustomRule(rule));
+  const rule = requireRule([...deps.rules, ...custom], id);
+  const lines = linesOf(decisionsOf(rule, environment, given.path ?? null));
   print(`${lines.map(showSigns).join('\n')}\n`);
   return 0;
 }
 
-/** Returns what an environment decides about a rule, one line a decision. */
-function explanation(
-  rule: Rule,
-  { policy, origins }: BuiltEnvironment,
-  path: string | undefined,
-): readonly string[] {
-  const { detection, judgement } = policy;
-  const origin = origins[rule.id] ?? {};
-  const options = detection.rules[rule.id];
-  const by = (place: string | undefined): string => (place === undefined ? 'default of the rule' : place);
+/** Returns what is decided about a rule, one line a decision. */
+function linesOf({ rule, isOn, decisions }: DecidedRule): readonly string[] {
   const title = `${rule.id}: ${rule.title}`;
-  if (options === undefined) return [title, `  off  (${origin.on ?? 'no preset or pack switches it on'})`];
-  const severity = judgement.severities[rule.id] ?? rule.severity;
-  return [
-    title,
-    `  on  (${by(origin.on)})`,
-    `  severity ${severity}  (${by(origin.severity)})`,
-    ...Object.entries(rule.options).map(([name, option]) => {
-      const value = JSON.stringify(options[name] ?? option.default);
-      return `  ${name} = ${value}  (${by(origin.options?.[name])})`;
-    }),
-    ...judgement.overrides.flatMap((override) => {
-      const verdict = override.rules[rule.id];
-      const matches = path === undefined || override.path === undefined || readPattern(override.path)(path);
-      if (verdict === undefined || !matches) return [];
-      const where = [override.platform, override.path].filter((part) => part !== undefined).join(' ');
-      return `  ${verdict} for ${where}`;
-    }),
-    ...(origin.locked === undefined ? [] : [`  locked  (${origin.locked})`]),
-  ];
+  if (!isOn) return [title, `  off  (${decisions[0]?.origin ?? 'no preset or pack switches it on'})`];
+  return [title, ...decisions.map(lineOf)];
+}
+
+function lineOf({ about, value, origin }: PolicyDecision): string {
+  const by = `(${origin ?? 'default of the rule'})`;
+  const plain = value.replace(/^"|"$/g, '');
+  if (about === 'on') return `  on  ${by}`;
+  if (about === 'locked') return `  locked  ${by}`;
+  if (about === 'override') return `  ${plain} for ${origin}`;
+  if (about === 'severity') return `  severity ${plain}  ${by}`;
+  return `  ${about.replace('params.', '')} = ${value}  ${by}`;
 }

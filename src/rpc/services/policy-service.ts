@@ -1,17 +1,27 @@
 /** `flowarden.v1.PolicyService`: policy packs, the keys that sign them, and where they hold. */
 
+import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { POLICY_CHOICES } from '../../contract/environment.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
+  type GetEffectivePolicyRequest,
+  type GetEffectivePolicyResponse,
   type PolicyAssignment,
   type PolicyKey,
   type PolicyPackVersion,
+  type PolicyRule,
   PolicyServiceService,
 } from '../../gen/flowarden/v1/policy.ts';
 import { requireScope } from '../../service/access/require-scope.ts';
 import { assignPack, readAssignments } from '../../service/policy/packs/assign-pack.ts';
 import type { AssignmentRecord } from '../../service/policy/packs/assignments-store.ts';
+import {
+  explainPolicyRule,
+  readEffectivePolicy,
+  type ShownPolicy,
+  type ShownRule,
+} from '../../service/policy/packs/effective-policy.ts';
 import { addPolicyKey, readPolicyKeys, removePolicyKey } from '../../service/policy/packs/policy-keys.ts';
 import type { PolicyKeyRecord } from '../../service/policy/packs/policy-keys-store.ts';
 import {
@@ -29,6 +39,7 @@ import { changeOf } from './change.ts';
 
 const SLUG_CHARACTERS_MAX = 64;
 const PEM_CHARACTERS_MAX = 1_000;
+const PATH_CHARACTERS_MAX = 1_024;
 const PATTERNS_MAX = 20;
 const REFERENCE_CHARACTERS_MAX = 128;
 
@@ -71,6 +82,24 @@ export function policyService(deps: PackDeps, policies: Pick<PolicyCache, 'inval
         };
         const { bundle, digest } = await readPackBundle(sql, caller.orgId, name);
         return { bundle, digest };
+      },
+    },
+    getEffectivePolicy: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle(request, { caller }) {
+        return toEffective(
+          request.environment,
+          await readEffectivePolicy(deps, caller.orgId, versionOf(request)),
+        );
+      },
+    },
+    explainPolicyRule: {
+      scopes: ['policies:read', 'policies:write'],
+      async handle(request, { caller }) {
+        const ruleId = requiredText('rule', request.ruleId, SLUG_CHARACTERS_MAX).toUpperCase();
+        const path = request.path === '' ? null : requiredText('path', request.path, PATH_CHARACTERS_MAX);
+        const wanted = { ...versionOf(request), ruleId, path };
+        return { rule: toPolicyRule(await explainPolicyRule(deps, caller.orgId, wanted)) };
       },
     },
     listPolicyKeys: {
@@ -143,6 +172,46 @@ function readKey(key: PolicyKey | undefined) {
     publicKey: (key?.publicKey ?? '').slice(0, PEM_CHARACTERS_MAX),
     packs: packs.map((pattern) => requiredText('packs', pattern, SLUG_CHARACTERS_MAX)),
     notAfter: timeField('not_after', key?.notAfter) ?? null,
+  };
+}
+
+function versionOf(request: Pick<GetEffectivePolicyRequest, 'slug' | 'version' | 'environment'>) {
+  const { environment } = request;
+  return {
+    slug: requiredText('slug', request.slug, SLUG_CHARACTERS_MAX),
+    version: requiredText('version', request.version, SLUG_CHARACTERS_MAX),
+    environment: environment === '' ? null : requiredText('environment', environment, SLUG_CHARACTERS_MAX),
+  };
+}
+
+function toEffective(
+  environment: string,
+  { record, environment: { mode, choice, policy }, rules }: ShownPolicy,
+): GetEffectivePolicyResponse {
+  const { failOn, scoreMin, newMax, notEvaluatedMax, required } = policy.judgement.gate;
+  return {
+    version: toVersion(record),
+    environment,
+    mode: mode ?? '',
+    choice: choice ?? '',
+    gate: {
+      block: SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1),
+      scoreMin: scoreMin ?? 0,
+      newMax: { ...newMax },
+      notEvaluatedMax: notEvaluatedMax ?? -1,
+      required: [...required],
+    },
+    rules: rules.map(toPolicyRule),
+  };
+}
+
+function toPolicyRule({ rule, isOn, severity, decisions }: ShownRule): PolicyRule {
+  return {
+    ruleId: rule.id,
+    title: rule.title,
+    on: isOn,
+    severity,
+    decisions: decisions.map(({ about, value, origin }) => ({ about, value, origin: origin ?? '' })),
   };
 }
 

@@ -195,6 +195,42 @@ describe('an assigned pack', () => {
   });
 });
 
+it('shows what a version decides for an environment, and where', async () => {
+  const who = await core.identity();
+  const body = 'parameters: { most: 10 }\n';
+  await publish(
+    who,
+    await pack(
+      `${body}${MEDIUM_BLOCKS}overrides:\n  - { match: { path: "a/*" }, rules: { UIP-MNT-016: low } }\n`,
+    ),
+  );
+  const version = '/policy-packs/corp/versions/1.0.0';
+  const found = await request(who, 'GET', `${version}/effective?environment=production`);
+  assert.equal(found.status, 200, found.text);
+  const { mode, choice, gate, rules } = found.body;
+  assert.deepEqual(
+    [mode, choice, gate.block, gate.scoreMin],
+    ['blocking', null, ['critical', 'high', 'medium'], null],
+  );
+  const [rule, ...others] = rules.filter(
+    ({ ruleId }: { readonly ruleId: string }) => !ruleId.startsWith('XPL-ENG'),
+  );
+  assert.deepEqual(others, []);
+  assert.deepEqual(rule.decisions, [
+    { about: 'on', value: 'true', origin: 'pack.yaml:4' },
+    { about: 'severity', value: '"medium"', origin: null },
+    { about: 'params.allowPattern', value: '""', origin: null },
+    { about: 'override', value: '"low"', origin: 'a/*' },
+  ]);
+  const other = await request(who, 'GET', `${version}/explain?rule=uip-mnt-016&path=b/Main.xaml`);
+  assert.equal(other.body.decisions.length, 3, 'the override is for other paths');
+  const off = await request(who, 'GET', `${version}/explain?rule=UIP-MNT-001`);
+  assert.deepEqual([off.body.on, off.body.decisions[0].origin], [false, null]);
+  const unknown = await request(who, 'GET', `${version}/explain?rule=UIP-MNT-999`);
+  assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'not_found']);
+  assert.equal((await request(who, 'GET', '/policy-packs/corp/versions/9.0.0/effective')).status, 404);
+});
+
 it('reports a run under a pack in the formats of pipelines', async () => {
   const who = await core.identity();
   await publish(who, await pack(''));

@@ -88,6 +88,85 @@ export interface GetPolicyBundleResponse {
   digest: string;
 }
 
+/** Which policy to read. */
+export interface GetEffectivePolicyRequest {
+  slug: string;
+  version: string;
+  /** Empty: that of runs without an environment. */
+  environment: string;
+}
+
+/** The policy of an environment. */
+export interface GetEffectivePolicyResponse {
+  version:
+    | PolicyPackVersion
+    | undefined;
+  /** Empty: that of runs without an environment. */
+  environment: string;
+  /** The mode that the pack sets; empty: that of the environment or the organisation. */
+  mode: string;
+  /** any, stricter or fixed; empty: stricter. */
+  choice: string;
+  gate:
+    | PolicyGate
+    | undefined;
+  /** Rules that are on, by id. */
+  rules: PolicyRule[];
+}
+
+/** Conditions of passing. */
+export interface PolicyGate {
+  /** Severities that block, from worst to mildest. */
+  block: string[];
+  /** Minimum score; 0: none. */
+  scoreMin: number;
+  /** Maximum number of new findings by severity; a severity that is absent may have any number. */
+  newMax: { [key: string]: number };
+  /** Maximum number of required rules that were not evaluated; -1: any number. */
+  notEvaluatedMax: number;
+  /** Ids of the rules that not_evaluated_max counts. */
+  required: string[];
+}
+
+export interface PolicyGate_NewMaxEntry {
+  key: string;
+  value: number;
+}
+
+/** A rule as a policy has it. */
+export interface PolicyRule {
+  ruleId: string;
+  title: string;
+  on: boolean;
+  severity: string;
+  decisions: PolicyDecision[];
+}
+
+/** A decision about a rule. */
+export interface PolicyDecision {
+  /** on, severity, params.NAME, tags, override or locked. */
+  about: string;
+  /** The value as JSON. */
+  value: string;
+  /** File and line, preset or pack that decided; for an override its platform and path. Empty: the rule itself. */
+  origin: string;
+}
+
+/** Which rule to explain. */
+export interface ExplainPolicyRuleRequest {
+  slug: string;
+  version: string;
+  environment: string;
+  ruleId: string;
+  /** Path of a file: overrides for other paths are left out. Empty: all. */
+  path: string;
+}
+
+/** The rule with all decisions about it. */
+export interface ExplainPolicyRuleResponse {
+  rule: PolicyRule | undefined;
+}
+
 /** A key that may sign packs. */
 export interface PolicyKey {
   /** Follows from the key alone. Output only. */
@@ -671,6 +750,619 @@ export const GetPolicyBundleResponse: MessageFns<GetPolicyBundleResponse> = {
             }
 
             message.digest = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEffectivePolicyRequest(): GetEffectivePolicyRequest {
+  return { slug: "", version: "", environment: "" };
+}
+
+export const GetEffectivePolicyRequest: MessageFns<GetEffectivePolicyRequest> = {
+  encode(message: GetEffectivePolicyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.slug !== "") {
+      writer.uint32(10).string(message.slug);
+    }
+    if (message.version !== "") {
+      writer.uint32(18).string(message.version);
+    }
+    if (message.environment !== "") {
+      writer.uint32(26).string(message.environment);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEffectivePolicyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEffectivePolicyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEffectivePolicyResponse(): GetEffectivePolicyResponse {
+  return { version: undefined, environment: "", mode: "", choice: "", gate: undefined, rules: [] };
+}
+
+export const GetEffectivePolicyResponse: MessageFns<GetEffectivePolicyResponse> = {
+  encode(message: GetEffectivePolicyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== undefined) {
+      PolicyPackVersion.encode(message.version, writer.uint32(10).fork()).join();
+    }
+    if (message.environment !== "") {
+      writer.uint32(18).string(message.environment);
+    }
+    if (message.mode !== "") {
+      writer.uint32(26).string(message.mode);
+    }
+    if (message.choice !== "") {
+      writer.uint32(34).string(message.choice);
+    }
+    if (message.gate !== undefined) {
+      PolicyGate.encode(message.gate, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.rules) {
+      PolicyRule.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEffectivePolicyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEffectivePolicyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.version = PolicyPackVersion.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.choice = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.gate = PolicyGate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.rules.push(PolicyRule.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyGate(): PolicyGate {
+  return { block: [], scoreMin: 0, newMax: {}, notEvaluatedMax: 0, required: [] };
+}
+
+export const PolicyGate: MessageFns<PolicyGate> = {
+  encode(message: PolicyGate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.block) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.scoreMin !== 0) {
+      writer.uint32(16).int32(message.scoreMin);
+    }
+    globalThis.Object.entries(message.newMax).forEach(([key, value]: [string, number]) => {
+      PolicyGate_NewMaxEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    if (message.notEvaluatedMax !== 0) {
+      writer.uint32(32).int32(message.notEvaluatedMax);
+    }
+    for (const v of message.required) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyGate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyGate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.block.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.scoreMin = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = PolicyGate_NewMaxEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.newMax[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.notEvaluatedMax = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.required.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyGate_NewMaxEntry(): PolicyGate_NewMaxEntry {
+  return { key: "", value: 0 };
+}
+
+export const PolicyGate_NewMaxEntry: MessageFns<PolicyGate_NewMaxEntry> = {
+  encode(message: PolicyGate_NewMaxEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyGate_NewMaxEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyGate_NewMaxEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyRule(): PolicyRule {
+  return { ruleId: "", title: "", on: false, severity: "", decisions: [] };
+}
+
+export const PolicyRule: MessageFns<PolicyRule> = {
+  encode(message: PolicyRule, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== "") {
+      writer.uint32(10).string(message.ruleId);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.on !== false) {
+      writer.uint32(24).bool(message.on);
+    }
+    if (message.severity !== "") {
+      writer.uint32(34).string(message.severity);
+    }
+    for (const v of message.decisions) {
+      PolicyDecision.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyRule {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyRule();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.on = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.severity = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.decisions.push(PolicyDecision.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyDecision(): PolicyDecision {
+  return { about: "", value: "", origin: "" };
+}
+
+export const PolicyDecision: MessageFns<PolicyDecision> = {
+  encode(message: PolicyDecision, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.about !== "") {
+      writer.uint32(10).string(message.about);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    if (message.origin !== "") {
+      writer.uint32(26).string(message.origin);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyDecision {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyDecision();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.about = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExplainPolicyRuleRequest(): ExplainPolicyRuleRequest {
+  return { slug: "", version: "", environment: "", ruleId: "", path: "" };
+}
+
+export const ExplainPolicyRuleRequest: MessageFns<ExplainPolicyRuleRequest> = {
+  encode(message: ExplainPolicyRuleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.slug !== "") {
+      writer.uint32(10).string(message.slug);
+    }
+    if (message.version !== "") {
+      writer.uint32(18).string(message.version);
+    }
+    if (message.environment !== "") {
+      writer.uint32(26).string(message.environment);
+    }
+    if (message.ruleId !== "") {
+      writer.uint32(34).string(message.ruleId);
+    }
+    if (message.path !== "") {
+      writer.uint32(42).string(message.path);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExplainPolicyRuleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExplainPolicyRuleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExplainPolicyRuleResponse(): ExplainPolicyRuleResponse {
+  return { rule: undefined };
+}
+
+export const ExplainPolicyRuleResponse: MessageFns<ExplainPolicyRuleResponse> = {
+  encode(message: ExplainPolicyRuleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rule !== undefined) {
+      PolicyRule.encode(message.rule, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExplainPolicyRuleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExplainPolicyRuleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rule = PolicyRule.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1365,6 +2057,30 @@ export const PolicyServiceService = {
       Buffer.from(GetPolicyBundleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPolicyBundleResponse => GetPolicyBundleResponse.decode(value),
   },
+  /** What a version decides for an environment: mode, gate and rules. Scope policies:read or policies:write. */
+  getEffectivePolicy: {
+    path: "/flowarden.v1.PolicyService/GetEffectivePolicy" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetEffectivePolicyRequest): Buffer =>
+      Buffer.from(GetEffectivePolicyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetEffectivePolicyRequest => GetEffectivePolicyRequest.decode(value),
+    responseSerialize: (value: GetEffectivePolicyResponse): Buffer =>
+      Buffer.from(GetEffectivePolicyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetEffectivePolicyResponse => GetEffectivePolicyResponse.decode(value),
+  },
+  /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
+  explainPolicyRule: {
+    path: "/flowarden.v1.PolicyService/ExplainPolicyRule" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExplainPolicyRuleRequest): Buffer =>
+      Buffer.from(ExplainPolicyRuleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExplainPolicyRuleRequest => ExplainPolicyRuleRequest.decode(value),
+    responseSerialize: (value: ExplainPolicyRuleResponse): Buffer =>
+      Buffer.from(ExplainPolicyRuleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExplainPolicyRuleResponse => ExplainPolicyRuleResponse.decode(value),
+  },
   /** The keys that may sign packs. Scope policies:read or policies:assign. */
   listPolicyKeys: {
     path: "/flowarden.v1.PolicyService/ListPolicyKeys" as const,
@@ -1436,6 +2152,10 @@ export interface PolicyServiceServer extends UntypedServiceImplementation {
   publishPolicyPack: handleUnaryCall<PublishPolicyPackRequest, PublishPolicyPackResponse>;
   /** The built file of a version, byte for byte. Scope policies:read or policies:write. */
   getPolicyBundle: handleUnaryCall<GetPolicyBundleRequest, GetPolicyBundleResponse>;
+  /** What a version decides for an environment: mode, gate and rules. Scope policies:read or policies:write. */
+  getEffectivePolicy: handleUnaryCall<GetEffectivePolicyRequest, GetEffectivePolicyResponse>;
+  /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
+  explainPolicyRule: handleUnaryCall<ExplainPolicyRuleRequest, ExplainPolicyRuleResponse>;
   /** The keys that may sign packs. Scope policies:read or policies:assign. */
   listPolicyKeys: handleUnaryCall<ListPolicyKeysRequest, ListPolicyKeysResponse>;
   /** Trusts a key; from the first one on, every pack must be signed. Scope policies:assign. */
@@ -1512,6 +2232,38 @@ export interface PolicyServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPolicyBundleResponse) => void,
+  ): ClientUnaryCall;
+  /** What a version decides for an environment: mode, gate and rules. Scope policies:read or policies:write. */
+  getEffectivePolicy(
+    request: GetEffectivePolicyRequest,
+    callback: (error: ServiceError | null, response: GetEffectivePolicyResponse) => void,
+  ): ClientUnaryCall;
+  getEffectivePolicy(
+    request: GetEffectivePolicyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetEffectivePolicyResponse) => void,
+  ): ClientUnaryCall;
+  getEffectivePolicy(
+    request: GetEffectivePolicyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetEffectivePolicyResponse) => void,
+  ): ClientUnaryCall;
+  /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
+  explainPolicyRule(
+    request: ExplainPolicyRuleRequest,
+    callback: (error: ServiceError | null, response: ExplainPolicyRuleResponse) => void,
+  ): ClientUnaryCall;
+  explainPolicyRule(
+    request: ExplainPolicyRuleRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ExplainPolicyRuleResponse) => void,
+  ): ClientUnaryCall;
+  explainPolicyRule(
+    request: ExplainPolicyRuleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ExplainPolicyRuleResponse) => void,
   ): ClientUnaryCall;
   /** The keys that may sign packs. Scope policies:read or policies:assign. */
   listPolicyKeys(

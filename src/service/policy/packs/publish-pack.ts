@@ -214,7 +214,8 @@ async function requireNew(
   throw new AppError('state_conflict', message, { revision: String(highest) });
 }
 
-function unknownPack(name: string): AppError {
+/** Returns the error for a pack or version that is not there. */
+export function unknownPack(name: string): AppError {
   return new AppError(
     'not_found',
     `The organisation has no policy pack ${JSON.stringify(name.slice(0, 80))}.`,
