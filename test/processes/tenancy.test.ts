@@ -180,8 +180,14 @@ const MARKS = [
 
 /** Attempt of another organisation to use a method on our data. */
 type Probe =
-  /** By an id: ours and an unknown one must get the same answer. `body`: members that REST needs besides the id. */
-  | { readonly id: string; readonly unknown: string; readonly body?: object; request(id: string): object }
+  /** By an id: ours and an unknown one must get the same answer. `body`, `query`: parts that REST needs besides the id. */
+  | {
+      readonly id: string;
+      readonly unknown: string;
+      readonly body?: object;
+      readonly query?: string;
+      request(id: string): object;
+    }
   /** Without an id: the answer must not have our marks. */
   | { readonly request: object };
 
@@ -259,6 +265,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Policy.ExplainPolicyRule': {
     id: pack.slug,
     unknown: 'nobodys',
+    query: '?rule=UIP-MNT-001',
     request: (slug) => ({ slug, version: '9.9.9', ruleId: 'UIP-MNT-001' }),
   },
   'Policy.ListPolicyKeys': { request: {} },
@@ -433,15 +440,18 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   test(`${route.method} ${route.path} answers another organisation for our id as for an unknown one`, async () => {
     const bodies = [];
     for (const id of [probe.id, probe.unknown]) {
-      const response: Response = await fetch(gateway.url + route.path.replace(/:\w+/g, id), {
-        method: route.method,
-        headers: {
-          Authorization: `ApiKey ${stranger.key}`,
-          'X-Org-Id': stranger.orgId,
-          'Content-Type': 'application/json',
+      const response: Response = await fetch(
+        gateway.url + route.path.replace(/:\w+/g, id) + (probe.query ?? ''),
+        {
+          method: route.method,
+          headers: {
+            Authorization: `ApiKey ${stranger.key}`,
+            'X-Org-Id': stranger.orgId,
+            'Content-Type': 'application/json',
+          },
+          ...(probe.body !== undefined && { body: JSON.stringify(probe.body) }),
         },
-        ...(probe.body !== undefined && { body: JSON.stringify(probe.body) }),
-      });
+      );
       assert.equal(response.status, 404);
       bodies.push((await response.text()).replaceAll(id, 'ID'));
     }

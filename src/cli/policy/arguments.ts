@@ -9,6 +9,11 @@ export const POLICY_OPTIONS = {
   'new-key': { type: 'string' },
   trust: { type: 'string' },
   lock: { type: 'string' },
+  server: { type: 'string' },
+  org: { type: 'string' },
+  'key-file': { type: 'string' },
+  check: { type: 'boolean' },
+  'allow-rollback': { type: 'boolean' },
   environment: { type: 'string' },
   path: { type: 'string' },
   coverage: { type: 'boolean' },
@@ -23,6 +28,11 @@ export interface PolicyArguments {
   readonly newKey: string | undefined;
   readonly trust: string | undefined;
   readonly lock: string | undefined;
+  readonly server: string | undefined;
+  readonly org: string | undefined;
+  readonly keyFile: string | undefined;
+  readonly checkOnly: boolean;
+  readonly allowRollback: boolean;
   readonly environment: string | undefined;
   readonly path: string | undefined;
   readonly coverage: boolean;
@@ -40,6 +50,11 @@ export function policyArguments(
     newKey: optionText(values['new-key']),
     trust: optionText(values.trust),
     lock: optionText(values.lock),
+    server: optionText(values.server),
+    org: optionText(values.org),
+    keyFile: optionText(values['key-file']),
+    checkOnly: values.check === true,
+    allowRollback: values['allow-rollback'] === true,
     environment: optionText(values.environment),
     path: optionText(values.path),
     coverage: values.coverage === true,

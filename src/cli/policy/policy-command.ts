@@ -1,4 +1,4 @@
-/** `flowarden policy`: makes, checks and signs policy packs. */
+/** `flowarden policy`: makes, checks, signs and publishes policy packs. */
 import { print, printError } from '../../infra/logging/output.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { PolicyError, problemText } from '../../policy/problems.ts';
@@ -14,6 +14,7 @@ flowarden policy build [DIR] -o FILE
 flowarden policy sign FILE --key PEM
 flowarden policy sign FILE --new-key PEM --trust trust.json
 flowarden policy verify FILE --trust trust.json [--lock policy.lock]
+flowarden policy publish FILE [--server URL] [--org UUID] [--key-file FILE]
 flowarden policy explain DIR|FILE RULE [--environment E] [--path P]
 
 A policy pack says which rules run, how severe they are and what blocks a pipeline. It is a
@@ -25,6 +26,11 @@ flowarden validate --policy FILE use. Without DIR, the working folder is meant.
   --new-key PEM        make a key, write it to this file and sign with it
   --trust FILE         file with the trusted keys; with --new-key the key is added to it
   --lock FILE          file with the highest revision seen; an older pack is rejected
+  --server URL         address of the service (else FLOWARDEN_URL)
+  --org UUID           your organisation (else FLOWARDEN_ORG_ID)
+  --key-file FILE      file with the API key (else FLOWARDEN_API_KEY)
+  --check              have the service check the pack; nothing is published
+  --allow-rollback     publish a revision below the highest one, this once
   --environment E      show what holds for this environment
   --coverage           name what no case of the pack tests
   --path P             show what holds for files of this path
@@ -43,6 +49,7 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   build: async () => (await import('./build-command.ts')).buildCommand,
   sign: async () => (await import('./sign-command.ts')).signCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,
+  publish: async () => (await import('./publish-command.ts')).publishCommand,
   explain: async () => (await import('./explain-command.ts')).explainCommand,
 };
 const NAMES = Object.keys(ACTIONS);
