@@ -14,6 +14,7 @@ const GROUPS = {
   parse: async () => (await import('./figures/parse.ts')).parse,
   validation: async () => (await import('./figures/validation.ts')).validation,
   rules: async () => (await import('./figures/rules.ts')).rules,
+  policy: async () => (await import('./figures/policy.ts')).policy,
   process: async () => (await import('./figures/whole-process.ts')).wholeProcess,
   linters: async () => (await import('./figures/linters.ts')).linters,
   zip: async () => (await import('./figures/zip.ts')).zip,

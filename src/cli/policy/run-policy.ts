@@ -1,7 +1,7 @@
 /** Policy pack of an offline run: opened, trusted, not older than one that was used before. */
 import { dirname, join } from 'node:path';
 import { preparePolicy } from '../../analysis/engine/policies/prepare-policy.ts';
-import { type PackedPolicy, packPolicy } from '../../analysis/engine/policies/task-policy.ts';
+import type { PackedPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
 import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
@@ -10,10 +10,9 @@ import { StartError } from '../../infra/process/start-error.ts';
 import {
   type BuiltEnvironment,
   type BuiltPack,
-  digestOfJson,
   environmentOf,
+  packEffective,
 } from '../../policy/built/built-pack.ts';
-import { canonicalJson } from '../../policy/built/canonical-json.ts';
 import { rollbackProblem, seenPack } from '../../policy/built/revision-lock.ts';
 import { PolicyError, problemText } from '../../policy/problems.ts';
 import { loadRules } from '../rules/find-rule.ts';
@@ -53,7 +52,7 @@ export async function withPolicy(options: Arguments): Promise<Arguments> {
 }
 
 function packed({ policy }: BuiltEnvironment): PackedPolicy {
-  return packPolicy(canonicalJson(policy), digestOfJson(policy));
+  return packEffective(policy);
 }
 
 async function loadPack({ file, trust }: PolicyFileChoice): Promise<BuiltPack> {

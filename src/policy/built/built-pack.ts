@@ -1,5 +1,6 @@
 /** A built policy pack: everything resolved, for each environment. */
 import { hash } from 'node:crypto';
+import { type PackedPolicy, packPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import type { CustomRule, EffectivePolicy } from '../../analysis/model/policy.ts';
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import type { PolicyChoice } from '../../contract/environment.ts';
@@ -74,4 +75,10 @@ export function environmentOf(pack: BuiltPack, environment: string | null): Buil
 /** Returns the SHA-256 of a value's canonical JSON, hexadecimal. */
 export function digestOfJson(value: unknown): string {
   return hash('sha256', canonicalJson(value));
+}
+
+/** Returns a policy in the form of tasks: canonical JSON, with its digest. */
+export function packEffective(policy: EffectivePolicy): PackedPolicy {
+  const json = canonicalJson(policy);
+  return packPolicy(json, hash('sha256', json));
 }

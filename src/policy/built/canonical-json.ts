@@ -13,9 +13,12 @@ export function canonicalJson(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object') throw new TypeError(`JSON has no ${typeof value}.`);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  // Texts are sorted by their UTF-16 code units.
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
 }

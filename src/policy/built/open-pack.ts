@@ -48,14 +48,21 @@ function nameIn(payload: Buffer): string {
   }
 }
 
+/** Returns whether a text may have a reserved key, also one that is written with escapes. */
+function mayHaveReserved(text: string): boolean {
+  return text.includes('\\u') || RESERVED_KEYS.some((key) => text.includes(`"${key}"`));
+}
+
+function rejectReserved(key: string, member: unknown): unknown {
+  if (RESERVED_KEYS.includes(key)) throw new SyntaxError(`the key ${key}`);
+  return member;
+}
+
 function readPayload(payload: Buffer, fail: (message: string, cause?: unknown) => PolicyError): BuiltPack {
   let value: unknown;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
-    value = JSON.parse(text, (key, member: unknown) => {
-      if (RESERVED_KEYS.includes(key)) throw new SyntaxError(`the key ${key}`);
-      return member;
-    });
+    value = mayHaveReserved(text) ? JSON.parse(text, rejectReserved) : JSON.parse(text);
   } catch (cause) {
     throw fail('The payload is damaged. Build the pack again.', cause);
   }

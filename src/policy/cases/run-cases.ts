@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { judgeReport } from '../../analysis/engine/apply-policy.ts';
-import { packPolicy } from '../../analysis/engine/policies/task-policy.ts';
 import { createEngine, type Engine } from '../../analysis/engine/validate.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
@@ -11,8 +10,7 @@ import type { Rule } from '../../analysis/model/rule.ts';
 import { PLATFORM_READERS } from '../../analysis/platforms/read-workflows.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import { AppError } from '../../errors.ts';
-import { type BuiltEnvironment, type BuiltPack, digestOfJson, environmentOf } from '../built/built-pack.ts';
-import { canonicalJson } from '../built/canonical-json.ts';
+import { type BuiltEnvironment, type BuiltPack, environmentOf, packEffective } from '../built/built-pack.ts';
 import type { PolicyCase } from './case-schema.ts';
 import type { PlacedCase } from './read-cases.ts';
 
@@ -91,7 +89,7 @@ function judge(test: PolicyCase, { policy, mode }: BuiltEnvironment, engine: Eng
     filename: file.name,
     path,
     platform: file.platform,
-    ruleset: packPolicy(canonicalJson(policy), digestOfJson(policy)),
+    ruleset: packEffective(policy),
     findingsMax: FINDINGS_MAX,
   });
   const at = new Date(0);

@@ -1,9 +1,8 @@
 /** Opens published packs: every load verifies the stored bytes against the organisation's keys. */
 import { hash } from 'node:crypto';
-import { type PackedPolicy, packPolicy } from '../../../analysis/engine/policies/task-policy.ts';
+import type { PackedPolicy } from '../../../analysis/engine/policies/task-policy.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
-import { type BuiltEnvironment, type BuiltPack, digestOfJson } from '../../../policy/built/built-pack.ts';
-import { canonicalJson } from '../../../policy/built/canonical-json.ts';
+import { type BuiltEnvironment, type BuiltPack, packEffective } from '../../../policy/built/built-pack.ts';
 import { openPack } from '../../../policy/built/open-pack.ts';
 import type { Trust } from '../../../policy/built/trust.ts';
 import type { PackBundle, PackVersionRecord } from './packs-store.ts';
@@ -71,7 +70,7 @@ export function packedPolicy(environment: BuiltEnvironment): PackedPolicy {
   let found = packed.get(environment);
   if (found === undefined) {
     const { policy } = environment;
-    found = packPolicy(canonicalJson(policy), digestOfJson(policy));
+    found = packEffective(policy);
     packed.set(environment, found);
   }
   return found;
