@@ -14,7 +14,12 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Select the actions that belong together, cut them, and paste them into a new task bot.',
     'Mark its variables "Use as input" or "Use as output", and call it with "Task Bot: Run".',
   ],
+  'AAB-MNT-002': [
+    'list',
+    'Drag a Step before the commands that belong together, drag them into it, and give it a title.',
+  ],
   'AAB-MNT-005': ['variable', 'Choose the menu beside its name and delete it.'],
+  'AAB-MNT-006': ['bot', 'Drag a Comment to the beginning: purpose, owner, inputs and outputs.'],
   'AAB-MNT-012': [
     'action',
     'Drag an If with one branch for each allowed bot in front of it.',
@@ -55,6 +60,7 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Drag the action in front of the Throw, Stop, Break or Continue, or delete it.',
     'For a fixed comparison, select the If and choose the variable to compare in its panel.',
   ],
+  'AAB-REL-017': ['list', 'Drag "Error handler: Try" into the loop, and the commands of the loop into it.'],
   'AAB-SEC-001': [
     'action',
     'Switch the field from "Insecure string" to Credential and pick the credential.',

@@ -31,16 +31,26 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Press Delete.',
     'Open each "Invoke Workflow File" that calls this workflow, choose "Import Arguments" and save.',
   ],
+  'UIP-MNT-007': ['activity', 'Choose the title of the activity, and write what it is for.'],
+  'UIP-MNT-010': [
+    'activity',
+    'Right-click the outermost activity, choose Annotations > "Add Annotation", and describe the workflow.',
+  ],
   'UIP-MNT-016': [
     'invoke',
     'Drag a "Switch" in front of it, with the present expression and one case for each allowed workflow.',
     'Put an "Invoke Workflow File" with a fixed "Workflow file name" into each case and a "Throw" into Default.',
+  ],
+  'UIP-PRF-005': [
+    'property',
+    'Set the input mode to Simulate or Chromium API; for classic activities check SimulateClick or SimulateType.',
   ],
   'UIP-REL-001': [
     'activity',
     'Expand the "Try Catch" and select the exception type under Catches.',
     'Drag "Log Message" and "Rethrow", or the steps that handle the error, into the empty Catch.',
   ],
+  'UIP-REL-008': ['property', 'Enter a variable or argument from the configuration in TimeoutMS.'],
   'UIP-REL-009': [
     'property',
     'Check which variables the Condition reads, and add an "Assign" for one of them in the Body.',
@@ -80,6 +90,7 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Drag it in front of the activity that ends the path, connect it in the flowchart, or delete it.',
     'For a condition that never changes, select the activity and correct Condition in the Properties panel.',
   ],
+  'UIP-REL-025': ['activity', 'Replace the activity by a Throw.'],
   'UIP-REL-027': [
     'variable',
     'Change Scope to the "No Persist Scope" that uses the variable; add that scope first if there is none.',
@@ -103,6 +114,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
   'UIP-SEC-003': [
     'property',
     'Replace the expression that unwraps the SecureString by the SecureString variable itself, in the secure property of the activity.',
+  ],
+  'UIP-SEC-005': [
+    'argument',
+    'Delete the argument, and add one of the type String for the name of the asset.',
   ],
   'UIP-SEC-006': [
     'symbol',
@@ -158,6 +173,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'property',
     'Copy the script into the project folder, where the Project panel shows it.',
     'Replace the path in the property by one relative to the project folder.',
+  ],
+  'UIP-SUP-007': [
+    'file',
+    'Close Studio, set "mustRestoreAllDependencies" in project.json to true, and open the project again.',
   ],
   'XPL-ENG-001': [
     'file',

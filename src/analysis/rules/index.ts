@@ -1,7 +1,9 @@
 /** Every rule. Generated from the folders by `npm run generate`; do not edit. */
 import type { Rule } from '../model/rule.ts';
 import { rule as aabMnt001 } from './automation-anywhere/aab-mnt-001.ts';
+import { rule as aabMnt002 } from './automation-anywhere/aab-mnt-002.ts';
 import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
+import { rule as aabMnt006 } from './automation-anywhere/aab-mnt-006.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
@@ -10,6 +12,7 @@ import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
 import { rule as aabRel012 } from './automation-anywhere/aab-rel-012.ts';
 import { rule as aabRel015 } from './automation-anywhere/aab-rel-015.ts';
 import { rule as aabRel016 } from './automation-anywhere/aab-rel-016.ts';
+import { rule as aabRel017 } from './automation-anywhere/aab-rel-017.ts';
 import { rule as aabSec001 } from './automation-anywhere/aab-sec-001.ts';
 import { rule as aabSec002 } from './automation-anywhere/aab-sec-002.ts';
 import { rule as aabSec003 } from './automation-anywhere/aab-sec-003.ts';
@@ -77,6 +80,9 @@ import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
+import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
+import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
+import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
@@ -86,6 +92,7 @@ import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
 import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
+import { rule as pafRel016 } from './power-automate/paf-rel-016.ts';
 import { rule as pafRel020 } from './power-automate/paf-rel-020.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
@@ -105,12 +112,17 @@ import { rule as pafSec021 } from './power-automate/paf-sec-021.ts';
 import { rule as pafSec023 } from './power-automate/paf-sec-023.ts';
 import { rule as pafSec024 } from './power-automate/paf-sec-024.ts';
 import { rule as pafSec025 } from './power-automate/paf-sec-025.ts';
+import { rule as pafSec026 } from './power-automate/paf-sec-026.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
+import { rule as uipMnt007 } from './uipath/uip-mnt-007.ts';
+import { rule as uipMnt010 } from './uipath/uip-mnt-010.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
+import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
+import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
 import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
 import { rule as uipRel011 } from './uipath/uip-rel-011.ts';
@@ -119,11 +131,13 @@ import { rule as uipRel020 } from './uipath/uip-rel-020.ts';
 import { rule as uipRel021 } from './uipath/uip-rel-021.ts';
 import { rule as uipRel023 } from './uipath/uip-rel-023.ts';
 import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
+import { rule as uipRel025 } from './uipath/uip-rel-025.ts';
 import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
+import { rule as uipSec005 } from './uipath/uip-sec-005.ts';
 import { rule as uipSec006 } from './uipath/uip-sec-006.ts';
 import { rule as uipSec008 } from './uipath/uip-sec-008.ts';
 import { rule as uipSec009 } from './uipath/uip-sec-009.ts';
@@ -135,6 +149,7 @@ import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
 import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
+import { rule as uipSup007 } from './uipath/uip-sup-007.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
@@ -159,8 +174,12 @@ export const RULES: readonly Rule[] = [
   uipMnt001,
   uipMnt005,
   uipMnt006,
+  uipMnt007,
+  uipMnt010,
   uipMnt016,
+  uipPrf005,
   uipRel001,
+  uipRel008,
   uipRel009,
   uipRel010,
   uipRel011,
@@ -169,11 +188,13 @@ export const RULES: readonly Rule[] = [
   uipRel021,
   uipRel023,
   uipRel024,
+  uipRel025,
   uipRel027,
   uipRel028,
   uipSec001,
   uipSec002,
   uipSec003,
+  uipSec005,
   uipSec006,
   uipSec008,
   uipSec009,
@@ -185,6 +206,7 @@ export const RULES: readonly Rule[] = [
   uipSec017,
   uipSec018,
   uipSec020,
+  uipSup007,
   padRel002,
   padRel004,
   padSec001,
@@ -197,6 +219,9 @@ export const RULES: readonly Rule[] = [
   pafCmp001,
   pafCmp002,
   pafMnt003,
+  pafMnt004,
+  pafMnt005,
+  pafObs002,
   pafPrf002,
   pafPrv003,
   pafRel001,
@@ -206,6 +231,7 @@ export const RULES: readonly Rule[] = [
   pafRel012,
   pafRel013,
   pafRel015,
+  pafRel016,
   pafRel020,
   pafSec001,
   pafSec002,
@@ -225,9 +251,12 @@ export const RULES: readonly Rule[] = [
   pafSec023,
   pafSec024,
   pafSec025,
+  pafSec026,
   pafSec027,
   aabMnt001,
+  aabMnt002,
   aabMnt005,
+  aabMnt006,
   aabMnt012,
   aabRel002,
   aabRel008,
@@ -236,6 +265,7 @@ export const RULES: readonly Rule[] = [
   aabRel012,
   aabRel015,
   aabRel016,
+  aabRel017,
   aabSec001,
   aabSec002,
   aabSec003,

@@ -32,11 +32,15 @@ const transformationsOf = ({ id, examples }: Rule) =>
     ? ROBIN_TRANSFORMATIONS
     : TRANSFORMATIONS;
 
+/** Rules about the names of actions themselves: other names are other findings. */
+const ABOUT_NAMES = ['PAF-MNT-005'];
+
 for (const rule of RULES.filter(({ platforms }) => platforms.includes('power-automate'))) {
   const bad = (rule.examples['power-automate']?.bad ?? []).filter((example) => !isProjectExample(example));
   if (bad.length === 0) continue;
   describe(rule.id, () => {
     for (const { name, apply, restore = (subject: string) => subject } of transformationsOf(rule)) {
+      if (name === 'with other names' && ABOUT_NAMES.includes(rule.id)) continue;
       it(`finds the same in examples ${name}`, (test) => {
         bad.forEach((example, i) => {
           const text = powerAutomate.snippet(typeof example === 'string' ? example : example.text);

@@ -1,0 +1,85 @@
+/** A long bot that no step divides, or a step that is long itself. */
+import { childrenOf, isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+
+const STEP = 'Step/step';
+
+function isCommand({ role, type }: Activity): boolean {
+  return role !== 'comment' && role !== 'trigger' && type !== STEP;
+}
+
+/** Counts the commands inside a step, without those of steps in it. */
+function commandsIn(workflow: Workflow, step: Activity): number {
+  let count = 0;
+  const open = [...childrenOf(workflow, step)];
+  for (let activity = open.pop(); activity !== undefined; activity = open.pop()) {
+    if (!isLive(activity) || activity.type === STEP) continue;
+    if (isCommand(activity)) count += 1;
+    open.push(...childrenOf(workflow, activity));
+  }
+  return count;
+}
+
+export const rule = defineRule({
+  id: 'AAB-MNT-002',
+  version: 1,
+  title: 'Step too long or missing',
+  platforms: ['automation-anywhere'],
+  category: 'maintainability',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'strict',
+  why: 'Steps are the outline of a bot: without them, readers have to read every command to find the one that they look for.',
+  fix: 'Put the commands that belong together into a Step, and name it after what it does.',
+  compliance: ['MAINT'],
+  controls: ['CWE-1120'],
+  options: {
+    max: {
+      default: 30,
+      unit: 'commands',
+      about: 'Maximum number of commands of a step, and of a bot without one.',
+      stricter: 'lower',
+    },
+  },
+  level: 'workflow',
+  *check(workflow, { options: { max } }) {
+    const live = workflow.activities.filter(isLive);
+    if (live.length <= max) return;
+    const steps = live.filter(({ type }) => type === STEP);
+    if (steps.length === 0) {
+      const count = live.filter(isCommand).length;
+      if (count <= max) return;
+      const message = `"${workflow.name}" has ${count} commands and no step.`;
+      yield { at: { at: 0, owner: -1, name: '' }, subject: 'steps', message };
+      return;
+    }
+    const long = steps
+      .map((step) => ({ step, count: commandsIn(workflow, step) }))
+      .filter(({ count }) => count > max);
+    const [first] = long;
+    if (first === undefined) return;
+    const others = long.length === 1 ? '' : `, and ${long.length - 1} more are too long`;
+    yield {
+      at: first.step,
+      subject: 'steps',
+      message: `The step "${first.step.name}" has ${first.count} commands; ${max} are the most that should be in one${others}.`,
+    };
+  },
+  examples: {
+    'automation-anywhere': {
+      bad: [
+        '{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 31 }',
+        `{ "commandName": "step", "packageName": "Step", "children": [
+  { "commandName": "clearClipboard", "packageName": "Clipboard", "times": 31 } ] }`,
+      ],
+      good: [
+        '{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 40, "disabled": true }',
+        '{ "commandName": "clearClipboard", "packageName": "Clipboard", "times": 30 }',
+        `{ "commandName": "step", "packageName": "Step", "times": 2, "children": [
+  { "commandName": "clearClipboard", "packageName": "Clipboard", "times": 30 } ] }`,
+      ],
+    },
+  },
+});

@@ -1,0 +1,60 @@
+/** Clicks and typing through the hardware queue. */
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
+
+const CLASSIC: Readonly<Record<string, string>> = { Click: 'SimulateClick', TypeInto: 'SimulateType' };
+const MODERN = ['NClick', 'NTypeInto'];
+
+/** Returns whether a setting is on, or computed at run time. */
+function mayBeOn(activity: Activity, name: string): boolean {
+  const property = propertyOf(activity, name);
+  if (property === undefined) return false;
+  const text = literalOf(property)?.trim().toLowerCase();
+  return text === undefined || text === 'true' || (property.expression !== undefined && text !== 'false');
+}
+
+function usesHardware(activity: Activity): boolean {
+  const simulation = CLASSIC[activity.type];
+  if (simulation === undefined)
+    return literalOf(propertyOf(activity, 'InteractionMode')) === 'HardwareEvents';
+  return !mayBeOn(activity, simulation) && !mayBeOn(activity, 'SendWindowMessages');
+}
+
+export const rule = defineRule({
+  id: 'UIP-PRF-005',
+  version: 1,
+  title: 'Hardware input although simulation is possible',
+  platforms: ['uipath'],
+  category: 'performance',
+  severity: 'low',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'strict',
+  why: 'Hardware input is slow, needs the window in front, and goes to another window when one opens.',
+  fix: 'Set the input mode to Simulate, Chromium API or Window Messages, and test the step once.',
+  compliance: ['PERF'],
+  options: {},
+  level: 'activity',
+  types: [...Object.keys(CLASSIC), ...MODERN],
+  *check(activity) {
+    if (!usesHardware(activity)) return;
+    yield { at: activity, message: `"${activity.name}" uses the mouse or the keyboard itself.` };
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<ui:Click DisplayName="Save" />',
+        '<ui:TypeInto SimulateType="False" Text="a" />',
+        '<uix:NClick xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" InteractionMode="HardwareEvents" />',
+      ],
+      good: [
+        '<ui:Click SimulateClick="True" />',
+        '<ui:TypeInto SendWindowMessages="True" Text="a" />',
+        '<ui:TypeInto SimulateType="[in_Simulate]" Text="a" />',
+        '<uix:NClick xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" InteractionMode="Simulate" />',
+        '<uix:NTypeInto xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" />',
+      ],
+    },
+  },
+});
