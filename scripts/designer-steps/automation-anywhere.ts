@@ -25,6 +25,7 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Drag an If with one branch for each allowed bot in front of it.',
     'Put a "Task Bot: Run" into each branch, and choose its bot with Browse.',
   ],
+  'AAB-NMG-001': ['variable', 'Enter the new name.'],
   'AAB-REL-002': [
     'list',
     'Drag "Log to file" into the "Error handler: Catch".',
@@ -108,10 +109,15 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'action',
     'Set the text under "Set text" from "Insecure string" to Credential and pick the credential.',
   ],
+  'AAB-SEC-017': ['action', 'Choose a credential of an allowed locker.'],
   'AAB-SEC-019': [
     'action',
     'Choose the default connection mode, and leave the password out of the connection text.',
     'Switch the password field to Credential and pick the credential.',
+  ],
+  'AAB-SUP-001': [
+    'bot',
+    'Open the menu of the bot, choose Packages, and select another version or disable the package.',
   ],
   'XPL-ENG-001': [
     'bot',

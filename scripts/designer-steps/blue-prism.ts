@@ -22,6 +22,7 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'Close the properties, right-click the data item and choose "Find References".',
     'If nothing refers to it, delete it.',
   ],
+  'BPR-NMG-001': ['stage', 'Open the properties of the process, object or page, and enter the new name.'],
   'BPR-REL-001': [
     'page',
     'Draw a Block around the stages that can fail, and put a Recover stage inside it.',

@@ -34,6 +34,10 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
   ],
   'PAF-MNT-004': ['action', 'Delete the action, or insert its output where it was meant to be used.'],
   'PAF-MNT-005': ['action', 'Choose the title of the panel, and write what the action is for.'],
+  'PAF-NMG-001': [
+    'action',
+    'Enter the new name in "Initialize variable", and select the variable again where it is used.',
+  ],
   'PAF-OBS-002': [
     'action',
     "Insert the expression workflow()?['run']?['name'] into the text of the message.",

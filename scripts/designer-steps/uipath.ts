@@ -17,6 +17,7 @@ const PLACES = {
 } as const;
 
 export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
+  'UIP-CFG-004': ['property', 'Enter a variable or argument from the configuration in place of the name.'],
   'UIP-MNT-001': [
     'activity',
     'Select the activities that belong together, right-click them and choose "Extract as Workflow".',
@@ -41,6 +42,9 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Drag a "Switch" in front of it, with the present expression and one case for each allowed workflow.',
     'Put an "Invoke Workflow File" with a fixed "Workflow file name" into each case and a "Throw" into Default.',
   ],
+  'UIP-NMG-001': ['variable', 'Enter the new name: Studio changes its uses too.'],
+  'UIP-NMG-002': ['argument', 'Enter the new name, and change the workflows that invoke this one.'],
+  'UIP-NMG-003': ['variable', 'Enter the new name: Studio changes its uses too.'],
   'UIP-PRF-005': [
     'property',
     'Set the input mode to Simulate or Chromium API; for classic activities check SimulateClick or SimulateType.',
@@ -174,10 +178,13 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Copy the script into the project folder, where the Project panel shows it.',
     'Replace the path in the property by one relative to the project folder.',
   ],
+  'UIP-SEC-021': ['property', 'Enter an approved address or program.'],
+  'UIP-SUP-003': ['project', 'Choose Manage Packages, uninstall the package, and install an allowed one.'],
   'UIP-SUP-007': [
     'file',
     'Close Studio, set "mustRestoreAllDependencies" in project.json to true, and open the project again.',
   ],
+  'UIP-SUP-008': ['activity', 'Replace the activity by an allowed one.'],
   'XPL-ENG-001': [
     'file',
     'Open the workflow and correct what the Error List panel shows.',

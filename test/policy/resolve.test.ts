@@ -17,6 +17,11 @@ const inEnvironment = (pack: BuiltPack, name: string | null = null) => {
   return { ...policy.detection, ...policy.judgement, origins };
 };
 
+it('rejects a pattern that is no RE2 pattern, with its line', async () => {
+  const [problem] = await problemsOf(build('rules: { UIP-NMG-001: { params: { pattern: "(?=a)" } } }\n'));
+  assert.match(problem ?? '', /^7: The option "pattern" of UIP-NMG-001 is wrong: .*no RE2 pattern/);
+});
+
 describe('the order of a pack', () => {
   it('is presets, own rules and the environment; the last entry decides', async () => {
     const pack = await build(`${RECOMMENDED}rules:

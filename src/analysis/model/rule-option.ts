@@ -20,6 +20,8 @@ export interface RuleOption<V extends OptionValue = OptionValue> {
   /** Unit of a number. */
   readonly unit?: string;
   readonly stricter: Stricter;
+  /** The text is an RE2 pattern; empty: none. */
+  readonly isPattern?: true;
 }
 
 /** The described options of a rule with these values. */

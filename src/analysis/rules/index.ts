@@ -5,6 +5,7 @@ import { rule as aabMnt002 } from './automation-anywhere/aab-mnt-002.ts';
 import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
 import { rule as aabMnt006 } from './automation-anywhere/aab-mnt-006.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
+import { rule as aabNmg001 } from './automation-anywhere/aab-nmg-001.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
@@ -25,9 +26,12 @@ import { rule as aabSec010 } from './automation-anywhere/aab-sec-010.ts';
 import { rule as aabSec012 } from './automation-anywhere/aab-sec-012.ts';
 import { rule as aabSec013 } from './automation-anywhere/aab-sec-013.ts';
 import { rule as aabSec014 } from './automation-anywhere/aab-sec-014.ts';
+import { rule as aabSec017 } from './automation-anywhere/aab-sec-017.ts';
 import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
+import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
+import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
 import { rule as bprRel002 } from './blue-prism/bpr-rel-002.ts';
 import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
@@ -82,6 +86,7 @@ import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
+import { rule as pafNmg001 } from './power-automate/paf-nmg-001.ts';
 import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
@@ -114,12 +119,16 @@ import { rule as pafSec024 } from './power-automate/paf-sec-024.ts';
 import { rule as pafSec025 } from './power-automate/paf-sec-025.ts';
 import { rule as pafSec026 } from './power-automate/paf-sec-026.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
+import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
 import { rule as uipMnt006 } from './uipath/uip-mnt-006.ts';
 import { rule as uipMnt007 } from './uipath/uip-mnt-007.ts';
 import { rule as uipMnt010 } from './uipath/uip-mnt-010.ts';
 import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
+import { rule as uipNmg001 } from './uipath/uip-nmg-001.ts';
+import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
+import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
 import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
@@ -149,7 +158,10 @@ import { rule as uipSec016 } from './uipath/uip-sec-016.ts';
 import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
 import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
+import { rule as uipSec021 } from './uipath/uip-sec-021.ts';
+import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
 import { rule as uipSup007 } from './uipath/uip-sup-007.ts';
+import { rule as uipSup008 } from './uipath/uip-sup-008.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
@@ -171,12 +183,16 @@ export const RULES: readonly Rule[] = [
   xplSec019,
   xplSec020,
   xplSec023,
+  uipCfg004,
   uipMnt001,
   uipMnt005,
   uipMnt006,
   uipMnt007,
   uipMnt010,
   uipMnt016,
+  uipNmg001,
+  uipNmg002,
+  uipNmg003,
   uipPrf005,
   uipRel001,
   uipRel008,
@@ -206,7 +222,10 @@ export const RULES: readonly Rule[] = [
   uipSec017,
   uipSec018,
   uipSec020,
+  uipSec021,
+  uipSup003,
   uipSup007,
+  uipSup008,
   padRel002,
   padRel004,
   padSec001,
@@ -221,6 +240,7 @@ export const RULES: readonly Rule[] = [
   pafMnt003,
   pafMnt004,
   pafMnt005,
+  pafNmg001,
   pafObs002,
   pafPrf002,
   pafPrv003,
@@ -258,6 +278,7 @@ export const RULES: readonly Rule[] = [
   aabMnt005,
   aabMnt006,
   aabMnt012,
+  aabNmg001,
   aabRel002,
   aabRel008,
   aabRel010,
@@ -278,9 +299,12 @@ export const RULES: readonly Rule[] = [
   aabSec012,
   aabSec013,
   aabSec014,
+  aabSec017,
   aabSec019,
+  aabSup001,
   bprCfg001,
   bprMnt002,
+  bprNmg001,
   bprRel001,
   bprRel002,
   bprRel003,

@@ -1,5 +1,7 @@
 /** Values of options in a pack: plain ones, references to parameters, and changes of a list. */
+
 import type { OptionValue, RuleOption } from '../../analysis/model/rule-option.ts';
+import { patternProblem } from '../../analysis/patterns/user-pattern.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 
 /** Value of an option as a pack writes it. */
@@ -27,7 +29,11 @@ export function optionValue(
 ): OptionValue {
   const value = plainValue(written, current, parameters);
   const wanted = kindOf(option.default);
-  if (kindOf(value) === wanted) return value;
+  if (kindOf(value) === wanted) {
+    const problem = option.isPattern === true ? patternProblem(value as string) : undefined;
+    if (problem !== undefined) throw new TypeError(`is wrong: ${problem}`);
+    return value;
+  }
   throw new TypeError(`must be ${wanted}, and is ${JSON.stringify(value).slice(0, 80)}`);
 }
 

@@ -65,6 +65,7 @@ const builtParam = z.strictObject({
   unit: z.string().optional(),
   about: z.string(),
   stricter: z.enum(STRICTER),
+  isPattern: z.literal(true).optional(),
 });
 
 /** Form of a custom rule in a built pack. */

@@ -126,6 +126,7 @@ function toParam(
     about: about ?? 'A parameter of the rule.',
     stricter: direction,
     ...(unit === undefined ? {} : { unit }),
+    ...(type === 'pattern' ? { isPattern: true as const } : {}),
   };
 }
 

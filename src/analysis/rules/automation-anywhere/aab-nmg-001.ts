@@ -1,0 +1,49 @@
+/** A variable whose name does not follow the convention. */
+import { defineRule } from '../../model/rule.ts';
+import { compileUserPattern } from '../../patterns/user-pattern.ts';
+
+const bot = (name: string): string => `"nodes": [], "variables": [ { "name": "${name}", "type": "STRING" } ]`;
+
+export const rule = defineRule({
+  id: 'AAB-NMG-001',
+  version: 1,
+  title: 'Variable naming convention',
+  platforms: ['automation-anywhere'],
+  category: 'naming',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'strict',
+  why: 'Names that follow one convention can be searched for and read without a look at the declaration.',
+  fix: 'Rename the variable in the Variables panel: the editor changes its uses too.',
+  compliance: ['MAINT'],
+  controls: ['CWE-1099'],
+  options: {
+    pattern: {
+      default: '',
+      about: 'Pattern of every name.',
+      stricter: 'equal',
+      isPattern: true,
+    },
+    maxLength: { default: 60, unit: 'characters', about: 'Longest name.', stricter: 'lower' },
+  },
+  needsOneOf: ['pattern'],
+  level: 'workflow',
+  wants: 'symbols',
+  *check(workflow, { options: { pattern, maxLength } }) {
+    const compiled = compileUserPattern(pattern);
+    for (const { name, at, owner } of [...workflow.variables, ...workflow.arguments]) {
+      if (name.length <= maxLength && compiled.test(name)) continue;
+      const how =
+        name.length > maxLength ? `has ${name.length} characters` : 'does not follow the convention';
+      yield { at: { at, owner, name }, message: `The name of the variable "${name}" ${how}.` };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      options: { pattern: '^[snbl][A-Z]' },
+      bad: [bot('total'), bot(`sA${'b'.repeat(60)}`)],
+      good: [bot('sTotal'), bot('nCount'), '{ "commandName": "clearClipboard", "packageName": "Clipboard" }'],
+    },
+  },
+});

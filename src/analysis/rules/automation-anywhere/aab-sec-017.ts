@@ -1,0 +1,56 @@
+/** A credential from a locker that the bot may not use. */
+import { defineRule } from '../../model/rule.ts';
+import { matchesWildcard } from '../../patterns/wildcard.ts';
+
+const LOCKER = /(?:^|\.)lockerName$/;
+const mail = (locker: string): string =>
+  `{ "commandName": "get", "packageName": "Rest", "attributes": [ { "name": "password", "value": { "type": "CREDENTIAL",
+  "credential": { "name": "Mailbox", "lockerName": "${locker}", "attributeName": "Password" } } } ] }`;
+
+export const rule = defineRule({
+  id: 'AAB-SEC-017',
+  version: 1,
+  title: 'Locker outside the allow-list',
+  platforms: ['automation-anywhere'],
+  category: 'security',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'opt-in',
+  why: 'The bot uses credentials of another environment or business unit, whose owners do not know of it.',
+  fix: 'Take the credential from the locker of the environment.',
+  compliance: ['LEASTPRIV'],
+  options: {
+    allow: {
+      default: [] as readonly string[],
+      about: 'Lockers that may be used, with `*`.',
+      stricter: 'shorter',
+    },
+  },
+  needsOneOf: ['allow'],
+  level: 'activity',
+  words: ['lockername'],
+  *check(activity, { options }) {
+    for (const property of activity.properties) {
+      if (!LOCKER.test(property.name)) continue;
+      const locker = property.text;
+      if (locker === '' || options.allow.some((pattern) => matchesWildcard(locker, pattern))) continue;
+      yield {
+        at: property,
+        subject: property.name,
+        message: `"${activity.name}" takes a credential from the locker "${locker}", which is not allowed.`,
+      };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      options: { allow: ['Finance', 'Prod *'] },
+      bad: [mail('Test'), mail('Finance old')],
+      good: [
+        mail('Finance'),
+        mail('Prod mailboxes'),
+        '{ "commandName": "clearClipboard", "packageName": "Clipboard" }',
+      ],
+    },
+  },
+});

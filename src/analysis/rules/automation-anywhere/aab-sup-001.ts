@@ -1,0 +1,78 @@
+/** A package that the organisation does not allow, or an old version of one. */
+import { defineRule } from '../../model/rule.ts';
+import { matchesWildcard } from '../../patterns/wildcard.ts';
+
+const PREFIX = 'packages.';
+/** Numbers at the beginning of a version: `3.1.0-20210101` is 3, 1, 0. */
+const NUMBERS = /^\d{1,9}(?:\.\d{1,9}){0,3}/;
+
+function isOlder(version: string, minimum: string): boolean {
+  const [own, wanted] = [version, minimum].map((text) =>
+    (NUMBERS.exec(text)?.[0] ?? '').split('.').map(Number),
+  );
+  for (const [index, number] of wanted!.entries()) {
+    const difference = (own![index] ?? 0) - number;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+const bot = (name: string, version: string): string =>
+  `{ "nodes": [], "variables": [], "packages": [ { "name": "${name}", "version": "${version}" } ] }`;
+
+export const rule = defineRule({
+  id: 'AAB-SUP-001',
+  version: 1,
+  title: 'Package outside the allow-list or below minimum version',
+  platforms: ['automation-anywhere'],
+  category: 'supply-chain',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'opt-in',
+  why: 'A package runs with all rights of the bot: nobody has looked at what this one, or this version, does.',
+  fix: 'Update the package in the editor, or use an allowed one.',
+  compliance: ['DEPS'],
+  options: {
+    allow: {
+      default: [] as readonly string[],
+      about: 'Packages that may be used, with `*`; empty: all.',
+      stricter: 'shorter',
+    },
+    deny: {
+      default: [] as readonly string[],
+      about: 'Packages that may not be used, with `*`.',
+      stricter: 'longer',
+    },
+    minVersions: {
+      default: [] as readonly string[],
+      about: 'Oldest versions, such as `Excel_MS 4.2`.',
+      stricter: 'longer',
+    },
+  },
+  needsOneOf: ['allow', 'deny', 'minVersions'],
+  level: 'workflow',
+  *check(workflow, { options: { allow, deny, minVersions } }) {
+    for (const [key, version] of workflow.settings) {
+      if (!key.startsWith(PREFIX)) continue;
+      const name = key.slice(PREFIX.length);
+      const matches = (patterns: readonly string[]): boolean =>
+        patterns.some((pattern) => matchesWildcard(name, pattern));
+      const minimum = minVersions.map((entry) => entry.split(' ')).find(([wanted]) => wanted === name)?.[1];
+      let how: string | undefined;
+      if (matches(deny)) how = 'is not allowed';
+      else if (allow.length > 0 && !matches(allow)) how = 'is not on the list of allowed ones';
+      else if (minimum !== undefined && isOlder(version, minimum))
+        how = `has the version ${version}; the oldest that is allowed is ${minimum}`;
+      if (how === undefined) continue;
+      yield { at: { at: 0, owner: -1, name: '' }, subject: name, message: `The package "${name}" ${how}.` };
+    }
+  },
+  examples: {
+    'automation-anywhere': {
+      options: { allow: ['Rest', 'Excel*'], deny: ['Excel_Old'], minVersions: ['Rest 3.2'] },
+      bad: [bot('Python', '2.0.0'), bot('Excel_Old', '1.0.0'), bot('Rest', '3.1.9-20210101')],
+      good: [bot('Excel_MS', '1.0.0'), bot('Rest', '3.2.0-20220101'), bot('Rest', '10.0.0')],
+    },
+  },
+});
