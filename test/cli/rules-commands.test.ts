@@ -30,7 +30,8 @@ describe('flowarden rules', () => {
     );
     assert.equal(code, 0);
     const wanted = RULES.filter(
-      ({ platforms, preset }) => platforms.includes('uipath') && preset !== 'opt-in',
+      ({ platforms, preset, needsOneOf }) =>
+        platforms.includes('uipath') && preset !== 'opt-in' && needsOneOf === undefined,
     );
     assert.deepEqual(
       JSON.parse(out).map(({ ruleId }: { ruleId: string }) => ruleId),
