@@ -1,4 +1,5 @@
 /** Rows for `npm run bench million`: copies of one row of each table, made by the database itself. */
+import { metricsOf } from '../src/analysis/inventory/metrics.ts';
 import { NO_DIFF } from '../src/analysis/model/diff.ts';
 import type { Finding } from '../src/analysis/model/finding.ts';
 import type { PipelineContext } from '../src/contract/ci-context.ts';
@@ -261,6 +262,8 @@ function template(orgId: string, validatedAt: Date): ValidationRecord {
     summary: { critical: 0, high: FINDINGS, medium: 0, low: 0, total: FINDINGS },
     findings: Array.from({ length: FINDINGS }, (_, index) => finding(index)),
     ruleErrors: [],
+    inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
+    metrics: metricsOf([]),
     pipeline: { repository: 'bank/robots', branch: 'main' } as PipelineContext,
     diff: NO_DIFF,
     artifactKey: 'Main',

@@ -16,6 +16,7 @@ import type { TenantTransaction } from '../../src/infra/database/transaction.ts'
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
+import { readInventory } from '../../src/service/inventory/inventory-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
 import { type FeedFilters, listValidations } from '../../src/service/validations/validation-list-store.ts';
@@ -29,6 +30,7 @@ import { startDatabase } from '../postgres.ts';
 const REPETITIONS = 7;
 const LIST_BAR = { atMost: 50, stretch: 10 };
 const DAY_MS = 86_400_000;
+const VACUUM_MS_MAX = 600_000;
 
 /** Query in the organisation's transaction. */
 type Question = (sql: TenantTransaction) => Promise<unknown>;
@@ -220,6 +222,15 @@ function addAuditEntry(sql: TenantTransaction): Promise<void> {
   });
 }
 
+/** Measures the inventory, which reads the newest run of each workflow, after the vacuum that Postgres does by itself. */
+async function inventory(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
+  await owner.statement('vacuum (analyze) validations', AbortSignal.timeout(VACUUM_MS_MAX));
+  const [kind, repository, branch] = ['host', null, null] as const;
+  const query = { kind, value: 'absent.example', repository, branch };
+  const times = await timesOf(() => readInventory(app, orgId, query, { cursor: null, pageSize: 50 }));
+  return { ...timed('inventory of 10,000 workflows', times), bar: { atMost: 2_000, stretch: 500 } };
+}
+
 /** Callers of one organisation that read lists, each with one call at a time. */
 const CALLERS = 12;
 
@@ -264,6 +275,7 @@ export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   for (const [name, query] of constant) yield grown(name, empty.get(name)!, await timesOf(query, 100));
   for (const [name, question] of Object.entries(lists(webhookId)))
     yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql))));
+  yield await inventory(app, owner, orgId);
   yield await neighbour(app, owner, orgId);
   await Promise.all([disconnect(app), disconnect(owner)]);
 }

@@ -59,6 +59,7 @@ import {
   ReadyResponse,
   StatusResponse,
 } from '../routes/service/service-schema.ts';
+import { InventoryItem, InventoryResponse } from '../routes/validations/inventory-schema.ts';
 import { ValidationRunResponse } from '../routes/validations/run-schema.ts';
 import { ValidationListItem, ValidationListResponse } from '../routes/validations/validation-list-schema.ts';
 import {
@@ -100,6 +101,8 @@ export const NAMED_SCHEMAS = {
   ProjectErrorDetail,
   ValidationListResponse,
   ValidationListItem,
+  InventoryResponse,
+  InventoryItem,
   RuleListResponse,
   RuleListItem,
   RuleResponse,

@@ -49,6 +49,7 @@ import { listProjects } from './projects/project-list.ts';
 import { getProject, submitProject } from './projects/projects.ts';
 import { health } from './service/health.ts';
 import { ready } from './service/ready.ts';
+import { inventory } from './validations/inventory.ts';
 import { cancelResult, result } from './validations/result.ts';
 import { validate } from './validations/validate.ts';
 import { validateAsync } from './validations/validate-async.ts';
@@ -79,6 +80,7 @@ export const ROUTES: readonly Route[] = [
   result,
   cancelResult,
   validations,
+  inventory,
   rules,
   rule,
   platforms,

@@ -12,11 +12,13 @@ import type { TokenIssuer } from '../infra/settings/issuer-setting.ts';
 import type { AnalysisPool } from '../pool/pool.ts';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/server/server.ts';
 import type { Service } from '../rpc/server/service.ts';
-import { apiKeyService } from '../rpc/services/api-key-service.ts';
+import { apiKeyService } from '../rpc/services/access/api-key-service.ts';
+import { memberService } from '../rpc/services/access/member-service.ts';
+import { trustPolicyService } from '../rpc/services/access/trust-policy-service.ts';
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
-import { memberService } from '../rpc/services/member-service.ts';
+import { inventoryService } from '../rpc/services/inventory-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
 import { projectRunService } from '../rpc/services/project-run-service.ts';
@@ -24,7 +26,6 @@ import { projectService } from '../rpc/services/project-service.ts';
 import { ruleService } from '../rpc/services/rule-service.ts';
 import { runService } from '../rpc/services/run-service.ts';
 import { scannerService } from '../rpc/services/scanner-service.ts';
-import { trustPolicyService } from '../rpc/services/trust-policy-service.ts';
 import { usageService } from '../rpc/services/usage-service.ts';
 import { validationService } from '../rpc/services/validation-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
@@ -154,6 +155,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ),
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
+    inventoryService(sql),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),

@@ -1,8 +1,10 @@
 /** The score and the summary of an offline run, from reports of files. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreOfProject } from '../../src/analysis/engine/project-score.ts';
 import { scoreOfTally } from '../../src/analysis/engine/score.ts';
+import { metricsOf } from '../../src/analysis/inventory/metrics.ts';
 import { type Report, summarise } from '../../src/analysis/model/report.ts';
 import { buildDocument } from '../../src/analysis/report/document.ts';
 import type { Input } from '../../src/cli/validate/inputs.ts';
@@ -31,6 +33,8 @@ const CUT: Report = {
   evaluatedRuleIds: [],
   ruleErrors: [],
   unreadFiles: [],
+  inventory: {},
+  metrics: metricsOf([]),
 };
 
 /** The document of a run over one path, of which all files have the same report. */

@@ -314,6 +314,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Inventory.ListInventory': {
+    query: '?kind=activity_type&value=Sequence',
+    request: { kind: 'activity_type', value: 'Sequence' },
+  },
   'Validation.ListValidations': { request: { pageSize: 200 } },
   'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
   'Webhook.ListWebhooks': { request: { pageSize: 200 } },

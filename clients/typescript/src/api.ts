@@ -340,6 +340,32 @@ export type ValidationListItem = {
   readonly reportUrl: string | null;
 };
 
+/** A page of the workflows that touch something. */
+export type InventoryResponse = {
+  /** The newest run first. */
+  readonly items: readonly InventoryItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A workflow file, as its newest run saw it. */
+export type InventoryItem = {
+  readonly validationId: string;
+  /** Path of the file. */
+  readonly filename: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly passed: boolean;
+  readonly score: number;
+  readonly validatedAt: string;
+  /** Number of places in the file. */
+  readonly places: number;
+  /** Numbers about the file, such as `activities`, `depthMax` and `cyclomatic`. */
+  readonly metrics: Readonly<Record<string, number>>;
+};
+
 /** The rules in the order of their ids. */
 export type RuleListResponse = {
   readonly rules: readonly RuleListItem[];
@@ -1533,6 +1559,25 @@ export interface Operations {
     readonly result: ValidationListResponse;
     readonly item: ValidationListItem;
   };
+  /** List workflows that touch something */
+  readonly listInventory: {
+    readonly query: {
+      /** What it is. */
+      readonly kind: "activity_type" | "connector" | "operation" | "host" | "mail_domain" | "package" | "locker" | "asset" | "queue" | "application" | "call";
+      /** Its name, such as `erp.corp.example`. A package is found with its version (`UiPath.System.Activities 23.10.0`) and without it. */
+      readonly value: string;
+      /** Only workflows of this repository. */
+      readonly repository?: string;
+      /** Only runs of this branch; `refs/heads/` before it does not matter. */
+      readonly branch?: string;
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+    };
+    readonly result: InventoryResponse;
+    readonly item: InventoryItem;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -2073,6 +2118,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getResult: { method: 'GET', path: '/api/v1/results/{validationId}', isRepeatable: true },
   cancelValidation: { method: 'DELETE', path: '/api/v1/results/{validationId}', isRepeatable: true },
   listValidations: { method: 'GET', path: '/api/v1/validations', isRepeatable: true, list: 'validations' },
+  listInventory: { method: 'GET', path: '/api/v1/inventory', isRepeatable: true, list: 'items' },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },

@@ -72,6 +72,8 @@ export function judgeReport(
     score,
     scoreVersion,
     ruleErrors,
+    inventory: report.inventory,
+    metrics: report.metrics,
     diff,
     passed,
     failOn: terms.failOn,

@@ -1,6 +1,8 @@
 /** The engine: one file in, one report out. */
 
 import { truncate } from '../../text/truncate.ts';
+import { inventoryOf } from '../inventory/inventory.ts';
+import { metricsOf } from '../inventory/metrics.ts';
 import type { FileFacts } from '../model/project.ts';
 import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
@@ -244,6 +246,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         ),
         ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
         unreadFiles: unreadFilesOf(workflows),
+        inventory: inventoryOf(workflows),
+        metrics: metricsOf(workflows),
         ...(dependsOnDay ? { dependsOnDay } : {}),
         ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
       };

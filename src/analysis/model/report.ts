@@ -31,6 +31,52 @@ export interface RuleError {
   readonly message: string;
 }
 
+/** Kinds of things that a workflow touches. */
+export const INVENTORY_KINDS = [
+  'activity_type',
+  'connector',
+  'operation',
+  'host',
+  'mail_domain',
+  'package',
+  'locker',
+  'asset',
+  'queue',
+  'application',
+  'call',
+] as const;
+export type InventoryKind = (typeof INVENTORY_KINDS)[number];
+
+/** Number of places by kind and name of what a file touches, as `host:erp.corp.example`. */
+export type Inventory = Readonly<Record<string, number>>;
+
+/** Metrics of a file. Counts are of parts that can run. */
+export interface Metrics {
+  readonly workflows: number;
+  readonly activities: number;
+  readonly disabledActivities: number;
+  /** Containers around the innermost activity. */
+  readonly depthMax: number;
+  /** Activities directly inside one container. */
+  readonly childrenMax: number;
+  readonly variables: number;
+  readonly arguments: number;
+  readonly argumentsMax: number;
+  readonly expressions: number;
+  readonly calls: number;
+  readonly connections: number;
+  readonly packages: number;
+  readonly branches: number;
+  readonly loops: number;
+  readonly handlers: number;
+  readonly scripts: number;
+  readonly comments: number;
+  readonly annotations: number;
+  readonly unread: number;
+  /** Sum of decisions and one for each workflow (McCabe 1976). */
+  readonly cyclomatic: number;
+}
+
 export interface Report {
   readonly platform: Platform;
   readonly kind: FileKind;
@@ -55,6 +101,9 @@ export interface Report {
   readonly unreadFiles: readonly string[];
   /** Present if notes in the file waive findings until a day: on another day the same file may give another report. */
   readonly dependsOnDay?: true;
+  /** Inventory and metrics of the whole file. */
+  readonly inventory: Inventory;
+  readonly metrics: Metrics;
   /** Input of the rules across files, if the task requested it. */
   readonly facts?: FileFacts;
 }

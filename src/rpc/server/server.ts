@@ -42,7 +42,7 @@ import { createArrivals } from '../interceptors/arrivals.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
 import { createClientAddress } from '../interceptors/client-address.ts';
 import { RPC_LIMITS } from '../limits.ts';
-import { accessService } from '../services/access-service.ts';
+import { accessService } from '../services/access/access-service.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
 import type { CallHost } from './run-call.ts';

@@ -66,6 +66,14 @@ const COLUMNS = {
   },
   findings: 'result',
   ruleErrors: 'result',
+  // Read by queries of the inventory alone.
+  inventory: {
+    names: ['inventory'],
+    read: 'null::jsonb',
+    write: (inventory) => [inventory],
+    reuse: 'result',
+  },
+  metrics: { names: ['metrics'], read: 'null::jsonb', write: (metrics) => [metrics], reuse: 'result' },
   pipeline: {
     names: ['pipeline', 'repository'],
     read: `nullif(pipeline, 'null')`,

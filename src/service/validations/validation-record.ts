@@ -3,7 +3,7 @@ import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
-import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
+import type { EnforcementMode, Inventory, Metrics, RuleError, Summary } from '../../analysis/model/report.ts';
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 
@@ -39,6 +39,9 @@ export interface ValidationRecord {
   readonly summary: Summary;
   readonly findings: readonly Finding[];
   readonly ruleErrors: readonly RuleError[];
+  /** Inventory and metrics of the file; null in a record that was read. */
+  readonly inventory: Inventory | null;
+  readonly metrics: Metrics | null;
   readonly pipeline: PipelineContext | null;
   readonly diff: Diff;
   readonly artifactKey: string;

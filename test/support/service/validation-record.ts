@@ -57,6 +57,8 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     summary: summarise(findings),
     findings,
     ruleErrors: [],
+    inventory: null,
+    metrics: null,
     pipeline: null,
     diff: NO_DIFF,
     artifactKey: 'Main',

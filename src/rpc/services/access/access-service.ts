@@ -1,11 +1,11 @@
 /** `flowarden.v1.AccessService`: the decision of admission about a call, without the call. */
 
-import { AppError } from '../../errors.ts';
-import { AccessServiceService } from '../../gen/flowarden/v1/access.ts';
-import { requireAnyScope } from '../../service/access/require-scope.ts';
-import { type PlanGate, requirePlan } from '../../service/plans/plan-cache.ts';
-import { quote } from '../convert/fields.ts';
-import { defineService, type Service, traitsByPath } from '../server/service.ts';
+import { AppError } from '../../../errors.ts';
+import { AccessServiceService } from '../../../gen/flowarden/v1/access.ts';
+import { requireAnyScope } from '../../../service/access/require-scope.ts';
+import { type PlanGate, requirePlan } from '../../../service/plans/plan-cache.ts';
+import { quote } from '../../convert/fields.ts';
+import { defineService, type Service, traitsByPath } from '../../server/service.ts';
 
 /** Creates the service for the methods of these other services. */
 export function accessService(services: readonly Service[], plans: PlanGate): Service {

@@ -1,13 +1,13 @@
 /** `flowarden.v1.TrustPolicyService`: trust in the identity tokens of CI systems. */
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { TOKEN_PROVIDER_NAMES } from '../../contract/token-provider.ts';
-import type { Claims, TrustPolicy, TrustPolicyChanges } from '../../contract/trust-policy.ts';
-import { AppError } from '../../errors.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { TOKEN_PROVIDER_NAMES } from '../../../contract/token-provider.ts';
+import type { Claims, TrustPolicy, TrustPolicyChanges } from '../../../contract/trust-policy.ts';
+import { AppError } from '../../../errors.ts';
 import {
   type TrustPolicy as TrustPolicyMessage,
   TrustPolicyServiceService,
-} from '../../gen/flowarden/v1/trust.ts';
-import { requireGrantable } from '../../service/access/grant.ts';
+} from '../../../gen/flowarden/v1/trust.ts';
+import { requireGrantable } from '../../../service/access/grant.ts';
 import {
   addTrustPolicy,
   changeTrustPolicy,
@@ -15,12 +15,12 @@ import {
   readTrustPolicy,
   removeTrustPolicy,
   type TrustDeps,
-} from '../../service/access/trust/trust-policies.ts';
-import type { TrustPolicyRecord } from '../../service/access/trust/trust-policies-store.ts';
-import { WORKLOAD_SCOPE, type WorkloadCheck } from '../../service/access/trust/workload-caller.ts';
-import { optionalChoice, requiredText, timeField } from '../convert/fields.ts';
-import { defineService, type Service } from '../server/service.ts';
-import { changeOf, etagField, type FieldReaders, maskedChanges } from './change.ts';
+} from '../../../service/access/trust/trust-policies.ts';
+import type { TrustPolicyRecord } from '../../../service/access/trust/trust-policies-store.ts';
+import { WORKLOAD_SCOPE, type WorkloadCheck } from '../../../service/access/trust/workload-caller.ts';
+import { optionalChoice, requiredText, timeField } from '../../convert/fields.ts';
+import { defineService, type Service } from '../../server/service.ts';
+import { changeOf, etagField, type FieldReaders, maskedChanges } from '../change.ts';
 
 /** Creates the service; changes invalidate the policies that `workloads` caches. */
 export function trustPolicyService(deps: TrustDeps, workloads: Pick<WorkloadCheck, 'invalidate'>): Service {

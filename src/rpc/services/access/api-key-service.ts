@@ -1,13 +1,13 @@
 /** `flowarden.v1.ApiKeyService`: managing API keys. */
 
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { WIRE_CASES, type WireCase } from '../../contract/wire-case.ts';
-import { AppError } from '../../errors.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { WIRE_CASES, type WireCase } from '../../../contract/wire-case.ts';
+import { AppError } from '../../../errors.ts';
 import {
   type ApiKey,
   ApiKeyServiceService,
   type UpdateApiKeyRequest,
-} from '../../gen/flowarden/v1/api_key.ts';
+} from '../../../gen/flowarden/v1/api_key.ts';
 import {
   type ApiKeyDeps,
   changeKey,
@@ -18,17 +18,17 @@ import {
   readKeys,
   revokeKey,
   rotateKey,
-} from '../../service/access/api-keys.ts';
+} from '../../../service/access/api-keys.ts';
 import {
   API_KEY_STATUSES,
   type ApiKeyChanges,
   type ApiKeyRecord,
   apiKeyStatus,
-} from '../../service/access/api-keys-store.ts';
-import { isScope, SCOPES, type Scope } from '../../service/access/scopes.ts';
-import { optionalChoice, pageSizeField, quote, requiredText, timeField } from '../convert/fields.ts';
-import { type CallContext, defineService, type Service } from '../server/service.ts';
-import { changeOf, type FieldReaders, maskedChanges } from './change.ts';
+} from '../../../service/access/api-keys-store.ts';
+import { isScope, SCOPES, type Scope } from '../../../service/access/scopes.ts';
+import { optionalChoice, pageSizeField, quote, requiredText, timeField } from '../../convert/fields.ts';
+import { type CallContext, defineService, type Service } from '../../server/service.ts';
+import { changeOf, type FieldReaders, maskedChanges } from '../change.ts';
 
 /** Creates the service. */
 export function apiKeyService(deps: ApiKeyDeps): Service {

@@ -1,10 +1,10 @@
 /** `flowarden.v1.MemberService`: managing the people of an organisation. */
 
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../../contract/member.ts';
-import { AppError } from '../../errors.ts';
-import { type Member, MemberServiceService } from '../../gen/flowarden/v1/member.ts';
-import type { ApiKeyRecord } from '../../service/access/api-keys-store.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../../../contract/member.ts';
+import { AppError } from '../../../errors.ts';
+import { type Member, MemberServiceService } from '../../../gen/flowarden/v1/member.ts';
+import type { ApiKeyRecord } from '../../../service/access/api-keys-store.ts';
 import {
   addMember,
   changeMember,
@@ -13,12 +13,12 @@ import {
   readMember,
   readMembers,
   removeMember,
-} from '../../service/access/members.ts';
-import type { MemberRecord } from '../../service/access/members-store.ts';
-import { emailField, optionalChoice, optionalText, pageSizeField } from '../convert/fields.ts';
-import { type CallContext, defineService, type Method, type Service } from '../server/service.ts';
+} from '../../../service/access/members.ts';
+import type { MemberRecord } from '../../../service/access/members-store.ts';
+import { emailField, optionalChoice, optionalText, pageSizeField } from '../../convert/fields.ts';
+import { type CallContext, defineService, type Method, type Service } from '../../server/service.ts';
+import { changeOf } from '../change.ts';
 import { apiKeyMessage } from './api-key-service.ts';
-import { changeOf } from './change.ts';
 
 /** Creates the service. */
 export function memberService(deps: MemberDeps): Service {

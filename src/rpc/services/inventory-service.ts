@@ -1,0 +1,56 @@
+/** `flowarden.v1.InventoryService`: which workflows touch a host, a package, a queue … */
+
+import { INVENTORY_KINDS } from '../../analysis/model/report.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { AppError } from '../../errors.ts';
+import {
+  InventoryServiceService,
+  type InventoryItem as ItemMessage,
+} from '../../gen/flowarden/v1/inventory.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import { type InventoryItem, readInventory } from '../../service/inventory/inventory-store.ts';
+import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
+import { defineService, type Service } from '../server/service.ts';
+
+const CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
+
+/** Creates the service. */
+export function inventoryService(sql: Sql): Service {
+  return defineService(InventoryServiceService, {
+    listInventory: {
+      scopes: ['analysis:read'],
+      async handle({ kind, value, repository = '', branch = '', pageSize, cursor }, { caller }) {
+        const page = await readInventory(
+          sql,
+          caller.orgId,
+          {
+            kind: kindField(kind),
+            value: requiredText('value', value, CHARACTERS_MAX),
+            repository: optionalText('repository', repository, CHARACTERS_MAX),
+            branch: optionalText('branch', branch, CHARACTERS_MAX),
+          },
+          { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) },
+        );
+        return { items: page.items.map(toMessage), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+  });
+}
+
+function kindField(value: string) {
+  const kind = optionalChoice('kind', value, INVENTORY_KINDS);
+  if (kind !== null) return kind;
+  throw new AppError('invalid_field', `kind is required: one of ${INVENTORY_KINDS.join(', ')}.`, {
+    field: 'kind',
+  });
+}
+
+function toMessage({ id, repository, branch, metrics, ...item }: InventoryItem): ItemMessage {
+  return {
+    ...item,
+    validationId: id,
+    repository: repository ?? '',
+    branch: branch ?? '',
+    metrics: { ...metrics },
+  };
+}
