@@ -26,6 +26,7 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Put a "Task Bot: Run" into each branch, and choose its bot with Browse.',
   ],
   'AAB-NMG-001': ['variable', 'Enter the new name.'],
+  'AAB-NMG-002': ['bot', 'Close it, and choose Rename in the menu beside it in the Control Room.'],
   'AAB-REL-002': [
     'list',
     'Drag "Log to file" into the "Error handler: Catch".',
@@ -119,6 +120,18 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'bot',
     'Open the menu of the bot, choose Packages, and select another version or disable the package.',
   ],
+  'XPL-CMP-001': [
+    'list',
+    'Move the actions of one duty to a bot of their own, with its own runner and credentials.',
+  ],
+  'XPL-CMP-002': [
+    'bot',
+    'Drag a Comment to the beginning, with a line such as "Owner: Payments team" for each missing fact.',
+  ],
+  'XPL-CMP-003': [
+    'action',
+    'Remove the value, or change the data class in the Comment at the beginning of the bot.',
+  ],
   'XPL-ENG-001': [
     'bot',
     'Correct the actions that the editor marks as wrong, and save.',
@@ -145,6 +158,10 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
   'XPL-ENG-010': [
     'action',
     'Open the Comment, or the variable in the Variables panel, and correct or delete the note.',
+  ],
+  'XPL-PRV-001': [
+    'action',
+    'Enter an address of the organisation, or a global value that each environment fills.',
   ],
   'XPL-PRV-004': ['action', 'Replace the value in the field, or the default value in the Variables panel.'],
   'XPL-REL-001': [

@@ -124,6 +124,15 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'Fill that data item with the action "Get" of the object Credentials.',
   ],
   'BPR-SEC-018': ['code', 'Replace the unsafe reader or formatter, and choose "Check Code".'],
+  'XPL-CMP-001': [
+    'page',
+    'Move the stages of one duty to a process of their own, which runs under another account.',
+  ],
+  'XPL-CMP-002': [
+    'page',
+    'Add a line such as "Owner: Payments team" for each missing fact to the description of the information box.',
+  ],
+  'XPL-CMP-003': ['item', 'Clear the value, or change the data class in the information box of the page.'],
   'XPL-ENG-001': [
     'studio',
     'Choose "Check For Errors", correct what it lists, and save.',
@@ -160,6 +169,7 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Correct or delete the note in the Note stage, or in the Description of the stage, page or data item.',
   ],
+  'XPL-PRV-001': ['stage', 'Replace the address by a data item whose exposure is Environment.'],
   'XPL-PRV-004': [
     'item',
     'Replace "Initial Value" by a made-up value, or clear it; in a stage, replace the value in its properties.',

@@ -43,6 +43,15 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'action',
     'Switch on "Enable SSL" and switch off "Accept untrusted certificates", where the dialog has them.',
   ],
+  'XPL-CMP-001': [
+    'list',
+    'Move the actions of one duty to a flow of their own, which runs under another account.',
+  ],
+  'XPL-CMP-002': [
+    'flow',
+    'Add a Comment at the beginning, with a line such as "Owner: Payments team" for each missing fact.',
+  ],
+  'XPL-CMP-003': ['action', 'Remove the value, or change the data class in the Comment at the beginning.'],
   'XPL-ENG-001': ['flow', 'Correct what the Errors pane shows, save, and export the solution again.'],
   'XPL-ENG-002': ['flow', 'Correct what the Errors pane shows, save, and export the solution again.'],
   'XPL-ENG-005': [
@@ -62,6 +71,7 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'action',
     'Open the "Comment" action, or the description of the variable in the Variables pane, and correct or delete the note.',
   ],
+  'XPL-PRV-001': ['action', 'Replace the address by an input variable of the flow.'],
   'XPL-PRV-004': [
     'action',
     'Replace the value in the field; or edit the default of the input variable in the Variables pane.',

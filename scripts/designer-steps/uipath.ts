@@ -45,6 +45,7 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
   'UIP-NMG-001': ['variable', 'Enter the new name: Studio changes its uses too.'],
   'UIP-NMG-002': ['argument', 'Enter the new name, and change the workflows that invoke this one.'],
   'UIP-NMG-003': ['variable', 'Enter the new name: Studio changes its uses too.'],
+  'UIP-NMG-005': ['project', 'Choose Rename in the context menu of the test case.'],
   'UIP-PRF-005': [
     'property',
     'Set the input mode to Simulate or Chromium API; for classic activities check SimulateClick or SimulateType.',
@@ -185,6 +186,15 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Close Studio, set "mustRestoreAllDependencies" in project.json to true, and open the project again.',
   ],
   'UIP-SUP-008': ['activity', 'Replace the activity by an allowed one.'],
+  'XPL-CMP-001': [
+    'activity',
+    'Move the activities of one duty to a project of their own, which runs with credentials of its own.',
+  ],
+  'XPL-CMP-002': [
+    'activity',
+    'Choose Annotations > Add Annotation on the outermost activity, with a line such as "Owner: Payments team" for each missing fact.',
+  ],
+  'XPL-CMP-003': ['property', 'Remove the value, or change the data class in the annotation.'],
   'XPL-ENG-001': [
     'file',
     'Open the workflow and correct what the Error List panel shows.',
@@ -210,6 +220,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
   'XPL-ENG-010': [
     'activity',
     'Right-click it, choose Annotations > Edit Annotation, and correct or delete the note; edit the text of a "Comment" activity.',
+  ],
+  'XPL-PRV-001': [
+    'property',
+    'Bind the property to a value from Config or an asset, with an address of the organisation.',
   ],
   'XPL-PRV-004': [
     'property',

@@ -44,7 +44,7 @@ const POLICIES_MAX = 64;
 
 /** Returns the facts of a project's file for the others, with its project parts beside workflows. */
 function factsOf(file: InputFile, workflows: readonly Workflow[], ruleset: Ruleset, path: string): FileFacts {
-  const gatherers = gatherersOf(ruleset);
+  const gatherers = gatherersOf(ruleset, true);
   const all = [...workflows, ...readParts(file)];
   return { workflows: all.map((workflow) => collectFacts(workflow, gatherers, { path, hasCallers: true })) };
 }
@@ -69,8 +69,8 @@ function judgeProject(
   ruleset: Ruleset,
   isWhole: boolean,
 ): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
-  if (!isWhole && !workflows.some(mayCallItself)) return NOTHING_TO_FOLLOW;
-  const gatherers = isWhole ? gatherersOf(ruleset) : [];
+  const gatherers = gatherersOf(ruleset, isWhole);
+  if (!isWhole && gatherers.length === 0 && !workflows.some(mayCallItself)) return NOTHING_TO_FOLLOW;
   const within = new Map(
     workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
   );
@@ -182,7 +182,11 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
 
   return {
     factsOfRejected: ({ filename, bytes, ruleset, factsPath = filename }) =>
-      factsOfRejected(openFile(factsPath, bytes, limits), factsPath, gatherersOf(prepare(ruleset).ruleset)),
+      factsOfRejected(
+        openFile(factsPath, bytes, limits),
+        factsPath,
+        gatherersOf(prepare(ruleset).ruleset, true),
+      ),
     validate(task) {
       const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);

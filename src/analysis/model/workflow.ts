@@ -180,6 +180,8 @@ export interface Binding {
 export interface Reference extends Anchor {
   readonly kind: /** A workflow that the project starts with: its path. */
     | 'entry-point'
+    /** A workflow that is registered as a test: its path; its kind is the detail. */
+    | 'test-case'
     /** A package: its name; the version is the detail. */
     | 'dependency'
     /** A file that has to be there too: its path. */
@@ -241,10 +243,7 @@ export interface Source {
   path(at: Position): string;
 }
 
-/**
- * Kind of the file that a workflow came from. `unreadable`: a damaged member of an archive, with its reason in
- * `unread`.
- */
+/** Kind of the file of a workflow. `unreadable`: a damaged member of an archive, with its reason in `unread`. */
 export type FileKind =
   | 'unreadable'
   | 'uipath-workflow'

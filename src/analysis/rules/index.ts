@@ -6,6 +6,7 @@ import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
 import { rule as aabMnt006 } from './automation-anywhere/aab-mnt-006.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
 import { rule as aabNmg001 } from './automation-anywhere/aab-nmg-001.ts';
+import { rule as aabNmg002 } from './automation-anywhere/aab-nmg-002.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
@@ -54,6 +55,9 @@ import { rule as bprSec010 } from './blue-prism/bpr-sec-010.ts';
 import { rule as bprSec012 } from './blue-prism/bpr-sec-012.ts';
 import { rule as bprSec013 } from './blue-prism/bpr-sec-013.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
+import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
+import { rule as xplCmp002 } from './general/xpl-cmp-002.ts';
+import { rule as xplCmp003 } from './general/xpl-cmp-003.ts';
 import { rule as xplEng001 } from './general/xpl-eng-001.ts';
 import { rule as xplEng002 } from './general/xpl-eng-002.ts';
 import { rule as xplEng005 } from './general/xpl-eng-005.ts';
@@ -62,6 +66,7 @@ import { rule as xplEng007 } from './general/xpl-eng-007.ts';
 import { rule as xplEng008 } from './general/xpl-eng-008.ts';
 import { rule as xplEng009 } from './general/xpl-eng-009.ts';
 import { rule as xplEng010 } from './general/xpl-eng-010.ts';
+import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
@@ -80,13 +85,16 @@ import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
 import { rule as padSec004 } from './power-automate/pad-sec-004.ts';
 import { rule as padSec005 } from './power-automate/pad-sec-005.ts';
 import { rule as pafCfg002 } from './power-automate/paf-cfg-002.ts';
+import { rule as pafCfg003 } from './power-automate/paf-cfg-003.ts';
 import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
+import { rule as pafCmp003 } from './power-automate/paf-cmp-003.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
 import { rule as pafNmg001 } from './power-automate/paf-nmg-001.ts';
+import { rule as pafNmg002 } from './power-automate/paf-nmg-002.ts';
 import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
@@ -94,6 +102,7 @@ import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
 import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
 import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
+import { rule as pafRel011 } from './power-automate/paf-rel-011.ts';
 import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
@@ -129,6 +138,7 @@ import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipNmg001 } from './uipath/uip-nmg-001.ts';
 import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
 import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
+import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
 import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
@@ -165,6 +175,9 @@ import { rule as uipSup008 } from './uipath/uip-sup-008.ts';
 
 /** The whole catalogue. */
 export const RULES: readonly Rule[] = [
+  xplCmp001,
+  xplCmp002,
+  xplCmp003,
   xplEng001,
   xplEng002,
   xplEng005,
@@ -173,6 +186,7 @@ export const RULES: readonly Rule[] = [
   xplEng008,
   xplEng009,
   xplEng010,
+  xplPrv001,
   xplPrv004,
   xplRel001,
   xplRel003,
@@ -193,6 +207,7 @@ export const RULES: readonly Rule[] = [
   uipNmg001,
   uipNmg002,
   uipNmg003,
+  uipNmg005,
   uipPrf005,
   uipRel001,
   uipRel008,
@@ -234,13 +249,16 @@ export const RULES: readonly Rule[] = [
   padSec004,
   padSec005,
   pafCfg002,
+  pafCfg003,
   pafCfg004,
   pafCmp001,
   pafCmp002,
+  pafCmp003,
   pafMnt003,
   pafMnt004,
   pafMnt005,
   pafNmg001,
+  pafNmg002,
   pafObs002,
   pafPrf002,
   pafPrv003,
@@ -248,6 +266,7 @@ export const RULES: readonly Rule[] = [
   pafRel007,
   pafRel008,
   pafRel009,
+  pafRel011,
   pafRel012,
   pafRel013,
   pafRel015,
@@ -279,6 +298,7 @@ export const RULES: readonly Rule[] = [
   aabMnt006,
   aabMnt012,
   aabNmg001,
+  aabNmg002,
   aabRel002,
   aabRel008,
   aabRel010,

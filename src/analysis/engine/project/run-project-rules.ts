@@ -30,9 +30,9 @@ export function judges(rule: Rule, isWhole: boolean): boolean {
   return isProjectRule(rule) && (isWhole || rule.isEnoughAlone === true);
 }
 
-/** Returns the rules of a ruleset that store clues about each workflow. */
-export function gatherersOf(ruleset: Ruleset): Gatherer[] {
-  return ruleset.settings.flatMap(({ rule }) =>
+/** Returns the rules that store clues about each workflow of an upload. */
+export function gatherersOf(ruleset: Ruleset, isWhole: boolean): Gatherer[] {
+  return settingsFor(ruleset, isWhole).flatMap(({ rule }) =>
     isProjectRule(rule) && rule.gather
       ? [
           {

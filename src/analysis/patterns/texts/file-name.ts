@@ -31,3 +31,8 @@ export function fileNameOf(path: string): string {
     .replace(SEPARATOR, '')
     .toLowerCase();
 }
+
+/** Returns the last part of a path, with `/` or `\` as separator. */
+export function lastPathPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

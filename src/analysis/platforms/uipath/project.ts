@@ -74,10 +74,10 @@ function readSettings(
   }
 }
 
-/** Reads the entry points of the project, and its packages. */
+/** Reads the entry points of the project, its test cases, and its packages. */
 function readReferences(doc: JsonDocument, draft: Draft): void {
   const add = (
-    kind: 'entry-point' | 'dependency',
+    kind: 'entry-point' | 'test-case' | 'dependency',
     at: number,
     name: string,
     target: string,
@@ -97,6 +97,13 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
         add('entry-point', member(doc, entry, 'filePath'), 'entryPoints', path, '');
     }
   }
+  const files = member(doc, 0, 'fileInfoCollection');
+  if (files !== -1 && kindOf(doc, files) === 'array')
+    for (const entry of jsonChildren(doc, files).slice(0, SETTINGS_MAX)) {
+      const path = kindOf(doc, entry) === 'object' ? text(doc, entry, 'fileName') : undefined;
+      const type = path && text(doc, entry, 'testCaseType');
+      if (type) add('test-case', member(doc, entry, 'fileName'), 'fileInfoCollection', path, type);
+    }
   const dependencies = member(doc, 0, 'dependencies');
   if (dependencies === -1 || kindOf(doc, dependencies) !== 'object') return;
   const packages = jsonChildren(doc, dependencies);
