@@ -20,20 +20,29 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
+/** Licences that cover their own files alone: allowed for packages that only development installs. */
+const ALLOWED_IN_DEVELOPMENT = new Set(['MPL-2.0']);
+
 /** Licences of packages that name theirs in the readme alone. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { 'humanize-number': 'MIT', only: 'MIT' };
 
 /** Entry of a package in a lock file. */
 export interface LockedPackage {
   readonly license?: string;
+  /** Whether only development dependencies need the package. */
+  readonly dev?: boolean;
 }
 
 /** Returns whether allowed licences alone satisfy an SPDX expression. */
-function isAllowed(expression: string): boolean {
+function isAllowed(expression: string, isDevelopment: boolean): boolean {
   return expression
     .replaceAll(/[()]/g, '')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((licence) => ALLOWED.has(licence)));
+    .some((choice) =>
+      choice
+        .split(' AND ')
+        .every((licence) => ALLOWED.has(licence) || (isDevelopment && ALLOWED_IN_DEVELOPMENT.has(licence))),
+    );
 }
 
 /**
@@ -45,9 +54,9 @@ export function rejectedLicences(
 ): readonly string[] {
   return Object.entries(packages)
     .filter(([path]) => path !== '')
-    .map(([path, { license }]) => [path, license ?? licenceOf(path) ?? 'none'] as const)
-    .filter(([, licence]) => !isAllowed(licence))
-    .map(([path, licence]) => `${path}: ${licence}`);
+    .map(([path, { license, dev }]) => ({ path, licence: license ?? licenceOf(path) ?? 'none', dev }))
+    .filter(({ licence, dev }) => !isAllowed(licence, dev === true))
+    .map(({ path, licence }) => `${path}: ${licence}`);
 }
 
 /** Returns the licence in an installed package's legacy field, or the one read by hand. */

@@ -28,6 +28,17 @@ describe('a licence', () => {
     });
   }
 
+  it('MPL-2.0 is allowed for packages of development alone', () => {
+    const packages = {
+      'node_modules/a': { license: 'MPL-2.0', dev: true },
+      'node_modules/b': { license: 'MPL-2.0' },
+    };
+    assert.deepEqual(
+      rejectedLicences(packages, () => undefined),
+      ['node_modules/b: MPL-2.0'],
+    );
+  });
+
   it('that is not named is looked for in the package, and else rejected', () => {
     const packages = { 'node_modules/a': {}, 'node_modules/b': {} };
     const rejected = rejectedLicences(packages, (path) => (path.endsWith('a') ? 'MIT' : undefined));
