@@ -20,6 +20,8 @@ export interface Narrowing {
 const WORD_MIN = 3;
 /** Parts of a text that each letter case and spelling contains; other characters may be written as escapes. */
 const PLAIN = /[a-hjl-z0-9]+/g;
+/** Beginnings of escapes of letters in the code of a workflow, whose literals are the texts without them. */
+const ESCAPES = ['\\u', '\\x'];
 
 /** Returns what a condition about an activity requires of it with these options. */
 export function narrow(ast: ASTNode, subject: string, options: Options): Narrowing {
@@ -34,8 +36,9 @@ export function narrow(ast: ASTNode, subject: string, options: Options): Narrowi
 function wordsFrom({ literals, params }: Texts, options: Options): readonly string[] | undefined {
   const texts = [...literals, ...params.flatMap((name) => options[name] as string | readonly string[])];
   const words = texts.map(wordOf);
+  if (words.length === 0) return [];
   // A text without a word can be anywhere.
-  return words.includes('') ? undefined : [...new Set(words)];
+  return words.includes('') ? undefined : [...new Set(words), ...ESCAPES];
 }
 
 /** Returns the longest part of a text that a search finds; '' if there is none. */

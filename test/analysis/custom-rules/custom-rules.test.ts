@@ -179,7 +179,7 @@ describe('the engine', () => {
       level: 'activity',
       roles: ['http', 'ui'],
       types: undefined,
-      words: ['example'],
+      words: ['example', '\\u', '\\x'],
     });
     assert.deepEqual(compiled('node.type == "InvokeCode" || node.type == "Script"').types, [
       'InvokeCode',
@@ -187,8 +187,17 @@ describe('the engine', () => {
     ]);
     assert.deepEqual(
       compiled('lower(node.name).contains("legacy") || node.prop("Url") == "x://old-erp"').words,
-      ['legacy', 'old'],
+      ['legacy', 'old', '\\u', '\\x'],
     );
+  });
+  it('looks at texts whose letters are escapes in the code', () => {
+    const escaped = (text: string) =>
+      SEQUENCE(`<ui:LogMessage DisplayName="Log"><ui:LogMessage.Message><InArgument x:TypeArguments="x:String">
+        <mca:CSharpValue xmlns:mca="clr-namespace:Microsoft.CSharp.Activities;assembly=System.Activities" x:TypeArguments="x:String">"${text}"</mca:CSharpValue>
+      </InArgument></ui:LogMessage.Message></ui:LogMessage>`);
+    const rule = ruleOf('node.lit("Message").contains("legacy")');
+    for (const text of ['a legacy b', 'a leg\\u0061cy b', 'a \\x6cegacy b', 'a leg\\U00000061cy b'])
+      assert.equal(found(rule, escaped(text)).length, 1, text);
   });
   it('looks at all where a part of the condition holds without the text', () => {
     assert.equal(compiled('node.name.contains("legacy") || node.depth > 3').words, undefined);
