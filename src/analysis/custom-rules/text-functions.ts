@@ -1,12 +1,16 @@
 /** Functions over texts in conditions of custom rules. */
 import { compileUserPattern } from '../patterns/user-pattern.ts';
 
-/** Address with a scheme, and the host behind it. */
-const ADDRESS = /^\s*[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/?#@\s]{0,200}@)?([^/?#:@\s{}"']{1,253})/i;
+/** Scheme of an address, and what stands before its path: user, host, port. */
+const AUTHORITY = /^\s*[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#\\\s{}"']*)/i;
+/** Host with a port; anything else may be a part of a password. */
+const HOST_AND_PORT = /^(\[[0-9a-f:.]{2,45}\]|[^\[\]:;,=&@<>|^%]{1,253})(?::\d{0,5})?$/i;
 
 /** Returns the host of an address in lower case; '' if the text is none. */
 export function hostOf(text: string): string {
-  return ADDRESS.exec(text)?.[1]?.toLowerCase() ?? '';
+  const authority = AUTHORITY.exec(text)?.[1] ?? '';
+  const host = HOST_AND_PORT.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1] ?? '';
+  return host.toLowerCase();
 }
 
 /** Domain of a mail address. */

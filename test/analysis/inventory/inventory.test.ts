@@ -40,6 +40,20 @@ describe('an inventory', () => {
     assert.doesNotMatch(text, /hunter2|token|orders|maria|keller|8443/i);
   });
 
+  it('has no part of what stands before a host, however it is written', () => {
+    const key = 'k'.repeat(230);
+    const addresses = [
+      `https://${key}@erp.corp.example/`,
+      'https://robot:hunter2@x@erp.corp.example/',
+      'https://robot:hunter2/x@erp.corp.example/',
+      'https://robot:hunter2#x@erp.corp.example/',
+      'sqlserver://erp.corp.example;user=robot;password=hunter2',
+    ];
+    const calls = addresses.map((address) => `<ui:HttpClient EndPoint="${address}" />`).join('');
+    const hosts = namesOf(reportOf('uipath', `<Sequence>${calls}</Sequence>`), 'host');
+    assert.deepEqual(hosts, ['host:erp.corp.example']);
+  });
+
   it('has queues and calls by name, in parts that can run', () => {
     const names = namesOf(reportOf('uipath', UIPATH), 'queue', 'call');
     assert.deepEqual(names, ['call:Process.xaml', 'queue:Invoices']);
