@@ -233,6 +233,26 @@ describe('a pack that extends a folder', () => {
         const problems = await problemsOf(both(LOCKED, exclude('b/*'), order));
         assert.match(problems[0] ?? 'no problem', /^7: .*locked by base@1\.0\.0.*no path may make it off/);
       });
+    for (const [what, loose, problem] of [
+      ['option', '{ params: { max: 500 } }', /"max" must be at least as strict as 100/],
+      ['severity', 'low', /its severity must be medium or worse/],
+    ] as const)
+      it(`is rejected when the ${what} of another one is looser, which the lock leaves at its default`, async () => {
+        const locking = `rules:\n  ${MAX}: { locked: true }\n`;
+        const problems = await problemsOf(both(locking, `rules:\n  ${MAX}: ${loose}\n`, '../other, ../base'));
+        assert.match(problems[0] ?? 'no problem', problem);
+      });
+    it('takes a default that the later one writes out', async () => {
+      const written = `rules:\n  ${MAX}: { params: { max: 100 }, locked: true }\n`;
+      const looser = `rules:\n  ${MAX}: { params: { max: 500 } }\n`;
+      assert.deepEqual(inEnvironment(await both(written, looser, '../other, ../base')).rules[MAX], {});
+    });
+    it('is rejected when it undoes what the locking pack raises on a path', async () => {
+      const path = (verdict: string) =>
+        `overrides:\n  - { match: { path: "prod/*" }, rules: { ${MAX}: ${verdict} } }\n`;
+      const problems = await problemsOf(both(`${LOCKED}${path('high')}`, path('medium')));
+      assert.match(problems[0] ?? 'no problem', /no path may make it medium/);
+    });
     it('is accepted when the locking pack excludes the same path', async () => {
       const { overrides } = inEnvironment(await both(LOCKED_BUT_A, exclude('a/*')));
       assert.equal(overrides.length, 2);

@@ -1,5 +1,7 @@
 /** Applies a pack that another one extends, and holds the other one to its locks. */
 import type { PolicyGate, PolicyOverride } from '../../analysis/model/policy.ts';
+import { SEVERITIES, type Severity } from '../../analysis/model/rule.ts';
+import { defaultsOf, type Options } from '../../analysis/model/rule-option.ts';
 import {
   type BuiltEnvironment,
   type BuiltPack,
@@ -46,7 +48,7 @@ export function applyParent(
     const options = detection.rules[id];
     state.on = options !== undefined;
     state.severity = judgement.severities[id] ?? state.severity;
-    state.options = { ...state.options, ...options };
+    state.options = { ...state.options, ...ownOptions(state, origins[id], options) };
     state.tags = [...new Set([...state.tags, ...(judgement.tags[id] ?? [])])];
     state.origin = {
       ...state.origin,
@@ -57,9 +59,10 @@ export function applyParent(
       const by = origin.locked;
       state.locks.push({
         by,
-        on: state.on,
-        severity: severityOf(state),
-        options: optionsOf(state),
+        on: options !== undefined,
+        // The values of the pack that locks, whatever the packs beside it say.
+        severity: judgement.severities[id] ?? state.rule.severity,
+        options: { ...defaultsOf(state.rule.options), ...options },
         overrides: judgement.overrides,
       });
     }
@@ -69,6 +72,13 @@ export function applyParent(
   inherited.gate = combineGates(inherited.gate, judgement.gate);
   for (const override of judgement.overrides) inherited.overrides.set(override, place);
   return unknown;
+}
+
+/** Returns the options that a pack sets; a built pack leaves out values that are the defaults. */
+function ownOptions({ rule }: RuleState, origin: RuleOrigin | undefined, options: Options | undefined): Options {
+  if (options === undefined) return {};
+  const named = Object.keys(origin?.options ?? {}).filter((name) => Object.hasOwn(rule.options, name));
+  return { ...Object.fromEntries(named.map((name) => [name, rule.options[name]!.default])), ...options };
 }
 
 function withPack({ options, ...places }: RuleOrigin, name: string): RuleOrigin {
@@ -98,7 +108,8 @@ export function loosenedLocks(
       place: place ?? '',
       message: `${rule.id} is locked by ${lock.by}: ${what}`,
     });
-    if (lock.on && !state.on) return [loosened(origin.on, 'it must stay on.')];
+    if (!lock.on) return [];
+    if (!state.on) return [loosened(origin.on, 'it must stay on.')];
     const found: LoosenedLock[] = [];
     if (!isAtLeast(severityOf(state), lock.severity))
       found.push(loosened(origin.severity, `its severity must be ${lock.severity} or worse.`));
@@ -108,13 +119,20 @@ export function loosenedLocks(
         const what = `"${name}" must be at least as strict as ${JSON.stringify(value)}.`;
         found.push(loosened(origin.options?.[name], what));
       }
+    const floor = worstByPath(rule.id, lock);
     for (const [override, place] of overrides) {
       const verdict = override.rules[rule.id];
-      if (verdict === undefined || (verdict !== 'off' && isAtLeast(verdict, lock.severity))) continue;
+      if (verdict === undefined || (verdict !== 'off' && isAtLeast(verdict, floor))) continue;
       if (!isAllowed(override, rule.id, lock)) found.push(loosened(place, `no path may make it ${verdict}.`));
     }
     return found;
   });
+}
+
+/** Returns the worst severity that the locking pack gives a rule on some path: a later override must not undo it. */
+function worstByPath(id: string, { severity, overrides }: RuleLock): Severity {
+  const raised = overrides.map(({ rules }) => rules[id]);
+  return SEVERITIES.find((one) => one === severity || raised.includes(one))!;
 }
 
 /** Returns whether the locking pack has the override itself, so that a repetition of it changes nothing. */
