@@ -30,6 +30,10 @@ await put(
   'prod.flowpack',
   'environments:\n  prod: { mode: blocking, gate: { block: [critical, high, medium] } }\n',
 );
+await put(
+  'dev.flowpack',
+  'mode: blocking\ngate: { block: [critical, high, medium] }\nenvironments:\n  dev: { mode: warning }\n',
+);
 await put('score.flowpack', 'mode: blocking\ngate: { score: ">= 100" }\n');
 await put('new.flowpack', 'mode: blocking\ngate: { new.medium: 0 }\n');
 await put('path.flowpack', 'overrides:\n  - { match: { path: "robots/*" }, rules: { UIP-MNT-016: off } }\n');
@@ -141,6 +145,21 @@ describe('the trust of a run', () => {
     );
     assert.equal(validate().code, 1);
     assert.equal(validate('--enforcement-mode', 'advisory').code, 2);
+    writeFileSync(config, '{}');
+  });
+  it('is left to the arguments when they name the pack: authors may change flowarden.json', () => {
+    const config = join(folder, 'flowarden.json');
+    writeFileSync(config, JSON.stringify({ environment: 'dev', baseline: 'known.json' }));
+    spawnSync(
+      process.execPath,
+      [join(ROOT, 'bin/flowarden.mjs'), 'baseline', 'write', 'robots', '--baseline', 'known.json'],
+      {
+        cwd: folder,
+      },
+    );
+    assert.equal(validate('--policy', 'dev.flowpack').code, 1);
+    assert.equal(validate('--policy', 'dev.flowpack', '--baseline', 'known.json').code, 0);
+    assert.equal(validate('--policy', 'dev.flowpack', '--environment', 'dev').code, 0);
     writeFileSync(config, '{}');
   });
 });

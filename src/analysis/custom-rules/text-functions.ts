@@ -4,7 +4,7 @@ import { compileUserPattern } from '../patterns/user-pattern.ts';
 /** Scheme of an address, and what stands before its path: user, host, port. */
 const AUTHORITY = /^\s*[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#\\\s{}"']*)/i;
 /** Host with a port; anything else may be a part of a password. */
-const HOST_AND_PORT = /^(\[[0-9a-f:.]{2,45}\]|[^\[\]:;,=&@<>|^%]{1,253})(?::\d{0,5})?$/i;
+const HOST_AND_PORT = /^(\[[0-9a-f:.]{2,45}\]|[^[\]:;,=&@<>|^%]{1,253})(?::\d{0,5})?$/i;
 
 /** Returns the host of an address in lower case; '' if the text is none. */
 export function hostOf(text: string): string {

@@ -190,7 +190,9 @@ function readCompare(values: Values, config: CommandConfig | null, problems: str
     problems.push('--since and --baseline both say what is known. Leave one of them out.');
   if (since !== undefined && values.staged === true)
     problems.push('--staged compares with nothing but a --baseline. Leave --since out.');
-  const baseline = since === undefined ? (given ?? config?.baseline) : undefined;
+  // A baseline of the repository must not talk down a policy pack of the pipeline.
+  const configured = optionText(values.policy) === undefined ? config?.baseline : undefined;
+  const baseline = since === undefined ? (given ?? configured) : undefined;
   const newOnly = values['new-only'] === true;
   const isStrict = values['strict-baseline'] === true;
   if (newOnly && baseline === undefined && since === undefined)
@@ -207,9 +209,11 @@ function readPolicy(
   problems: string[],
 ): PolicyFileChoice | null {
   const given = optionText(values.policy);
-  const file = given ?? config?.policy;
-  const trust = optionText(values.trust) ?? (given === undefined ? config?.trust : undefined);
-  const environment = optionText(values.environment) ?? config?.environment;
+  // Authors may change the configuration: it says nothing about a pack that the arguments name.
+  const own = given === undefined ? config : null;
+  const file = given ?? own?.policy;
+  const trust = optionText(values.trust) ?? own?.trust;
+  const environment = optionText(values.environment) ?? own?.environment;
   if (file === undefined) {
     if (values.trust !== undefined || values.environment !== undefined)
       problems.push('--trust and --environment are about a policy pack: add --policy FILE.');

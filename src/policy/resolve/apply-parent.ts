@@ -75,7 +75,11 @@ export function applyParent(
 }
 
 /** Returns the options that a pack sets; a built pack leaves out values that are the defaults. */
-function ownOptions({ rule }: RuleState, origin: RuleOrigin | undefined, options: Options | undefined): Options {
+function ownOptions(
+  { rule }: RuleState,
+  origin: RuleOrigin | undefined,
+  options: Options | undefined,
+): Options {
   if (options === undefined) return {};
   const named = Object.keys(origin?.options ?? {}).filter((name) => Object.hasOwn(rule.options, name));
   return { ...Object.fromEntries(named.map((name) => [name, rule.options[name]!.default])), ...options };
