@@ -3,7 +3,7 @@
 import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
 import type { PreviousRun } from '../model/diff.ts';
-import { gate } from '../model/gate.ts';
+import { gate, isExcepted } from '../model/gate.ts';
 import type { PolicyGate } from '../model/policy.ts';
 import { addSummaries, type EnforcementMode, type Report, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
@@ -34,7 +34,7 @@ export interface Terms {
 function countNew(report: Report, before: PreviousRun | null): GateFacts['newCounts'] {
   const { findings, added } = compare(report, before ?? undefined);
   const counts: Record<Severity | 'total', number> = summarise(
-    added.filter(({ exceptionStatus }) => exceptionStatus !== 'approved'),
+    added.filter((finding) => !isExcepted(finding)),
   );
   const listed = summarise(findings);
   for (const severity of SEVERITIES)

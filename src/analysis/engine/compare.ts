@@ -21,7 +21,7 @@ export interface Comparison {
   /** The current findings, with the ids that earlier runs gave them. */
   readonly findings: readonly Finding[];
   readonly diff: Diff;
-  /** Findings without a predecessor; in a first run all of them. */
+  /** Findings without a predecessor, and those that were milder; in a first run all of them. */
   readonly added: readonly Finding[];
 }
 
@@ -77,8 +77,10 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
       note(change('new', finding, null));
       return finding;
     }
-    if (before.severity !== finding.severity) note(change('severity_changed', finding, before));
-    else if (before.exceptionStatus !== finding.exceptionStatus)
+    if (before.severity !== finding.severity) {
+      if (SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(before.severity)) added.push(finding);
+      note(change('severity_changed', finding, before));
+    } else if (before.exceptionStatus !== finding.exceptionStatus)
       note(change('waiver_changed', finding, before));
     else counts.unchanged += 1;
     return match === undefined ? finding : { ...finding, id: match.id };

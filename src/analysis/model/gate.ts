@@ -7,17 +7,24 @@ import { defineRule, SEVERITIES, type Severity } from './rule.ts';
 export const FAIL_ON_DEFAULT: Severity = 'high';
 
 /**
- * Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an approved exception.
- * A note in the workflow, which has no id, waives nothing that blocks: authors do not decide about their own gate.
+ * Returns whether an approved exception waives a finding. A note in the workflow, which has no id, waives nothing that
+ * a gate tests: authors do not decide about their own gate.
  */
+export function isExcepted({
+  exceptionStatus,
+  exceptionId,
+}: Pick<Finding, 'exceptionStatus' | 'exceptionId'>): boolean {
+  return exceptionStatus === 'approved' && exceptionId !== null;
+}
+
+/** Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an exception. */
 export function blockingFindings<F extends Pick<Finding, 'severity' | 'exceptionStatus' | 'exceptionId'>>(
   findings: readonly F[],
   failOn: Severity = FAIL_ON_DEFAULT,
 ): F[] {
   const mildest = SEVERITIES.indexOf(failOn);
   return findings.filter(
-    ({ severity, exceptionStatus, exceptionId }) =>
-      SEVERITIES.indexOf(severity) <= mildest && (exceptionStatus !== 'approved' || exceptionId === null),
+    (finding) => SEVERITIES.indexOf(finding.severity) <= mildest && !isExcepted(finding),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Conditions of a policy pack in an offline run: each that fails becomes a finding of its input. */
 import { conditionFindings, type GateFacts, withConditions } from '../engine/gate-conditions.ts';
 import type { Finding } from '../model/finding.ts';
+import { isExcepted } from '../model/gate.ts';
 import type { PolicyGate } from '../model/policy.ts';
 import { addSummaries, type Summary, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
@@ -50,7 +51,7 @@ function factsOf(run: InputRun, gate: RunGate): Omit<GateFacts, 'score'> {
     for (const severity of SEVERITIES)
       newCounts[severity] += Math.max(0, summary[severity] - listed[severity]);
     for (const finding of findings)
-      if (finding.exceptionStatus !== 'approved' && !isKnown(finding, gate)) newCounts[finding.severity] += 1;
+      if (!isExcepted(finding) && !isKnown(finding, gate)) newCounts[finding.severity] += 1;
   }
   const unfinished = lists.flatMap(({ findings }) =>
     findings.filter(({ ruleId }) => ruleId === UNFINISHED_RULE).map(({ subject }) => subject),

@@ -3,6 +3,7 @@ import type { PreviousRun } from '../../analysis/model/diff.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
+import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import {
   exceptionsOfNames,
@@ -68,11 +69,19 @@ export async function readJudgingInput(
   };
 }
 
-/** Reads the newest finished validation of the same file that passed; null when there is none. */
-export async function readPassedRun(sql: TenantTransaction, run: FileRun): Promise<PreviousRun | null> {
+/**
+ * Reads the newest finished validation of the same file that passed in the same environment; null when there is none.
+ * In another environment a gate may hold that lets more pass.
+ */
+export async function readPassedRun(
+  sql: TenantTransaction,
+  run: FileRun,
+  environment: string | null,
+): Promise<PreviousRun | null> {
+  const condition = sql`and passed and environment is not distinct from ${storableText(environment)}::text`;
   const [row] = await sql<[PreviousRun?]>`
     select score, validated_at, owner_id, findings from validations
-    where org_id = ${sql.orgId} and id = (${previousId(sql, run, sql`and passed`)}) limit 1`;
+    where org_id = ${sql.orgId} and id = (${previousId(sql, run, condition)}) limit 1`;
   return row ?? null;
 }
 

@@ -259,7 +259,7 @@ async function judge(
   const run = { platform, file, exceptionScope: waived.scope, branch, defaultBranches };
   const { previous, exceptions, hasRecipient } = await readJudgingInput(transaction, run, at);
   const { enforcementMode, gate } = policy;
-  const passed = limitsNew(gate) ? await readPassedRun(transaction, run) : null;
+  const passed = limitsNew(gate) ? await readPassedRun(transaction, run, policy.environment) : null;
   const terms = { file: waived, exceptions, previous, passed, enforcementMode, gate, at };
   const { verdict } = judgeReport(report, terms);
   return { verdict, hasRecipient };

@@ -112,6 +112,15 @@ describe('a gate that limits new findings', () => {
     assert.equal(again.passed, false);
     assert.equal(judge(report, limit(0), { passed: runOf(report) }).passed, true);
   });
+  it('takes a finding that was milder as new', () => {
+    const milder = report.findings.map((finding) => ({ ...finding, severity: 'low' as const }));
+    const { passed } = judge(report, limit(0), { passed: runOf({ ...report, findings: milder }) });
+    assert.equal(passed, false);
+  });
+  it('takes a finding as new that a note of its author waives', () => {
+    const noted = report.findings.map((finding) => ({ ...finding, exceptionStatus: 'approved' as const }));
+    assert.deepEqual(conditionsOf(judge({ ...report, findings: noted }, limit(0))), ['new.medium']);
+  });
   it('counts findings beyond the end of a list', () => {
     const cut = { ...report, findings: [] };
     assert.deepEqual(conditionsOf(judge(cut, limit(0), { passed: runOf(report) })), ['new.medium']);

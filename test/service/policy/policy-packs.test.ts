@@ -342,6 +342,17 @@ describe('a run beside an assigned pack', () => {
   });
 });
 
+it('knows no finding of a file that passed in another environment', async () => {
+  const who = await core.identity();
+  await publish(who, await pack('mode: blocking\ngate: { new.medium: 0 }\n'));
+  await assign(who, { policyPack: 'corp' });
+  await assign(who, { environment: 'test', policyPack: 'corp', choice: 'any' });
+  const lax = { environment: 'test', enforcement_mode: 'warning' };
+  assert.equal((await validate(who, lax)).status, 200);
+  assert.equal((await validate(who, { environment: 'production' })).status, 422);
+  assert.equal((await validate(who, { environment: 'test' })).status, 200);
+});
+
 describe('the keys of an organisation', () => {
   const pem = (key = newSigningKey()) => ({
     key,

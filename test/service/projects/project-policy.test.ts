@@ -37,8 +37,12 @@ async function underPack(gate: string): Promise<Identity> {
   return who;
 }
 
-async function run(who: Identity, files: readonly ZipEntry[]): Promise<Body> {
-  const { status, body } = await submit(who, zip(files));
+async function run(
+  who: Identity,
+  files: readonly ZipEntry[],
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Body> {
+  const { status, body } = await submit(who, zip(files), 'robot.zip', fields);
   assert.equal(status, 200, JSON.stringify(body));
   return completed(who, body.projectValidationId);
 }
@@ -72,4 +76,24 @@ it('counts a copy in another file as new', async () => {
   assert.equal((await run(who, files)).passed, true, 'known');
   const copied = await run(who, [file('Main.xaml', DYNAMIC), file('Other.xaml', DYNAMIC)]);
   assert.match(conditionsOf(copied).join(), /New findings of the severity medium: 1/);
+});
+
+it('knows no finding of a run that passed in another environment', async () => {
+  const who = await underPack('{ new.medium: 0 }');
+  await send(who, 'PUT', '/policy-assignments', { environment: 'test', policyPack: 'test', choice: 'any' });
+  const files = [file('Main.xaml', DYNAMIC)];
+  const lax = await run(who, files, { environment: 'test', enforcement_mode: 'warning' });
+  assert.equal(lax.passed, true);
+  assert.equal((await run(who, files, { environment: 'production' })).passed, false);
+  assert.equal((await run(who, files, { environment: 'test' })).passed, true);
+});
+
+it('takes a finding that was milder in the last run that passed as new', async () => {
+  const who = await underPack('{ new.medium: 0 }');
+  const files = [file('Main.xaml', DYNAMIC)];
+  const known = await run(who, files);
+  await core.database.owner`update projects set passed = true where id = ${known.projectValidationId}`;
+  await core.database.owner`
+    update validations set findings = replace(findings::text, '"medium"', '"low"')::jsonb where org_id = ${who.orgId}`;
+  assert.match(conditionsOf(await run(who, files)).join(), /New findings of the severity medium: 1/);
 });

@@ -1,10 +1,11 @@
 /** Findings in files of a project that an earlier run of it lacks. */
-import type { Severity } from '../../../analysis/model/rule.ts';
+import { SEVERITIES, type Severity } from '../../../analysis/model/rule.ts';
+import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 
 /**
  * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium
- * fingerprint; waived ones do not count, those beyond the ends of lists may all be new. Without an earlier run all are
+ * fingerprint, unless they were milder; those that an exception waives do not count, those beyond the ends of lists may all be new. Without an earlier run all are
  * new.
  */
 export async function countNewInFiles(
@@ -12,12 +13,14 @@ export async function countNewInFiles(
   projectId: string,
   earlierId: string | null,
 ): Promise<Readonly<Record<Severity, number>>> {
+  const rank = sql`array_position(${storableArray(SEVERITIES)}::text[], finding ->> 'severity')`;
   const isKnown = (fingerprint: string) => sql`
-    (path, finding -> 'fingerprints' ->> ${fingerprint}::text) in (
-      select path, finding -> 'fingerprints' ->> ${fingerprint}::text ${findingsOf(sql, earlierId)})`;
+    (path, finding -> 'fingerprints' ->> ${fingerprint}::text, ${rank}) in (
+      select path, finding -> 'fingerprints' ->> ${fingerprint}::text, generate_series(${rank}, ${SEVERITIES.length}::integer)
+      ${findingsOf(sql, earlierId)})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
-      select finding ->> 'severity' as severity, finding ->> 'exceptionStatus' = 'approved' as is_waived,
+      select finding ->> 'severity' as severity, finding ->> 'exceptionStatus' = 'approved' and finding ->> 'exceptionId' is not null as is_waived,
         coalesce(${isKnown('strong')} or ${isKnown('medium')}, false) as is_known
       ${findingsOf(sql, projectId)}
     ), total as (

@@ -3,7 +3,7 @@
 import type { Diff } from '../../../analysis/model/diff.ts';
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableArray, storableJson, storableText } from '../../../infra/database/postgres-text.ts';
-import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { newestRun, runKey } from '../../validations/predecessors-store.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import type {
@@ -79,15 +79,35 @@ function archiveOf({ filename, pipeline }: Pick<NewProject, 'filename' | 'pipeli
   return { kind: 'project', scope: originOf(pipeline), name: filename } as const;
 }
 
-/**
- * The newest completed run of the same archive on the same branch, else on one of the default branches; `onlyPassed`:
- * one that passed.
- */
+/** Project that is compared with earlier runs of its archive. */
+type Repeated = Pick<ProjectRecord, 'filename' | 'pipeline' | 'branch'>;
+
+/** The newest completed run of the same archive on the same branch, else on one of the default branches. */
 export async function findPreviousProject(
   sql: TenantTransaction,
-  project: Pick<ProjectRecord, 'filename' | 'pipeline' | 'branch'>,
+  project: Repeated,
   defaultBranches: readonly string[],
-  onlyPassed = false,
+): Promise<string | null> {
+  return findRun(sql, project, defaultBranches, sql``);
+}
+
+/**
+ * The newest such run that passed in the same environment: elsewhere a gate may hold that lets more pass.
+ */
+export async function findPassedProject(
+  sql: TenantTransaction,
+  project: Repeated & Pick<ProjectRecord, 'environment'>,
+  defaultBranches: readonly string[],
+): Promise<string | null> {
+  const condition = sql`and passed and environment is not distinct from ${storableText(project.environment)}::text`;
+  return findRun(sql, project, defaultBranches, condition);
+}
+
+async function findRun(
+  sql: TenantTransaction,
+  project: Repeated,
+  defaultBranches: readonly string[],
+  condition: Fragment,
 ): Promise<string | null> {
   const newest = (branches: readonly (string | null)[]) =>
     newestRun(
@@ -96,7 +116,7 @@ export async function findPreviousProject(
       branches,
       (key) => sql`
         select id, completed_at as at from projects
-        where org_id = ${sql.orgId} and run_key = ${key} and status = 'completed' and (passed or not ${onlyPassed})
+        where org_id = ${sql.orgId} and run_key = ${key} and status = 'completed' ${condition}
         order by completed_at desc, id desc
         limit 1`,
     );
