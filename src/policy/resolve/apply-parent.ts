@@ -60,7 +60,7 @@ export function applyParent(
       state.locks.push({
         by,
         on: options !== undefined,
-        // The values of the pack that locks, whatever the packs beside it say.
+        // The values of the pack that locks, not those of packs beside it.
         severity: judgement.severities[id] ?? state.rule.severity,
         options: { ...defaultsOf(state.rule.options), ...options },
         overrides: judgement.overrides,
