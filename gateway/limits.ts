@@ -128,4 +128,6 @@ export const GATEWAY_LIMITS = {
   retryAfterSecondsDefault: 1,
   /** Seconds that browsers cache the files of the API reference. */
   docsAgeSecondsMax: 3_600,
+  /** Time that a browser caches a file of the web app, whose name changes with its content. */
+  appAssetAgeSeconds: 31_536_000,
 } as const satisfies Readonly<Record<string, number>>;

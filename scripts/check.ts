@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const CHECKS = [
   ['biome', 'check', '.'],
   ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', '--project', 'tsconfig.web.json'],
   ['buf', 'lint'],
   ['node', 'scripts/generate.ts', '--check'],
   ['node', 'scripts/licences.ts'],

@@ -1,5 +1,6 @@
 /** GET /docs/api: the API reference. All its files are served by us, so it works offline. */
-import { basePath, type Page, pageBody, sendPage } from './page.ts';
+import { basePath, pageBody } from './html.ts';
+import { type Page, sendPage } from './page.ts';
 
 export const apiReference: Page = {
   path: '/docs/api',

@@ -4,7 +4,8 @@ import { AppError } from '../../src/errors.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { replyOf } from '../response/reply.ts';
 import { type Library, openLibrary } from './documents/library.ts';
-import { basePath, htmlPage, type Page, type PageServices, pageBody, sendPage } from './page.ts';
+import { basePath, pageBody } from './html.ts';
+import { htmlPage, type Page, type PageServices, sendPage } from './page.ts';
 
 export const documentsIndex: Page = {
   path: '/docs',

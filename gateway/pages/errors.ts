@@ -1,6 +1,7 @@
 /** GET /docs/errors: every error code with its meaning. `docsUrl` of an error links to this page. */
 import { ERRORS } from '../../src/errors.ts';
-import { basePath, htmlOf, htmlPage, type Page, pageBody, sendPage } from './page.ts';
+import { basePath, htmlOf, pageBody } from './html.ts';
+import { htmlPage, type Page, sendPage } from './page.ts';
 
 export const errors: Page = {
   path: '/docs/errors',

@@ -2,7 +2,8 @@
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
-import { basePath, type Page } from './page.ts';
+import { basePath } from './html.ts';
+import type { Page } from './page.ts';
 
 export const openapi: Page = {
   path: '/openapi.json',

@@ -1,14 +1,16 @@
 /** Pages: responses besides the REST endpoints, which are not part of the API's schema. */
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
 import type { Metrics } from '../server/metrics.ts';
+import type { WebApp } from '../web/web-app.ts';
+import { escapeHtml, htmlOf, type PageBody } from './html.ts';
 
 /** Services of a page. */
 export interface PageServices {
   readonly baseUrl: string;
   readonly metrics: Metrics;
+  readonly webApp: WebApp;
   /** All endpoints. */
   readonly routes: readonly Route[];
 }
@@ -33,22 +35,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Page that can be sent any number of times. */
-export interface PageBody {
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
-
-/** Prepares a page for sending. */
-export function pageBody(html: string): PageBody {
-  const digest = createHash('sha256').update(html).digest('base64url');
-  return { bytes: Buffer.from(html), etag: `"${digest.slice(0, 22)}"` };
-}
-
 /** Sends an HTML page with security headers; 304 to a browser that has it cached. */
-export function sendPage(response: Response, { bytes, etag }: PageBody): void {
+export function sendPage(response: Response, { bytes, etag }: PageBody, policy: string = POLICY): void {
   response.set({
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': policy,
     'Cache-Control': 'no-cache',
     'Content-Type': 'text/html; charset=utf-8',
     ETag: etag,
@@ -82,19 +72,4 @@ ${body.join('\n')}
 </body>
 </html>
 `;
-}
-
-/** Escapes text for HTML, also inside quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/** Converts text to HTML; backquoted parts become code. */
-export function htmlOf(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-/** Returns the path prefix that a reverse proxy serves us under, without a trailing slash. */
-export function basePath(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
 }

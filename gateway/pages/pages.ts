@@ -1,12 +1,13 @@
 /** Pages besides the REST endpoints. The first one whose path matches is served. */
 
+import { appPages } from '../web/app-page.ts';
+import { assetPage } from '../web/asset-page.ts';
 import { apiReference } from './api-reference.ts';
 import { docsAssets } from './docs-assets.ts';
 import { documents, documentsIndex } from './document-pages.ts';
 import { errors } from './errors.ts';
 import { openapi } from './openapi.ts';
 import type { Page } from './page.ts';
-import { projectReport, validationReport } from './reports.ts';
 
 export const PAGES: readonly Page[] = [
   openapi,
@@ -15,6 +16,6 @@ export const PAGES: readonly Page[] = [
   errors,
   documentsIndex,
   documents,
-  validationReport,
-  projectReport,
+  assetPage,
+  ...appPages,
 ];

@@ -17,6 +17,7 @@ import { negotiateCase, negotiateType } from '../response/negotiate.ts';
 import { problemOf } from '../response/problem.ts';
 import { type Reply, replyOf, sendProblem } from '../response/reply.ts';
 import type { Reader } from '../response/unread-answers.ts';
+import { sendMissingPage, wantsShell } from '../web/app-page.ts';
 import { mountPages, mountRoutes } from './mount.ts';
 import { beginSpan } from './request-span.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -35,7 +36,8 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
   mountRoutes(app, routes, services);
   mountPages(app, { ...services, routes });
-  app.use((request) => {
+  app.use((request, response) => {
+    if (wantsShell(request) && sendMissingPage(response, services.webApp)) return;
     const shown = JSON.stringify(request.path.slice(0, 200));
     throw new AppError(
       'route_not_found',

@@ -12,7 +12,7 @@ import { fieldReader } from '../endpoint/fields.ts';
 import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
 import { type Answer, needsCaller, type Route } from '../endpoint/route.ts';
-import { basePath } from '../pages/page.ts';
+import { basePath } from '../pages/html.ts';
 import { bodyLimits, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
 import type { BodyReader } from '../request/body-parser.ts';

@@ -7,6 +7,7 @@ import type { Readiness } from '../core/readiness.ts';
 import type { BodyTimes } from '../request/body-limits.ts';
 import type { UploadMemory } from '../request/upload-memory.ts';
 import type { UnreadAnswers } from '../response/unread-answers.ts';
+import type { WebApp } from '../web/web-app.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Services of the application. */
@@ -21,6 +22,7 @@ export interface GatewayServices {
   readonly uploadMemory: UploadMemory;
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
+  readonly webApp: WebApp;
   readonly log: Logger;
   /** Null when tracing is off. */
   readonly tracer: Tracer | null;

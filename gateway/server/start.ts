@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { listenOn } from '../../src/infra/network/listen-on.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
+import { RUNS_FROM_SOURCES, webFolder } from '../../src/infra/process/web-folder.ts';
 import { listenForMetrics, type MetricsListener } from '../../src/infra/telemetry/metrics-listener.ts';
 import type { Tracer } from '../../src/infra/telemetry/tracer.ts';
 import { coreAccess } from '../../src/infra/tls/core-credentials.ts';
@@ -18,6 +19,7 @@ import { BODY_TIMES } from '../request/body-limits.ts';
 import { createUploadMemory } from '../request/upload-memory.ts';
 import { createUnreadAnswers } from '../response/unread-answers.ts';
 import { routesOf } from '../routes/all-routes.ts';
+import { openWebApp } from '../web/web-app.ts';
 import { createApp } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -66,6 +68,7 @@ export async function startGateway(
     uploadMemory: createUploadMemory(),
     bodyTimes: BODY_TIMES,
     metrics,
+    webApp: openWebApp(webFolder(), baseUrl, RUNS_FROM_SOURCES),
     log,
     tracer,
     draining: draining.signal,

@@ -23,6 +23,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
   policy:
     'analysis/model analysis/custom-rules analysis/patterns analysis/engine analysis/platforms contract errors text units',
+  picture: '',
+  web: 'picture',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
   service:
@@ -37,6 +39,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   clients: '',
   gen: '',
 };
+
+/** Paths of which the web app may import types: what the API answers, and closed lists. Its code never runs there. */
+const WEB_TYPES =
+  /^(?:gateway\/(?:routes|web\/app-paths)|src\/(?:contract|analysis\/model|service\/access\/scopes))\b/;
 
 /** The slices of an area in their order: each may import those before it. */
 const SLICES: Readonly<Record<string, string>> = {
@@ -76,7 +82,8 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
     ],
   ],
   [/^(?:express|marked|multer)$/, ['gateway/']],
-  [/^zod$/, ['gateway/', 'src/policy/']],
+  [/^zod$/, ['gateway/', 'src/policy/', 'web/api/']],
+  [/^(?:preact|preact-iso|@preact\/signals)(?:\/|$)|^@tanstack\//, ['web/']],
   [/^(?:yaml|semver)$/, ['src/policy/']],
   [/^re2js$/, ['src/analysis/patterns/']],
   [/^@marcbachmann\/cel-js$/, ['src/analysis/custom-rules/']],
@@ -88,7 +95,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^@opentelemetry\//, ['src/infra/telemetry/']],
   [/^undici$/, ['src/service/webhooks/sending/']],
 ];
-const PURE_AREAS = Object.keys(MAY_IMPORT).filter((area) => /^analysis\/(?!report$)/.test(area));
+const PURE_AREAS = Object.keys(MAY_IMPORT).filter((area) => /^(?:analysis\/(?!report$)|picture$)/.test(area));
 /** Functions of Node's library and of packages without a clock, randomness or input and output. */
 const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib', 're2js', '@marcbachmann/cel-js'];
 /** Folders that grow by one file with each rule, so that a rule is found by its id. */
@@ -98,10 +105,12 @@ interface Module {
   readonly path: string;
   readonly area: string;
   readonly imports: readonly string[];
+  /** Those of `imports` that are types alone. */
+  readonly typeImports: readonly string[];
 }
 
 function areaOf(path: string): string {
-  const [top, ...names] = path.replace(/\.ts$/, '').split('/') as [string, ...string[]];
+  const [top, ...names] = path.replace(/\.tsx?$/, '').split('/') as [string, ...string[]];
   if (top !== 'src') return top;
   return names[0] === 'analysis' ? `analysis/${names[1]}` : names[0]!;
 }
@@ -111,20 +120,29 @@ const sliceOf = (path: string): string => path.split('/')[2] ?? '';
 
 function modulesIn(folder: string): Module[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => {
       const path = `${folder}/${file.replaceAll('\\', '/')}`;
       const text = readFileSync(join(ROOT, path), 'utf8');
       const imports = [
         ...text.matchAll(/^(?:import|export)\b[^'"`;]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm),
       ].map((match) => (match[1] ?? match[2])!);
-      return { path, area: areaOf(path), imports };
+      const typeImports = [...text.matchAll(/^import type\b[^'"`;]*?from\s+'([^']+)'/gm)].map(
+        (match) => match[1]!,
+      );
+      return { path, area: areaOf(path), imports, typeImports };
     });
 }
 
-const MODULES = ['src', 'workers', 'gateway'].flatMap(modulesIn);
+const MODULES = ['src', 'workers', 'gateway', 'web'].flatMap(modulesIn);
 const target = (module: Module, specifier: string): string =>
   relative(ROOT, resolve(ROOT, dirname(module.path), specifier)).replaceAll('\\', '/');
+
+/** Returns whether an import of the web app brings only types of another area, which no build holds. */
+const isForeignType = (module: Module, specifier: string): boolean =>
+  module.area === 'web' &&
+  module.typeImports.includes(specifier) &&
+  areaOf(target(module, specifier)) !== 'web';
 
 describe('the architecture', () => {
   it('has a row for every folder', () => {
@@ -134,7 +152,7 @@ describe('the architecture', () => {
 
   const IMPORTS = MODULES.flatMap((module) =>
     module.imports
-      .filter((specifier) => specifier.startsWith('.'))
+      .filter((specifier) => specifier.startsWith('.') && !isForeignType(module, specifier))
       .map((specifier) => {
         const to = target(module, specifier);
         return { from: module.path, area: module.area, to, toArea: areaOf(to) };
@@ -163,6 +181,15 @@ describe('the architecture', () => {
     const forbidden = IMPORTS.filter(({ area, toArea }) => area === 'gateway' && toArea === 'infra').filter(
       ({ to }) => !GATEWAY_INFRA.includes(sliceOf(to)),
     );
+    assert.deepEqual(forbidden, []);
+  });
+
+  it('lets the web app know the service by the types of its answers alone', () => {
+    const forbidden = MODULES.flatMap((module) =>
+      module.typeImports
+        .filter((specifier) => specifier.startsWith('.') && isForeignType(module, specifier))
+        .map((specifier) => ({ from: module.path, to: target(module, specifier) })),
+    ).filter(({ to }) => !WEB_TYPES.test(to) && !to.startsWith('src/picture/'));
     assert.deepEqual(forbidden, []);
   });
 
@@ -300,7 +327,7 @@ describe('the architecture', () => {
     const missing = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((document) =>
       [
         ...readFileSync(join(ROOT, document), 'utf8').matchAll(
-          /`((?:src|gateway|workers|test|scripts)\/[\w./-]*)`/g,
+          /`((?:src|gateway|workers|web|test|scripts)\/[\w./-]*)`/g,
         ),
       ]
         .map(([, path]) => path!)

@@ -49,7 +49,13 @@ describe('the package of the service', () => {
       'samples',
       'sql',
     ]);
-    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), ['clients', 'gateway', 'src', 'workers']);
+    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), [
+      'clients',
+      'gateway',
+      'src',
+      'web',
+      'workers',
+    ]);
   });
 
   it('validates a file', () => {
@@ -72,7 +78,7 @@ describe('the package of the service', () => {
     const { run, serve } = await startService({}, launcher);
     const alive = await fetch(`${run.restUrl}/healthz`);
     assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
-    for (const path of ['/docs/', '/docs/rules/UIP-SEC-001', '/docs/api', '/openapi.json'])
+    for (const path of ['/', '/rules', '/docs/', '/docs/rules/UIP-SEC-001', '/docs/api', '/openapi.json'])
       assert.equal((await fetch(`${run.restUrl}${path}`)).status, 200, path);
     const form = new FormData();
     form.set('platform', 'uipath');

@@ -28,10 +28,10 @@ const BANNED: readonly (readonly [words: readonly string[], instead: string])[] 
 const FOREIGN =
   /keep-?alive|KEEP|keep_api_keys|keepApiKeys|keptApiKeys|keepCase|keepKeys|refused: (?:string|rejected)/gi;
 
-const SOURCES = ['src', 'gateway', 'workers', 'test', 'scripts', 'bench'].flatMap((folder) =>
+const SOURCES = ['src', 'gateway', 'workers', 'web', 'test', 'scripts', 'bench'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.m?ts$/.test(file) && !/\/(?:gen|fixtures|goldens|node_modules)\//.test(file))
+    .filter((file) => /\.(?:m?ts|tsx)$/.test(file) && !/\/(?:gen|fixtures|goldens|node_modules)\//.test(file))
     .filter((file) => file !== 'test/repository/tidy.test.ts'),
 );
 const INSTEAD = new Map(BANNED.flatMap(([words, instead]) => words.map((word) => [word, instead])));
@@ -99,7 +99,7 @@ describe('sources', () => {
   });
 
   test('have docstrings whose first sentence is short and begins with a verb or a noun', () => {
-    const product = SOURCES.filter((file) => /^(?:src|gateway|workers)\//.test(file));
+    const product = SOURCES.filter((file) => /^(?:src|gateway|workers|web)\//.test(file));
     assert.deepEqual(product.flatMap(poorDocstringsIn), []);
   });
 });

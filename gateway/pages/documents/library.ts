@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { ROOT_DOCUMENTS } from '../../../src/infra/process/install-root.ts';
-import { htmlPage, type PageBody, pageBody } from '../page.ts';
+import { type PageBody, pageBody } from '../html.ts';
+import { htmlPage } from '../page.ts';
 
 /** Documents of an installation. */
 export interface Library {

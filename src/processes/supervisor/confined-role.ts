@@ -8,6 +8,7 @@ import {
   SOURCE_ROOT,
 } from '../../infra/process/confinement.ts';
 import { installRoot, ROOT_DOCUMENTS } from '../../infra/process/install-root.ts';
+import { webFolder } from '../../infra/process/web-folder.ts';
 
 /** Files for the metrics of a process. Not the whole folder: it also has the secrets of the environment. */
 const OWN_STATE = ['stat', 'status', 'limits', 'fd'].map((name) => `/proc/self/${name}`);
@@ -31,6 +32,7 @@ export function confineRole(
   const readable = [
     ...programPaths(),
     join(SOURCE_ROOT, '..', 'gateway/'),
+    join(webFolder(), '/'),
     ...DOCUMENTS,
     ...OWN_STATE,
     ...files,

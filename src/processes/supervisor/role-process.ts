@@ -17,21 +17,23 @@ export interface ProcessRole {
   readonly withheld: readonly string[];
   /** True if it may read only the program and its certificates, write nothing and start nothing. */
   readonly isConfined: boolean;
+  /** True if it serves the web app: it starts when that is built. */
+  readonly servesWebApp: boolean;
 }
 
 /** Roles of the product, in the order in which they are stopped. */
 export const ROLES: readonly ProcessRole[] = [
-  role('gateway', { startsLast: false, isConfined: true }),
+  role('gateway', { startsLast: false, isConfined: true, servesWebApp: true }),
   // It starts the sandbox process for free scans, and checks whether other processes of this machine live.
-  role('core', { startsLast: false, isConfined: false }),
-  role('jobs', { startsLast: true, isConfined: false }),
+  role('core', { startsLast: false, isConfined: false, servesWebApp: false }),
+  role('jobs', { startsLast: true, isConfined: false, servesWebApp: false }),
   // It also checks whether other processes of this machine live.
-  role('deliveries', { startsLast: true, isConfined: false }),
+  role('deliveries', { startsLast: true, isConfined: false, servesWebApp: false }),
 ];
 
 function role(
   name: 'gateway' | 'core' | 'jobs' | 'deliveries',
-  traits: Pick<ProcessRole, 'startsLast' | 'isConfined'>,
+  traits: Pick<ProcessRole, 'startsLast' | 'isConfined' | 'servesWebApp'>,
 ): ProcessRole {
   return { name, argv: [entry('../../main'), name], withheld: withheldSecrets(name), ...traits };
 }

@@ -16,6 +16,7 @@ import { addressOf, type Config, childEnvironment, withPorts } from '../../infra
 import { type Addresses, prepareFirstRun } from '../../service/access/first-run.ts';
 import { PROCESS_LIMITS } from '../limits.ts';
 import { banner } from './banner.ts';
+import { buildWebApp } from './build-web-app.ts';
 import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
 import { type ProcessRole, ROLES, startRole } from './role-process.ts';
@@ -56,6 +57,7 @@ async function start(
   log: Logger,
 ): Promise<void> {
   const { dataDir, host } = settings;
+  const webApp = buildWebApp(log);
   const [httpPort, grpcPort, postgresPort] = await Promise.all([
     freePort(host, settings.httpPort, 'FLOWARDEN_HTTP_PORT'),
     freePort(host, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
@@ -91,7 +93,9 @@ async function start(
     };
     return superviseProcess(role.name, begin, log);
   };
-  const front = roles.filter((role) => !role.startsLast).map(startAfter(Promise.resolve()));
+  const front = roles
+    .filter((role) => !role.startsLast)
+    .map((role) => startAfter(role.servesWebApp ? webApp : Promise.resolve())(role));
   const serving = Promise.all([database, ...front.map((role) => role.ready)]);
   const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
   supervised.push(...front, ...behind, ...(postgres ? [postgres] : []));

@@ -243,6 +243,7 @@ describe('the pages', () => {
     const serve = openapi.prepare({
       baseUrl: gateway.url,
       metrics: createMetrics({ process: false }),
+      webApp: { current: () => null },
       routes: ROUTES,
     });
     for (const wireCase of [null, null, 'snake', 'snake'] as const) {
@@ -258,35 +259,7 @@ describe('the pages', () => {
     assert.notEqual(sent[0], sent[2]);
   });
 
-  const ID = '0199f3a2-7c1e-7a10-8f3e-0c5d2b7a9e42';
-  for (const [path, endpoint] of [
-    [`/validations/${ID}`, '/api/v1/results'],
-    [`/projects/${ID}`, '/api/v1/validate/project'],
-  ] as const) {
-    it(`lead people from reportUrl to the result: ${path}`, async () => {
-      const { status, text, headers } = await page(path);
-      assert.equal(status, 200);
-      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
-      assert.equal(headers.get('x-robots-tag'), 'noindex');
-      const address = /curl -sS '([^']+)'/.exec(text)?.[1];
-      assert.equal(address, `${gateway.url}${endpoint}/${ID}`);
-      const read = await fetch(address);
-      await read.body?.cancel();
-      assert.equal(read.status, 401, 'an endpoint that asks who reads it');
-      const [, tag, operation] = /href="\/docs\/api#\/(\w+)\/(\w+)"/.exec(text)!;
-      assert.ok(ROUTES.some((route) => route.tag === tag && route.operationId === operation));
-    });
-  }
-
-  it('show no id that is none', async () => {
-    for (const path of ['/validations/', '/projects/']) {
-      const { status, text } = await page(`${path}${encodeURIComponent("<b>'$(id)")}`);
-      assert.equal(status, 404);
-      assert.match(text, /route_not_found/);
-    }
-  });
-
-  for (const path of ['/docs/api', '/docs/errors', `/validations/${ID}`]) {
+  for (const path of ['/docs/api', '/docs/errors']) {
     it(`need nothing from elsewhere and hold no script: ${path}`, async () => {
       const { text, headers } = await page(path);
       assert.match(

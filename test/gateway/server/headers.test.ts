@@ -109,7 +109,6 @@ describe('every request', () => {
 
   describe('must have a route', () => {
     for (const path of [
-      '/',
       '/api',
       '/api/v1',
       '/api/v2/validate',

@@ -36,6 +36,7 @@ import { routesOf } from '../../../gateway/routes/all-routes.ts';
 import { createApp } from '../../../gateway/server/app.ts';
 import { createMetrics } from '../../../gateway/server/metrics.ts';
 import { createHttpServer, serveApp } from '../../../gateway/server/server.ts';
+import type { WebApp } from '../../../gateway/web/web-app.ts';
 import { healthNameOfToken } from '../../../src/contract/readiness.ts';
 import { AccessServiceService } from '../../../src/gen/flowarden/v1/access.ts';
 import { RuleServiceService } from '../../../src/gen/flowarden/v1/rule.ts';
@@ -193,6 +194,8 @@ export interface TestGatewayOptions {
   readonly origin?: Partial<OriginOptions>;
   /** The path under which a proxy shows it. */
   readonly basePath?: string;
+  /** Default: none is built. */
+  readonly webApp?: WebApp;
 }
 
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
@@ -219,6 +222,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     uploadMemory: createUploadMemory({ ...GATEWAY_LIMITS, ...options.uploadLimits }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics,
+    webApp: options.webApp ?? { current: () => null },
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     tracer: options.tracer ?? null,
     draining: options.draining ?? new AbortController().signal,

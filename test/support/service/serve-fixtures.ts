@@ -12,6 +12,7 @@ const roles = ['gateway', 'core', 'jobs'].map((name) => ({
   startsLast: name === 'jobs',
   withheld: [],
   isConfined: false,
+  servesWebApp: false,
 }));
 
 try {

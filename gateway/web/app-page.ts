@@ -1,0 +1,78 @@
+/** Pages of the web app: one shell for every path of it. */
+import type { Request, Response } from 'express';
+import { AppError } from '../../src/errors.ts';
+import { basePath, type PageBody, pageBody } from '../pages/html.ts';
+import { htmlPage, type Page, sendPage } from '../pages/page.ts';
+import { replyOf } from '../response/reply.ts';
+import { APP_PATHS } from './app-paths.ts';
+import type { WebApp } from './web-app.ts';
+
+/** Content security policy of the app: only our own files, nothing inline, no text that becomes a script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "font-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** One page for each path of the app. A caller that prefers JSON to HTML gets the error of an unknown path. */
+export const appPages: readonly Page[] = APP_PATHS.map((path) => ({
+  path,
+  prepare({ webApp, baseUrl }) {
+    const absent = absentPage(basePath(baseUrl));
+    return async (request, response) => {
+      if (request.accepts(['html', 'json']) !== 'html')
+        throw new AppError('route_not_found', 'This is a page of the web app, not an endpoint of the API.');
+      sendShell(response, webApp, absent);
+    };
+  },
+}));
+
+/** Returns whether an unknown path gets the shell: a browser opened it, and it is no endpoint or document. */
+export function wantsShell(request: Request): boolean {
+  const isPage = request.method === 'GET' || request.method === 'HEAD';
+  if (!isPage || /^\/(?:api|docs|assets)(?:\/|$)/i.test(request.path)) return false;
+  return request.accepts(['json', 'html']) === 'html';
+}
+
+/** Sends the shell, which says that there is no such page. Returns false when there is no shell. */
+export function sendMissingPage(response: Response, webApp: WebApp): boolean {
+  const build = webApp.current();
+  if (build === null) return false;
+  replyOf(response).code = 'route_not_found';
+  sendApp(response.status(404), build.shell);
+  return true;
+}
+
+function sendShell(response: Response, webApp: WebApp, absent: PageBody): void {
+  const build = webApp.current();
+  if (build === null) sendPage(response.status(503), absent);
+  else sendApp(response, build.shell);
+}
+
+function sendApp(response: Response, shell: PageBody): void {
+  response.set({
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'X-Robots-Tag': 'noindex',
+  });
+  response.vary('Accept');
+  sendPage(response, shell, POLICY);
+}
+
+/** Returns the page in place of the app where it has not been built. */
+function absentPage(base: string): PageBody {
+  return pageBody(
+    htmlPage(base, 'The web app is not built', [
+      `<p>This installation has no files of the web app. In a checkout, <code>npm ci</code> and <code>npm start</code> build
+it; the log says why that failed. <code>npm run build</code> builds it for the package and the image.</p>`,
+      `<p>The API works without it: see its <a href="${base}/docs/api">reference</a>.</p>`,
+    ]),
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Every path of the web app, in the patterns of its router. There is no catch-all: the gateway answers any other path
+ * with 404.
+ */
+export const APP_PATHS = [
+  '/',
+  '/feed',
+  '/validations/:id',
+  '/projects',
+  '/projects/:id',
+  '/workflows',
+  '/workflows/:key',
+  '/findings',
+  '/trends',
+  '/exceptions',
+  '/exceptions/new',
+  '/exceptions/:id',
+  '/rules',
+  '/rules/:id',
+  '/policies',
+  '/policies/:slug',
+  '/team/members',
+  '/team/api-keys',
+  '/webhooks',
+  '/webhooks/:id',
+  '/webhooks/:id/deliveries/:delivery',
+  '/settings',
+  '/settings/environments/:name',
+  '/settings/usage',
+  '/audit',
+  '/connect',
+  '/account',
+  '/sign-in',
+  '/sign-out',
+  '/scan',
+  '/scan/:token',
+  '/share/:token',
+] as const;
+
+/** A path of the web app, as a pattern. */
+export type AppPath = (typeof APP_PATHS)[number];

@@ -1,0 +1,30 @@
+/** GET /assets/…: scripts and styles of the web app, from the closed list of its build. */
+import { AppError } from '../../src/errors.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import type { Page } from '../pages/page.ts';
+import { replyOf } from '../response/reply.ts';
+import { ENCODINGS, type Encoding } from './web-app.ts';
+
+export const assetPage: Page = {
+  path: '/assets/:name',
+  prepare:
+    ({ webApp }) =>
+    async (request, response) => {
+      const asset = webApp.current()?.assets.get(String(request.params.name));
+      if (asset === undefined)
+        throw new AppError('route_not_found', 'The web app has no file of this name. Load the page again.');
+      const encoding = (Object.keys(ENCODINGS) as Encoding[]).find(
+        (name) => request.acceptsEncodings(name) === name,
+      );
+      const bytes = encoding === undefined ? asset.plain : asset.encoded[encoding];
+      response.set({
+        // The name holds a digest of the content.
+        'Cache-Control': `public, max-age=${GATEWAY_LIMITS.appAssetAgeSeconds}, immutable`,
+        'Content-Type': asset.type,
+        Vary: 'Accept-Encoding',
+        ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+      });
+      replyOf(response).hold(bytes.length);
+      response.send(bytes);
+    },
+};

@@ -1,0 +1,97 @@
+/** Bundles the web app with esbuild: hashed files, their compressed forms, the shell, and a manifest. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import type { WebManifest } from '../../gateway/web/web-app.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
+import { webSourcesDigest } from '../../src/processes/supervisor/web-sources.ts';
+import { shellOf } from './shell.ts';
+
+/** Oldest browsers that the app supports: those with `light-dark()` and nested rules of style. */
+const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
+
+/** Effort of the two compressions: little at each start of a checkout, all for a release. */
+const EFFORT = {
+  watched: { brotli: 1, gzip: 1 },
+  cached: { brotli: 5, gzip: 6 },
+  released: { brotli: 11, gzip: 9 },
+} as const;
+
+export interface WebBuildOptions {
+  readonly folder: string;
+  /** `watched`: readable and quick; `cached`: minified; `released`: minified and compressed as well as possible. */
+  readonly form: keyof typeof EFFORT;
+}
+
+/** Result of bundling, before anything is written. */
+export interface Bundle {
+  readonly files: readonly OutputFile[];
+  readonly metafile: Metafile;
+  readonly shell: string;
+}
+
+/** Bundles the app without writing it. */
+export async function bundleWeb(minify: boolean): Promise<Bundle> {
+  const root = installRoot();
+  const common: BuildOptions = {
+    absWorkingDir: root,
+    outdir: 'build/web',
+    bundle: true,
+    minify,
+    metafile: true,
+    write: false,
+    target: TARGET,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    legalComments: 'none',
+    logLevel: 'silent',
+    tsconfig: join(root, 'tsconfig.web.json'),
+  };
+  const [app, theme] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: ['web/main.tsx', 'web/styles/main.css', 'web/favicon.svg'],
+      format: 'esm',
+      splitting: true,
+      loader: { '.svg': 'copy' },
+    }),
+    // It blocks the first paint, so that the page never shows the wrong theme: a script of its own without imports.
+    build({ ...common, entryPoints: ['web/theme-start.ts'], format: 'iife' }),
+  ]);
+  const metafile = {
+    inputs: { ...app.metafile!.inputs, ...theme.metafile!.inputs },
+    outputs: { ...app.metafile!.outputs, ...theme.metafile!.outputs },
+  };
+  const template = readFileSync(join(root, 'web/index.html'), 'utf8');
+  return {
+    files: [...app.outputFiles!, ...theme.outputFiles!],
+    metafile,
+    shell: shellOf(template, metafile),
+  };
+}
+
+/** Builds the app into a folder. The manifest is replaced last, so that a reader always finds a complete build. */
+export async function buildWeb({ folder, form }: WebBuildOptions): Promise<void> {
+  const { files, shell } = await bundleWeb(form !== 'watched');
+  const { brotli, gzip } = EFFORT[form];
+  mkdirSync(folder, { recursive: true });
+  const assets = files.map(({ path, contents }) => {
+    const name = basename(path);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: brotli };
+    replace(join(folder, name), contents);
+    replace(join(folder, `${name}.br`), brotliCompressSync(contents, { params }));
+    replace(join(folder, `${name}.gz`), gzipSync(contents, { level: gzip }));
+    return name;
+  });
+  const manifest: WebManifest = { sources: webSourcesDigest(installRoot()), shell, assets };
+  replace(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}
+
+/** Writes a file under another name first: several builds may run at once. */
+function replace(path: string, content: Uint8Array | string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content);
+  renameSync(draft, path);
+}

@@ -1,0 +1,102 @@
+/** One browser for a test file, and pages in contexts of their own that notice everything that goes wrong. */
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findBrowser } from './chromium.ts';
+
+/** Arguments of the browser. Those of the package would switch its security off. */
+const ARGUMENTS = [
+  '--headless=shell',
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+];
+
+const program = await findBrowser();
+if (program === null) {
+  if (process.platform === 'linux' && process.arch === 'x64')
+    throw new Error('There is no browser to test with');
+  process.stderr.write(
+    'NOT TESTED: the web app, as there is no browser. Install Chromium or Chrome, or set FLOWARDEN_TEST_CHROMIUM.\n',
+  );
+}
+
+/** Reason to skip a suite that needs a browser; false if there is one. */
+export const BROWSER_ABSENT: string | false = program === null ? 'SKIPPED: there is no browser' : false;
+
+let launched: Promise<Browser> | null = null;
+
+/** Returns the browser of this process; it is started by the first caller and ends with the test file. */
+export function browser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
+  assert.ok(program, 'there is no browser');
+  const started = await chromium.launch({
+    executablePath: program.executablePath,
+    env: { ...process.env, ...program.env } as Record<string, string>,
+    args: ARGUMENTS,
+    ignoreDefaultArgs: ['--headless'],
+  });
+  return started;
+}
+
+/** Ends the browser, if there is one. */
+export async function closeBrowser(): Promise<void> {
+  const running = await launched;
+  launched = null;
+  await running?.close();
+}
+
+/** Page with what went wrong in it. */
+export interface GuardedPage {
+  readonly page: Page;
+  /** Errors of the console, violations of the policy, requests to other hosts. */
+  readonly faults: readonly string[];
+  /** Requires that nothing went wrong, and closes the page. */
+  close(): Promise<void>;
+}
+
+/** Settings of a page. */
+export interface PageOptions extends BrowserContextOptions {
+  /** Address of the service; paths are relative to it, and requests elsewhere are faults. */
+  readonly baseURL: string;
+  /** Console errors that the test provokes, such as those of answers with an error. */
+  readonly expects?: RegExp;
+}
+
+/** Opens a page in a context of its own. */
+export async function openPage({ expects, ...options }: PageOptions): Promise<GuardedPage> {
+  const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const note = (text: string) => {
+    if (!expects?.test(text)) faults.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
+  });
+  page.on('pageerror', (error) => note(String(error.stack ?? error)));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== new URL(options.baseURL).origin) note(`foreign: ${request.url()}`);
+  });
+  return {
+    page,
+    faults,
+    async close() {
+      await context.close();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+after(closeBrowser);

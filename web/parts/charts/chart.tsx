@@ -1,0 +1,65 @@
+/** Charts over time: lines or stacked bars, and the same numbers as a table one key away. */
+import { useState } from 'preact/hooks';
+import { useKey } from '../../shell/keys.ts';
+import { Button } from '../form/button.tsx';
+import { ChartPlot } from './chart-plot.tsx';
+import type { ChartProps, Series } from './chart-types.ts';
+
+/** Shows a chart; `t` and its button change between the chart and the table. */
+export function Chart(props: ChartProps) {
+  const [isTable, setTable] = useState(false);
+  const toggle = () => setTable(!isTable);
+  useKey('t', toggle, 'Charts as tables');
+  return (
+    <section class="chart" aria-label={props.title}>
+      <div class="chart-head">
+        <h2>{props.title}</h2>
+        {!isTable && props.series.map((series) => <SeriesKey key={series.name} series={series} />)}
+        <Button kind="quiet" small onClick={toggle}>
+          {isTable ? 'Show chart' : 'Show table'}
+        </Button>
+      </div>
+      {isTable ? <ChartTable {...props} /> : <ChartPlot {...props} />}
+    </section>
+  );
+}
+
+function SeriesKey({ series: { name, colour } }: { readonly series: Series }) {
+  return (
+    <span class={`chart-key series--${colour}`}>
+      <span class="chart-key-mark" />
+      <span class="chart-key-name">{name}</span>
+    </span>
+  );
+}
+
+function ChartTable({ title, labels, series, labelName }: ChartProps) {
+  return (
+    <div class="table-frame">
+      <table class="table" aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{labelName}</th>
+            {series.map(({ name }) => (
+              <th scope="col" class="number" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, index) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {series.map(({ name, values }) => (
+                <td class="number" key={name}>
+                  {values[index]?.toLocaleString('en') ?? '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

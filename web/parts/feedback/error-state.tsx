@@ -1,0 +1,66 @@
+/** Failed call on the page: what happened, what to do, and what to quote in a report. */
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { Button } from '../form/button.tsx';
+import { Icon } from '../icons/icon.tsx';
+
+interface ErrorStateProps {
+  readonly error: Error;
+  /** Absent where another attempt makes no sense. */
+  readonly onRetry?: () => void;
+}
+
+/** Shows an error. Where the API says when to come again, it counts down and then tries by itself. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const problem = error instanceof ApiError ? error : null;
+  const waitSeconds = useCountdown(error, problem?.retryAfterSeconds ?? null, onRetry);
+  return (
+    <div class="notice notice--bad" role="alert">
+      <Icon name="warning" />
+      <div class="notice-body">
+        <p>{error.message}</p>
+        {problem && (
+          <p class="soft">
+            {problem.docsUrl === null ? (
+              <span class="mono">{problem.code}</span>
+            ) : (
+              <a class="mono" href={problem.docsUrl}>
+                {problem.code}
+              </a>
+            )}
+            {problem.requestId !== null && (
+              <>
+                {' '}
+                · request <span class="mono">{problem.requestId}</span>
+              </>
+            )}
+          </p>
+        )}
+        {onRetry && (
+          <div class="row">
+            <Button onClick={onRetry}>Try again</Button>
+            {waitSeconds > 0 && <span class="soft">The next attempt is in {waitSeconds} s.</span>}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Counts the seconds down, then retries. Returns those that are left. */
+function useCountdown(error: Error, seconds: number | null, onRetry?: () => void): number {
+  const [left, setLeft] = useState(seconds ?? 0);
+  useEffect(() => {
+    if (seconds === null || onRetry === undefined) return;
+    const endsAtMs = Date.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000));
+      setLeft(rest);
+      if (rest > 0) return;
+      clearInterval(timer);
+      onRetry();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}

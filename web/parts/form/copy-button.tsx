@@ -1,0 +1,46 @@
+/** Button that copies a text. */
+import { useEffect, useState } from 'preact/hooks';
+import { announce } from '../feedback/live-region.tsx';
+import { Icon } from '../icons/icon.tsx';
+
+/** Time for which the button says that it has copied. */
+const SHOWN_MS = 2_000;
+
+/** Copies a text and says so. Without `children` it is an icon with the label as its name. */
+export function CopyButton({
+  text,
+  label,
+  children,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly children?: string;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      announce('Copied');
+    } catch {
+      announce('The browser does not allow copying. Select the text and copy it.');
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={`button button--small${children === undefined ? ' button--icon' : ''}`}
+      aria-label={children === undefined ? label : undefined}
+      title={children === undefined ? label : undefined}
+      onClick={copy}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} size={14} />
+      {children !== undefined && (isCopied ? 'Copied' : children)}
+    </button>
+  );
+}

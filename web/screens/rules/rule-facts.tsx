@@ -1,0 +1,44 @@
+/** Facts about a rule beside its text. */
+import type { RuleDetails } from '../../api/calls/rules.ts';
+import { isSeverity } from '../../parts/data/severities.ts';
+import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { KeyValues } from '../../parts/layout/key-values.tsx';
+import { confidenceLabel, presetLabel, wordsOf } from './rule-words.ts';
+
+interface RuleFactsProps {
+  readonly rule: RuleDetails;
+  readonly titleOf: (platform: string) => string;
+}
+
+/** Shows severity, platforms and controls. */
+export function RuleFacts({ rule, titleOf }: RuleFactsProps) {
+  const { severity, platforms, category, confidence, kind, preset, version, complianceTags } = rule;
+  return (
+    <aside class="rule-facts" aria-label="Facts">
+      <KeyValues
+        entries={[
+          ['Severity', isSeverity(severity) ? <SeverityMark severity={severity} long /> : severity],
+          ['Platforms', platforms.map(titleOf).join(', ')],
+          ['Category', wordsOf(category)],
+          ['Confidence', confidenceLabel(confidence)],
+          ['Kind', kind === 'hotspot' ? 'Hotspot: a person decides' : 'Issue'],
+          ['Rule sets', presetLabel(preset)],
+          ['Version', String(version)],
+        ]}
+      />
+      {complianceTags.length > 0 && (
+        <section>
+          <h2>Controls</h2>
+          <ul class="plain-list row">
+            {complianceTags.map((tag) => (
+              <li class="tag" key={tag}>
+                {tag}
+              </li>
+            ))}
+          </ul>
+          <p class="field-hint">A finding is relevant to these controls. That is no certification.</p>
+        </section>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,42 @@
+/** Screens of the app: path, code that is loaded when it is opened, and what it needs. */
+import type { ComponentType } from 'preact';
+import lazy from 'preact-iso/lazy';
+import type { AppPath } from '../../gateway/web/app-paths.ts';
+import type { Scope } from '../../src/service/access/scopes.ts';
+
+/** One screen. */
+export interface Screen {
+  readonly path: AppPath;
+  readonly component: ComponentType;
+  /** Scopes of which the person needs one; none: open to every member. */
+  readonly scopes: readonly Scope[];
+}
+
+/** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '/rules',
+    component: lazy(() => import('../screens/rules/rules-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
+    path: '/rules/:id',
+    component: lazy(() => import('../screens/rules/rule-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
+    path: '/validations/:id',
+    component: lazy(() => import('../screens/report-address/validation-address-screen.tsx')),
+    scopes: [],
+  },
+  {
+    path: '/projects/:id',
+    component: lazy(() => import('../screens/report-address/project-address-screen.tsx')),
+    scopes: [],
+  },
+];
+
+/** Returns the screen of a path. */
+export function screenOf(path: AppPath): Screen | undefined {
+  return SCREENS.find((screen) => screen.path === path);
+}
