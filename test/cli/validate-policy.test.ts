@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { REPORT_FORMATS } from '../../src/analysis/report/formats/formats.ts';
 import { newSigningKey, signPack, writePack } from '../../src/policy/built/sign-pack.ts';
 import { keyIdOf } from '../../src/policy/built/trust.ts';
 import { exampleFile } from '../support/files/example-file.ts';
@@ -87,6 +88,12 @@ describe('a run with a policy pack', () => {
     });
     assert.equal(validate('--policy', 'new.flowpack', '--baseline', 'flowarden-baseline.json').code, 0);
   });
+  for (const format of Object.keys(REPORT_FORMATS))
+    it(`can be reported as ${format}`, () => {
+      const { code, err } = validate('--policy', 'plain.flowpack', '--format', `${format}=report`);
+      assert.deepEqual([code, err], [0, '']);
+      assert.match(readFileSync(join(folder, 'report'), 'utf8'), /MNT-016|in_Config/);
+    });
   it('excludes rules by the path of a file', () => {
     assert.deepEqual(validatePath('.', '--policy', 'path.flowpack').rules, []);
     assert.deepEqual(validatePath('robots/Main.xaml', '--policy', 'path.flowpack').rules, []);

@@ -122,7 +122,7 @@ export function buildView(
     version,
     mode: gate.mode,
     verdict: { ...verdict, fileCount: platforms.length },
-    rules: rulesOfRun(catalogue, ruleset, new Set(platforms)),
+    rules: catalogue.length === 0 ? [] : rulesOfRun(catalogue, ruleset, new Set(platforms)),
     baseUrl,
     problems,
     files,
