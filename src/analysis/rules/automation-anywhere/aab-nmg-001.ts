@@ -2,6 +2,9 @@
 import { defineRule } from '../../model/rule.ts';
 import { compileUserPattern } from '../../patterns/user-pattern.ts';
 
+/** Names that the recorder gives windows. */
+const RECORDED = /^window(?:-\d+)+$/;
+
 const bot = (name: string): string => `"nodes": [], "variables": [ { "name": "${name}", "type": "STRING" } ]`;
 
 export const rule = defineRule({
@@ -33,7 +36,7 @@ export const rule = defineRule({
   *check(workflow, { options: { pattern, maxLength } }) {
     const compiled = compileUserPattern(pattern);
     for (const { name, at, owner } of [...workflow.variables, ...workflow.arguments]) {
-      if (name.length <= maxLength && compiled.test(name)) continue;
+      if (RECORDED.test(name) || (name.length <= maxLength && compiled.test(name))) continue;
       const how =
         name.length > maxLength ? `has ${name.length} characters` : 'does not follow the convention';
       yield { at: { at, owner, name }, message: `The name of the variable "${name}" ${how}.` };
@@ -43,7 +46,12 @@ export const rule = defineRule({
     'automation-anywhere': {
       options: { pattern: '^[snbl][A-Z]' },
       bad: [bot('total'), bot(`sA${'b'.repeat(60)}`)],
-      good: [bot('sTotal'), bot('nCount'), '{ "commandName": "clearClipboard", "packageName": "Clipboard" }'],
+      good: [
+        bot('sTotal'),
+        bot('nCount'),
+        bot('window-1-1'),
+        '{ "commandName": "clearClipboard", "packageName": "Clipboard" }',
+      ],
     },
   },
 });

@@ -28,9 +28,18 @@ export const rule = defineRule({
     if (mentioned.has('action:*')) return;
     const scopes = workflow.expressions.some(({ text }) => /\bresult\s?\(/i.test(text));
     if (scopes) return;
+    // An action that runs after a failure handles it: without the action the flow fails.
+    const handlers = new Set(
+      workflow.transitions
+        .filter(({ when }) => when.some((state) => state !== 'succeeded'))
+        .map(({ to }) => to),
+    );
     const found = workflow.activities.filter(
-      (activity) =>
-        RESULTS.includes(activity.type) && isLive(activity) && !mentioned.has(actionKey(activity)),
+      (activity, index) =>
+        !handlers.has(index) &&
+        RESULTS.includes(activity.type) &&
+        isLive(activity) &&
+        !mentioned.has(actionKey(activity)),
     );
     const [first] = found;
     if (first === undefined) return;
@@ -49,7 +58,8 @@ export const rule = defineRule({
       ],
       good: [
         `"Number": {"type": "Compose", "inputs": 1}, "Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example/@{outputs('Number')}"}, "runAfter": {"Number": ["Succeeded"]}}`,
-        // Near miss: an action with an effect.
+        // Near misses: an action with an effect, and one that handles a failure.
+        `"Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example"}}, "Catch": {"type": "Compose", "inputs": "no answer", "runAfter": {"Ask": ["Failed", "TimedOut"]}}`,
         '"Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example"}}',
         `"Try": {"type": "Scope", "actions": {"Number": {"type": "Compose", "inputs": 1}}}, "Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example", "body": "@result('Try')"}, "runAfter": {"Try": ["Failed"]}}`,
       ],

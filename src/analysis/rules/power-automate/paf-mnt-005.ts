@@ -13,7 +13,6 @@ const DEFAULTS: ReadonlySet<string> = new Set(
     'Switch',
     'Do until',
     'Until',
-    'Terminate',
     'Initialize variable',
     'Set variable',
     'Append to array variable',
@@ -99,6 +98,8 @@ export const rule = defineRule({
       good: [
         '"Order_number": {"type": "Compose", "inputs": 1}',
         '"Each_order": {"type": "Foreach", "foreach": [], "actions": {}}',
+        // It ends the run and has no output: the name says all.
+        '"Terminate": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}',
         // Near miss: begins like a default name.
         '"Condition_of_payment": {"type": "Compose", "inputs": 1}',
       ],

@@ -7,6 +7,8 @@ import type { Expression, Token, Workflow } from '../../model/workflow.ts';
 const SOURCES = ['body', 'outputs', 'triggerbody', 'triggeroutputs', 'first', 'last', 'json'];
 /** Parts of every output. */
 const PARTS = ['body', 'headers', 'statuscode'];
+/** Beginning of the headers that name who started an instant flow. */
+const PERSON = 'x-ms-user-';
 /** Functions that test whether something is there: the author has thought of it. */
 const TESTS = ['empty', 'length', 'contains'];
 
@@ -82,8 +84,8 @@ export const rule = defineRule({
   *check(expression, { workflow }) {
     if (!isAnchorLive(workflow, expression)) return;
     const member = unsafeMember(expression.tokens);
-    // The designer writes members of connections and required inputs of the trigger this way: they are always there.
-    if (member === undefined || member.startsWith('$')) return;
+    // The designer writes members of connections, required inputs of the trigger and the person who started it this way.
+    if (member === undefined || member.startsWith('$') || member.startsWith(PERSON)) return;
     if (workflow.arguments.some(({ key }) => key === `input:${member.toLowerCase()}`)) return;
     if (isGuarded(workflow, expression)) return;
     const step = workflow.activities[expression.owner]?.name ?? workflow.name;
@@ -108,6 +110,7 @@ export const rule = defineRule({
         compose("@if(empty(body('Get')?['value']), '', body('Get')['value'][0])"),
         // What the designer writes for a required input.
         `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {"type": "object", "properties": {"text": {"title": "Name", "type": "string"}}, "required": ["text"]}}}}, "actions": {${compose("@triggerBody()['text']")}}}`,
+        compose("@triggerOutputs()['headers']['x-ms-user-email-encoded']"),
         // Near misses: an own variable, and a text with brackets.
         compose("@variables('Rows')['name']"),
         compose("@concat(body('Get'), ')[0]')"),

@@ -4,6 +4,8 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 
 const CLASSIC: Readonly<Record<string, string>> = { Click: 'SimulateClick', TypeInto: 'SimulateType' };
+/** `[k(enter)]`: the key, and `[d(ctrl)]` … `[u(ctrl)]`: a key that is held. */
+const SPECIAL_KEY = /\[[kdu]\(/;
 const MODERN = ['NClick', 'NTypeInto'];
 
 /** Returns whether a setting is on, or computed at run time. */
@@ -12,6 +14,16 @@ function mayBeOn(activity: Activity, name: string): boolean {
   if (property === undefined) return false;
   const text = literalOf(property)?.trim().toLowerCase();
   return text === undefined || text === 'true' || (property.expression !== undefined && text !== 'false');
+}
+
+/** Returns whether no other input mode can do the same: special keys, modifiers, other buttons than the left one. */
+function needsHardware(activity: Activity): boolean {
+  const textOf = (name: string) => propertyOf(activity, name)?.text ?? '';
+  return (
+    SPECIAL_KEY.test(textOf('Text')) ||
+    /^(?!none$)\w/i.test(textOf('KeyModifiers')) ||
+    /right|middle/i.test(textOf('MouseButton'))
+  );
 }
 
 function usesHardware(activity: Activity): boolean {
@@ -38,7 +50,7 @@ export const rule = defineRule({
   level: 'activity',
   types: [...Object.keys(CLASSIC), ...MODERN],
   *check(activity) {
-    if (!usesHardware(activity)) return;
+    if (!usesHardware(activity) || needsHardware(activity)) return;
     yield { at: activity, message: `"${activity.name}" uses the mouse or the keyboard itself.` };
   },
   examples: {
@@ -52,6 +64,10 @@ export const rule = defineRule({
         '<ui:Click SimulateClick="True" />',
         '<ui:TypeInto SendWindowMessages="True" Text="a" />',
         '<ui:TypeInto SimulateType="[in_Simulate]" Text="a" />',
+        // Near misses: what simulation cannot do.
+        '<ui:TypeInto Text="[in_Name + &quot;[k(enter)]&quot;]" />',
+        '<ui:Click KeyModifiers="Ctrl" />',
+        '<ui:Click MouseButton="BTN_RIGHT" KeyModifiers="None" />',
         '<uix:NClick xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" InteractionMode="Simulate" />',
         '<uix:NTypeInto xmlns:uix="http://schemas.uipath.com/workflow/activities/uix" />',
       ],
