@@ -264,6 +264,7 @@ function template(orgId: string, validatedAt: Date): ValidationRecord {
     ruleErrors: [],
     inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
     metrics: metricsOf([]),
+    outlineId: null,
     pipeline: { repository: 'bank/robots', branch: 'main' } as PipelineContext,
     diff: NO_DIFF,
     artifactKey: 'Main',

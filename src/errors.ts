@@ -34,6 +34,8 @@ interface ErrorEntry {
 
 const bad = (help: string): ErrorEntry => ({ http: 400, grpc: 'INVALID_ARGUMENT', help });
 
+const missing = (help: string): ErrorEntry => ({ http: 404, grpc: 'NOT_FOUND', help });
+
 const away = (help: string): ErrorEntry => ({ http: 503, grpc: 'UNAVAILABLE', help });
 
 /** Code → HTTP status, gRPC status, public explanation. Append only. */
@@ -141,21 +143,14 @@ export const ERRORS = {
     grpc: 'PERMISSION_DENIED',
     help: 'The organisation is suspended. Ask the operator of the service.',
   },
-  not_found: {
-    http: 404,
-    grpc: 'NOT_FOUND',
-    help: 'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',
-  },
-  scan_not_found: {
-    http: 404,
-    grpc: 'NOT_FOUND',
-    help: 'No free-scan report has this token, or it has expired. Scan the file again.',
-  },
-  route_not_found: {
-    http: 404,
-    grpc: 'NOT_FOUND',
-    help: 'No endpoint has this path. See the API reference.',
-  },
+  not_found: missing(
+    'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',
+  ),
+  scan_not_found: missing('No free-scan report has this token, or it has expired. Scan the file again.'),
+  outline_not_found: missing(
+    'The result has no picture of this workflow: the installation or the organisation stores no outlines (`keepOutlines`), the run is older than pictures are, or the file has no workflow at this position. The list of findings says the same.',
+  ),
+  route_not_found: missing('No endpoint has this path. See the API reference.'),
   method_not_allowed: {
     http: 405,
     grpc: 'UNIMPLEMENTED',

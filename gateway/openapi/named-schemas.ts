@@ -60,6 +60,7 @@ import {
   StatusResponse,
 } from '../routes/service/service-schema.ts';
 import { InventoryItem, InventoryResponse } from '../routes/validations/inventory-schema.ts';
+import { OutlineEntry, OutlineResponse, OutlineWorkflow } from '../routes/validations/outline-schema.ts';
 import { ValidationRunResponse } from '../routes/validations/run-schema.ts';
 import { ValidationListItem, ValidationListResponse } from '../routes/validations/validation-list-schema.ts';
 import {
@@ -102,6 +103,9 @@ export const NAMED_SCHEMAS = {
   ValidationListResponse,
   ValidationListItem,
   InventoryResponse,
+  OutlineResponse,
+  OutlineEntry,
+  OutlineWorkflow,
   InventoryItem,
   RuleListResponse,
   RuleListItem,

@@ -8,7 +8,7 @@ import { rules } from './catalogue/rules.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
-import { demoScan } from './free-scans/demo-scan.ts';
+import { deleteDemoScan, demoScan, demoScanOutline } from './free-scans/demo-scan.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
 import {
   createApiKey,
@@ -50,6 +50,7 @@ import { getProject, submitProject } from './projects/projects.ts';
 import { health } from './service/health.ts';
 import { ready } from './service/ready.ts';
 import { inventory } from './validations/inventory.ts';
+import { outline } from './validations/outline.ts';
 import { cancelResult, result } from './validations/result.ts';
 import { validate } from './validations/validate.ts';
 import { validateAsync } from './validations/validate-async.ts';
@@ -81,6 +82,7 @@ export const ROUTES: readonly Route[] = [
   cancelResult,
   validations,
   inventory,
+  outline,
   rules,
   rule,
   platforms,
@@ -128,6 +130,8 @@ export const ROUTES: readonly Route[] = [
   usage,
   demoValidate,
   demoScan,
+  demoScanOutline,
+  deleteDemoScan,
   demoLeads,
   createOrgWebhook,
   listOrgWebhooks,

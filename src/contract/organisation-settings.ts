@@ -32,6 +32,8 @@ export interface OrganisationSettings {
   readonly includeVendor: boolean;
   /** An exception for a repository holds only for runs that prove theirs by an identity token. */
   readonly exceptionsNeedProof: boolean;
+  /** Store names and structure of workflows, from which their pictures are drawn. */
+  readonly keepOutlines: boolean;
 }
 
 /** Default settings of an organisation. Wildcards cannot unblock a pipeline by default. */
@@ -47,6 +49,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   defaultBranches: ['main', 'master'],
   includeVendor: false,
   exceptionsNeedProof: false,
+  keepOutlines: true,
 };
 
 /** The threshold that a score is an alert of; null when it is none. `previousScore` is null at a first run. */

@@ -77,6 +77,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       tls,
       baseUrl,
       platformNames,
+      keepsOutlines: config.outlines,
       engineVersion,
       sql,
       blobs,

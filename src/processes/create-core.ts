@@ -20,6 +20,7 @@ import { environmentService } from '../rpc/services/environment-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { inventoryService } from '../rpc/services/inventory-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
+import { outlineService } from '../rpc/services/outline-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
 import { projectRunService } from '../rpc/services/project-run-service.ts';
 import { projectService } from '../rpc/services/project-service.ts';
@@ -66,6 +67,8 @@ export interface CoreDeps
   readonly scanner: { readonly pool: ScanPool; readonly checkHuman: CheckHuman } | null;
   readonly engineVersion: string;
   readonly platformNames: PlatformNaming;
+  /** Keep the outlines that pictures are drawn from; default: yes. */
+  readonly keepsOutlines?: boolean;
   /** Pepper of the hashes of API keys. */
   readonly pepper: string;
   readonly secretsKey: string;
@@ -101,6 +104,7 @@ export interface Core {
 /** Creates the services of a core and starts its server. */
 export async function createCore(deps: CoreDeps): Promise<Core> {
   const { sql, log, pool, blobs, engineVersion, baseUrl, platformNames, counts } = deps;
+  const { keepsOutlines = true } = deps;
   const poison = createPoisonGuard(sql, engineVersion, (error) =>
     log.warn({ err: error }, 'a running analysis could not be recorded'),
   );
@@ -123,6 +127,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     engineVersion,
     baseUrl,
     platformNames,
+    keepsOutlines,
     blobs,
     waiters,
     callbacks: webhooks,
@@ -156,13 +161,20 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
     inventoryService(sql),
+    outlineService(sql, platformNames),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),
     projectRunService(projects, log),
     ...(scanner === null
       ? []
-      : [scannerService(scanDeps({ sql, pool: scanner.pool, poison }), scanner.checkHuman, platformNames)]),
+      : [
+          scannerService(
+            scanDeps({ sql, pool: scanner.pool, poison, keepsOutlines }),
+            scanner.checkHuman,
+            platformNames,
+          ),
+        ]),
   ];
   const authenticate = createAuthenticate(sql, deps.pepper, now, { users: deps.checkToken, workloads });
   const idempotency = createIdempotency(sql, createSeal(deps.secretsKey));

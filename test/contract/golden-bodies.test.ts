@@ -104,6 +104,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   deliveries: get((before) => `${WEBHOOK(before)}/deliveries`),
   validation: post('/api/v1/validate', upload),
   result: get(({ validation }) => `/api/v1/results/${validation.validationId}`, { kinds: true }),
+  outline: get(({ validation }) => `/api/v1/results/${validation.validationId}/outline`),
   validations: get('/api/v1/validations'),
   'project-queued': post('/api/v1/validate/project', archive),
   project: get(
@@ -129,6 +130,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   platforms: get('/api/v1/platforms', { kinds: true }),
   'demo-scan': post('/api/v1/demo/validate', fileAlone),
   'demo-scan-read': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}`),
+  'demo-scan-outline': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}/outline`),
   'demo-lead': post('/api/v1/demo/leads', ({ 'demo-scan': made }) => ({
     email: 'ada@example.com',
     scanToken: made.shareToken,

@@ -75,6 +75,7 @@ const NO_SETTINGS = {
   retentionDays: 0,
   defaultBranches: [],
   includeVendor: false,
+  keepOutlines: true,
   exceptionsNeedProof: false,
   etag: '',
 };
@@ -282,6 +283,13 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Scanner.ScanFile': { request: { file: upload.file, filename: 'theirs.xaml' } },
   'Scanner.CreateLead': { request: { email: 'theirs@example.com', scanToken: scan.shareToken } },
   'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
+  'Scanner.GetScanOutline': { request: { shareToken: scan.shareToken } },
+  // The token is the right: with that of a scan anybody may delete it.
+  'Scanner.DeleteScan': {
+    id: '4eY0bTnq2LzXo8VhRk1dGm',
+    unknown: '5eY0bTnq2LzXo8VhRk1dGm',
+    request: (shareToken) => ({ shareToken }),
+  },
   'TrustPolicy.ListTrustPolicies': { request: {} },
   'TrustPolicy.GetTrustPolicy': { ...byPolicy, request: (id) => ({ id }) },
   'TrustPolicy.CreateTrustPolicy': { request: trusted('theirs') },
@@ -314,6 +322,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Outline.GetOutline': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Inventory.ListInventory': {
     query: '?kind=activity_type&value=Sequence',
     request: { kind: 'activity_type', value: 'Sequence' },

@@ -16,10 +16,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/patterns': 'analysis/model text',
   'analysis/custom-rules': 'analysis/model analysis/patterns text',
   'analysis/inventory': 'analysis/model analysis/custom-rules text',
+  'analysis/outline': 'analysis/model analysis/patterns text',
   'analysis/rules': 'analysis/model analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
-    'analysis/model analysis/inventory analysis/custom-rules analysis/platforms contract errors text units',
+    'analysis/model analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
   'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
   policy:
     'analysis/model analysis/custom-rules analysis/patterns analysis/engine analysis/platforms contract errors text units',
@@ -28,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
   service:
-    'analysis/model analysis/custom-rules analysis/inventory analysis/platforms analysis/engine policy contract infra pool gen errors text units',
+    'analysis/model analysis/custom-rules analysis/inventory analysis/outline analysis/platforms analysis/engine policy contract infra pool gen errors text units',
   rpc: 'analysis/model analysis/engine contract infra service gen errors text units',
   jobs: 'infra service errors text units',
   cli: 'analysis/model analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules policy contract infra pool service clients errors text units',
@@ -49,7 +50,7 @@ const SLICES: Readonly<Record<string, string>> = {
   infra:
     'limits.ts async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
-    'organisations audit rate-limits plans policy access webhooks exceptions validations inventory projects free-scans idempotency retention',
+    'organisations audit rate-limits plans policy access webhooks exceptions outlines validations inventory projects free-scans idempotency retention',
 };
 
 /** Slices of the infrastructure that the gateway may import: none that reaches the database or the queue. */

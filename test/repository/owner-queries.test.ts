@@ -31,6 +31,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delivery-log-store.deleteDeliveriesBefore',
     'delivery-log-store.deleteDeliveriesPastOwnRetention',
     'file-reports.deleteForgottenFileReports',
+    'outlines-store.deleteForgottenOutlines',
     'idempotency-store.deleteOldKeys',
     'retention-store.deleteEventsBefore',
     'retention-store.deleteEventsPastOwnRetention',

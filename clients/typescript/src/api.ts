@@ -348,6 +348,106 @@ export type InventoryResponse = {
   readonly nextCursor: string | null;
 };
 
+/** What the picture of a workflow is drawn from. */
+export type OutlineResponse = {
+  /** One, or the members of an archive. */
+  readonly workflows: readonly OutlineEntry[];
+  readonly workflow: OutlineWorkflow;
+};
+
+/** A workflow of the file. */
+export type OutlineEntry = {
+  readonly name: string;
+  /** Path in the archive; empty when the upload is the file itself. */
+  readonly file: string;
+  /** Kind of the file. */
+  readonly kind: string;
+  /** Steps in it. */
+  readonly steps: number;
+  readonly summary: ValidateFindingSummary;
+};
+
+/** A workflow in columns: names and structure, never a value or an expression. */
+export type OutlineWorkflow = {
+  /** Position among the workflows of the file. */
+  readonly index: number;
+  readonly name: string;
+  /** Path in the archive; empty when the upload is the file itself. */
+  readonly file: string;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  /** Kind of the file. */
+  readonly kind: string;
+  /** Steps in the file. */
+  readonly steps: number;
+  /** Steps that are not kept, as there are too many. */
+  readonly missingSteps: number;
+  /** Texts that `slot`, `type`, `role` and `when` are positions in. */
+  readonly texts: readonly string[];
+  /** Columns of the steps. A step is a position in them. */
+  readonly nodes: {
+    /** The container, or -1; it stands before what is in it. */
+    readonly parent: readonly number[];
+    /** Part of the container. */
+    readonly slot: readonly number[];
+    /** The vendor's name for what it is. */
+    readonly type: readonly number[];
+    /** What it does, in words that hold on every platform. */
+    readonly role: readonly number[];
+    /** The name that the author sees, at most 120 characters, secrets masked. */
+    readonly name: readonly string[];
+    /** Sum of 1 (switched off), 2 (unreachable), 4 (steps in it are not kept), 8 (its chart begins with it). */
+    readonly flags: readonly number[];
+  };
+  /** Columns of the steps that start something else. */
+  readonly calls: {
+    /** The step. */
+    readonly node: readonly number[];
+    /** What it starts, as the file names it. */
+    readonly target: readonly string[];
+    /** The page of the same workflow that it starts, or -1. */
+    readonly page: readonly number[];
+    /** The workflow of the same file that it starts, or -1. */
+    readonly workflow: readonly number[];
+  };
+  /** Columns of the places of steps in the designer, where the file has them. */
+  readonly places: {
+    /** The step. */
+    readonly node: readonly number[];
+    /** Left side. */
+    readonly x: readonly number[];
+    /** Upper side. */
+    readonly y: readonly number[];
+    /** Width. */
+    readonly w: readonly number[];
+    /** Height. */
+    readonly h: readonly number[];
+  };
+  /** Columns of the edges between steps. */
+  readonly edges: {
+    /** The step that it begins at. */
+    readonly from: readonly number[];
+    /** The step that it ends at. */
+    readonly to: readonly number[];
+    /** When it is taken, such as `true` or `failed,timedout`. */
+    readonly when: readonly number[];
+    /** Its corners in the designer, x and y in turn, where the file has them. */
+    readonly bends: readonly (readonly number[])[];
+  };
+  /** The findings at their places. A finding with several places has several pins. */
+  readonly pins: readonly {
+    /** Id of the finding; of a free scan its position in the list, from 0. */
+    readonly findingId: string;
+    /** The step; -1: the workflow as a whole. */
+    readonly node: number;
+    readonly severity: string;
+    /** An approved exception covers it. */
+    readonly waived: boolean;
+    /** `new`, `severity_changed` or `waiver_changed` since the run before, else null. */
+    readonly change: string | null;
+  }[];
+};
+
 /** A workflow file, as its newest run saw it. */
 export type InventoryItem = {
   readonly validationId: string;
@@ -496,6 +596,8 @@ export type OrganisationSettingsResponse = {
   readonly includeVendor: boolean;
   /** An exception for a repository holds only for runs whose identity token proves it. */
   readonly exceptionsNeedProof: boolean;
+  /** Keep names and structure of workflows, which their pictures are drawn from. */
+  readonly keepOutlines: boolean;
   /** Null: never changed. */
   readonly updatedAt: string | null;
   /** Name of the latest editor. */
@@ -1184,6 +1286,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly includeVendor?: boolean | null;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
+  /** Keep the names and the structure of workflows, without any value, so that results have a picture. With `false` those that are kept are deleted within a day. Default: true. */
+  readonly keepOutlines?: boolean | null;
 };
 
 export type CreateEnvironmentRequest = {
@@ -1578,6 +1682,18 @@ export interface Operations {
     readonly result: InventoryResponse;
     readonly item: InventoryItem;
   };
+  /** Read the outline of a workflow */
+  readonly getOutline: {
+    readonly path: {
+      /** UUID of the validation. */
+      readonly validationId: string;
+    };
+    readonly query: {
+      /** Position of the workflow among those of the file. Default: 0. */
+      readonly workflow?: number;
+    };
+    readonly result: OutlineResponse;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -1970,6 +2086,26 @@ export interface Operations {
     };
     readonly result: DemoScanResponse;
   };
+  /** Delete the report of a free scan */
+  readonly deleteDemoScan: {
+    readonly path: {
+      /** The share token. */
+      readonly token: string;
+    };
+    readonly result: undefined;
+  };
+  /** Read the outline of a scanned workflow */
+  readonly getDemoScanOutline: {
+    readonly path: {
+      /** The share token. */
+      readonly token: string;
+    };
+    readonly query: {
+      /** Position of the workflow among those of the file. Default: 0. */
+      readonly workflow?: number;
+    };
+    readonly result: OutlineResponse;
+  };
   /** Leave an address */
   readonly createDemoLead: {
     readonly body: CreateDemoLeadRequest;
@@ -2119,6 +2255,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   cancelValidation: { method: 'DELETE', path: '/api/v1/results/{validationId}', isRepeatable: true },
   listValidations: { method: 'GET', path: '/api/v1/validations', isRepeatable: true, list: 'validations' },
   listInventory: { method: 'GET', path: '/api/v1/inventory', isRepeatable: true, list: 'items' },
+  getOutline: { method: 'GET', path: '/api/v1/results/{validationId}/outline', isRepeatable: true },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },
@@ -2166,6 +2303,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getUsage: { method: 'GET', path: '/api/v1/usage', isRepeatable: true },
   demoValidate: { method: 'POST', path: '/api/v1/demo/validate', isRepeatable: false },
   getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
+  deleteDemoScan: { method: 'DELETE', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
+  getDemoScanOutline: { method: 'GET', path: '/api/v1/demo/scan/{token}/outline', isRepeatable: true },
   createDemoLead: { method: 'POST', path: '/api/v1/demo/leads', isRepeatable: false },
   listOrgWebhooks: { method: 'GET', path: '/api/v1/org-webhooks', isRepeatable: true, list: 'webhooks' },
   createOrgWebhook: { method: 'POST', path: '/api/v1/org-webhooks', isRepeatable: true },

@@ -1,22 +1,27 @@
-/** GET /api/v1/demo/scan/{token}: the report of a free scan, for anyone with its token. */
+/** /api/v1/demo/scan/{token}: the report of a free scan, for anyone with its token. */
 import { z } from 'zod';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
+import { outlineBody, outlineExample, WORKFLOW_FIELD } from '../validations/outline.ts';
+import { OutlineResponse } from '../validations/outline-schema.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
+
+const PATH = '/api/v1/demo/scan/:token';
+const Token = z.strictObject({
+  // The core validates it and has an error code for it.
+  token: z.string().meta({ description: 'The share token.', pattern: '^[0-9A-Za-z]{22}$' }),
+});
 
 export const demoScan = defineRoute({
   method: 'GET',
-  path: '/api/v1/demo/scan/:token',
+  path: PATH,
   operationId: 'getDemoScan',
   tag: 'Free scanner',
   summary: 'Read the report of a free scan',
   description: 'The report that a share token stands for. It is deleted 30 days after the scan.',
   access: forAnybody(ScannerServiceService.getScan),
-  params: z.strictObject({
-    // The core validates it and has an error code for it.
-    token: z.string().meta({ description: 'The share token.', pattern: '^[0-9A-Za-z]{22}$' }),
-  }),
+  params: Token,
   query: NOTHING,
   body: null,
   answers: { 200: REPORT_ANSWER },
@@ -25,5 +30,52 @@ export const demoScan = defineRoute({
     const request = { shareToken: params.token };
     const { scan } = await core.call(ScannerServiceService.getScan, request, context, READ_TIME);
     return { status: 200, body: scan, headers: REPORT_HEADERS };
+  },
+});
+
+export const demoScanOutline = defineRoute({
+  method: 'GET',
+  path: '/api/v1/demo/scan/:token/outline',
+  operationId: 'getDemoScanOutline',
+  tag: 'Free scanner',
+  summary: 'Read the outline of a scanned workflow',
+  description:
+    'What the picture of one workflow of a scanned file is drawn from: the names and the structure of its steps, and the findings at their places.',
+  access: forAnybody(ScannerServiceService.getScanOutline),
+  params: Token,
+  query: z.strictObject({ workflow: WORKFLOW_FIELD }),
+  body: null,
+  answers: {
+    200: {
+      description: 'The outline.',
+      schema: OutlineResponse,
+      headers: { 'X-Robots-Tag': 'Always `noindex`.' },
+      example: outlineExample,
+    },
+  },
+  errors: ['invalid_share_token', 'scan_not_found', 'outline_not_found'],
+  async handle({ params, query, context }, { core }) {
+    const request = { shareToken: params.token, workflow: query.workflow };
+    const { outline } = await core.call(ScannerServiceService.getScanOutline, request, context, READ_TIME);
+    return { status: 200, body: outlineBody(outline!), headers: REPORT_HEADERS };
+  },
+});
+
+export const deleteDemoScan = defineRoute({
+  method: 'DELETE',
+  path: PATH,
+  operationId: 'deleteDemoScan',
+  tag: 'Free scanner',
+  summary: 'Delete the report of a free scan',
+  description: 'Deletes the report for good. Anyone with its token may do so.',
+  access: forAnybody(ScannerServiceService.deleteScan),
+  params: Token,
+  query: NOTHING,
+  body: null,
+  answers: { 204: { description: 'It is deleted.', schema: null } },
+  errors: ['invalid_share_token', 'scan_not_found'],
+  async handle({ params, context }, { core }) {
+    await core.call(ScannerServiceService.deleteScan, { shareToken: params.token }, context, READ_TIME);
+    return { status: 204 };
   },
 });

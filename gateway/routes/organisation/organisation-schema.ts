@@ -35,6 +35,9 @@ export const OrganisationSettingsResponse = z
     exceptionsNeedProof: z.boolean().meta({
       description: 'An exception for a repository holds only for runs whose identity token proves it.',
     }),
+    keepOutlines: z.boolean().meta({
+      description: 'Keep names and structure of workflows, which their pictures are drawn from.',
+    }),
     updatedAt: instant().nullable().meta({ description: 'Null: never changed.' }),
     updatedBy: text('Name of the latest editor.'),
   })

@@ -27,6 +27,7 @@ const example = {
   defaultBranches: ['main', 'master'],
   includeVendor: false,
   exceptionsNeedProof: false,
+  keepOutlines: true,
   updatedAt: '2026-03-02T09:41:07.120Z',
   updatedBy: 'Ada Example',
 };
@@ -100,6 +101,14 @@ const Changes = z.strictObject({
     })
     .nullable()
     .optional(),
+  keepOutlines: z
+    .boolean()
+    .meta({
+      description:
+        'Keep the names and the structure of workflows, without any value, so that results have a picture. With `false` those that are kept are deleted within a day. Default: true.',
+    })
+    .nullable()
+    .optional(),
 });
 
 export const getOrganisationSettings = defineRoute({
@@ -162,6 +171,7 @@ export const updateOrganisationSettings = defineRoute({
         defaultBranches: body.defaultBranches ?? [],
         includeVendor: body.includeVendor ?? false,
         exceptionsNeedProof: body.exceptionsNeedProof ?? false,
+        keepOutlines: body.keepOutlines ?? false,
         etag: '',
         updatedAt: undefined,
         updatedBy: undefined,

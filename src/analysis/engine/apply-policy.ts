@@ -74,6 +74,7 @@ export function judgeReport(
     ruleErrors,
     inventory: report.inventory,
     metrics: report.metrics,
+    outlineId: report.outline?.id ?? null,
     diff,
     passed,
     failOn: terms.failOn,

@@ -18,6 +18,7 @@ import { buildLimitedFindings } from './findings/findings-limit.ts';
 import { NAME_MAX } from './findings/shorten.ts';
 import { countUnlisted } from './findings/unlisted.ts';
 import { applyNotes, type NotedProblems } from './notes/apply-notes.ts';
+import { outlineFile } from './outline-file.ts';
 import { excludedRules, type Judge, type JudgedFile } from './policies/judgement.ts';
 import { preparePolicy } from './policies/prepare-policy.ts';
 import { createRecentMap } from './policies/recent-map.ts';
@@ -190,8 +191,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     validate(task) {
       const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
       const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
-      const found = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
-      const workflows = task.includeVendor === true ? found.map(withoutVendor) : found;
+      const read = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
+      const workflows = task.includeVendor === true ? read.map(withoutVendor) : read;
       const { ruleset, detectors, judge } = prepare(task.ruleset);
       const path = task.path ?? task.factsPath ?? task.filename;
       const judged = ({ platform, file: member }: Workflow): JudgedFile => ({
@@ -225,12 +226,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
-      const { listed, all, unlisted } = buildLimitedFindings(
-        problems,
-        task.findingsMax,
-        judge.ruleset,
-        workflows,
-      );
+      const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
+      const { listed, all, unlisted } = found;
       return {
         platform,
         kind,
@@ -253,6 +250,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         inventory: inventoryOf(workflows),
         metrics: metricsOf(workflows),
         ...(dependsOnDay ? { dependsOnDay } : {}),
+        ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
         ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
       };
     },

@@ -17,6 +17,8 @@ export interface AnalysisTask {
   readonly findingsMax: number;
   /** Analyse unchanged objects of the vendor like the author's own; otherwise only secrets in them are reported. */
   readonly includeVendor?: boolean;
+  /** Adds the outline of the file, which its picture is drawn from. */
+  readonly keepsOutline?: boolean;
   /**
    * UTC day of the judgement, as `2026-11-23`: notes in the file waive findings until a day. Absent: notes are not read.
    */

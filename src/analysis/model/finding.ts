@@ -64,6 +64,14 @@ export interface Finding {
   readonly exceptionStatus: ExceptionStatus;
 }
 
+/** Returns the strong fingerprints of the places of a finding, in their order; what is pinned to a picture is known by them. */
+export function placePrints({
+  fingerprints,
+  group,
+}: Pick<Finding, 'fingerprints' | 'group'>): readonly string[] {
+  return group === undefined ? [fingerprints.strong] : group.places.map((place) => place.fingerprints.strong);
+}
+
 /** Returns the human form of a location: names joined by ` › `. */
 export function locationText(location: Location): string {
   return location.names.join(' › ');

@@ -1,5 +1,6 @@
 /** The result of analysing one file, before it belongs to an organisation. */
 import type { Finding } from './finding.ts';
+import type { OutlineReference } from './outline/file-outline.ts';
 import type { Platform } from './platform.ts';
 import type { FileFacts } from './project.ts';
 import type { Severity } from './rule.ts';
@@ -104,6 +105,8 @@ export interface Report {
   /** Inventory and metrics of the whole file. */
   readonly inventory: Inventory;
   readonly metrics: Metrics;
+  /** Outline of the file, if the task requested it. */
+  readonly outline?: OutlineReference;
   /** Input of the rules across files, if the task requested it. */
   readonly facts?: FileFacts;
 }

@@ -1,10 +1,9 @@
-/**
- * The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it.
- * An activity is a UiPath activity, a Power Automate action, an A360 command or a Blue Prism stage.
- */
+/** The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it. */
+
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
 import type { NoteSubject } from './note-subject.ts';
+import type { Drawing } from './outline/drawing.ts';
 import type { Platform } from './platform.ts';
 import type { UnreadKind } from './unread.ts';
 
@@ -293,6 +292,8 @@ export interface Workflow {
   readonly unread: readonly Unread[];
   /** Comparison with the vendor's object of its name; undefined when no such object is known. */
   readonly vendorCopy: VendorCopy | undefined;
+  /** Places of activities in the designer, where the file has some. */
+  readonly drawing: Drawing | undefined;
   readonly source: Source;
   /** Memoised results about it; rules use it by `derived`. */
   readonly memory: Memory;

@@ -1,6 +1,8 @@
 /** Collects a workflow while a file is read, and closes it into the normal form. */
+
 import { type Memory, newMemory } from '../model/interning/memory.ts';
 import type { Mentions } from '../model/mentions.ts';
+import type { Drawing } from '../model/outline/drawing.ts';
 import type { Platform } from '../model/platform.ts';
 import type {
   Activity,
@@ -46,6 +48,7 @@ export interface Draft {
   readonly references: Reference[];
   readonly unread: Unread[];
   vendorCopy: VendorCopy | undefined;
+  drawing: Drawing | undefined;
   readonly source: Source;
 }
 
@@ -76,6 +79,7 @@ export function openDraft(
     references: [],
     unread: [],
     vendorCopy: undefined,
+    drawing: undefined,
     source,
   };
 }
@@ -136,6 +140,7 @@ class ClosedWorkflow implements Workflow {
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
   readonly vendorCopy: VendorCopy | undefined;
+  readonly drawing: Drawing | undefined;
   readonly source: Source;
   readonly memory: Memory = newMemory();
   #children: readonly (readonly number[])[] | undefined;
@@ -160,6 +165,7 @@ class ClosedWorkflow implements Workflow {
     this.references = draft.references;
     this.unread = draft.unread;
     this.vendorCopy = 'vendorCopy' in revision ? revision.vendorCopy : draft.vendorCopy;
+    this.drawing = draft.drawing;
     this.source = draft.source;
     this.#children = undefined;
     this.#mentions = undefined;

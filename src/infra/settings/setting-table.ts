@@ -217,6 +217,13 @@ export const SETTINGS = {
     readers: ['core', 'gateway'],
     meaning: '`false` disables [the free scanner](free-scanner.md), which needs no account',
   },
+  FLOWARDEN_OUTLINES: {
+    ...trueOrFalse,
+    defaultValue: true,
+    readers: ['core'],
+    meaning:
+      '`false` keeps no names and structure of workflows, so that results have [no picture](picture.md); an organisation can decide so for itself',
+  },
   ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
   ...ISSUER_SETTINGS,

@@ -57,6 +57,7 @@ const NOTHING: SettingsMessage = {
   defaultBranches: [],
   includeVendor: false,
   exceptionsNeedProof: false,
+  keepOutlines: false,
   etag: '',
   updatedAt: undefined,
   updatedBy: undefined,
@@ -99,6 +100,7 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
   default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
   include_vendor: ({ includeVendor }) => ({ includeVendor }),
   exceptions_need_proof: ({ exceptionsNeedProof }) => ({ exceptionsNeedProof }),
+  keep_outlines: ({ keepOutlines }) => ({ keepOutlines }),
 };
 
 /** Returns the names without duplicates; null when there are none. */

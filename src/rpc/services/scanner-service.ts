@@ -13,8 +13,9 @@ import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { CheckHuman } from '../../service/free-scans/captcha.ts';
 import { createLead, type LeadInput } from '../../service/free-scans/create-lead.ts';
 import type { ScanDeps } from '../../service/free-scans/free-scan-deps.ts';
-import { readScan } from '../../service/free-scans/read-scan.ts';
+import { deleteSharedScan, readScan, readScanOutline } from '../../service/free-scans/read-scan.ts';
 import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
+import { toOutline } from '../convert/convert-outline.ts';
 import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
 import { decodeWithFile } from '../convert/validate-codec.ts';
 import { defineOpenService, type Service } from '../server/service.ts';
@@ -49,6 +50,19 @@ export function scannerService(
       budget: 'scan-read',
       async handle({ shareToken }) {
         return { scan: toScanReport(await readScan(deps, shareToken), naming) };
+      },
+    },
+    getScanOutline: {
+      budget: 'scan-read',
+      async handle({ shareToken, workflow }) {
+        return { outline: toOutline(await readScanOutline(deps, shareToken, workflow), naming) };
+      },
+    },
+    deleteScan: {
+      budget: 'scan-read',
+      async handle({ shareToken }) {
+        await deleteSharedScan(deps, shareToken);
+        return {};
       },
     },
     createLead: {
@@ -87,6 +101,7 @@ function toScanReport({ shareToken, scan }: SharedScan, naming: PlatformNaming):
     enforcementMode: 'advisory',
     validatedAt,
     summary,
-    findings: [...findings],
+    // Their fingerprints stay here.
+    findings: findings.map(({ prints: _, ...finding }) => finding),
   };
 }

@@ -14,6 +14,8 @@ export interface ScanDeps {
   readonly pool: ScanPool;
   readonly poison: Pick<PoisonGuard, 'check'>;
   readonly times: ScanTimes;
+  /** Keep the outlines that pictures are drawn from. Absent: no. */
+  readonly keepsOutlines?: boolean;
 }
 
 /** Timeouts of a scan. */

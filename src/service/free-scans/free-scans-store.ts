@@ -13,6 +13,8 @@ export interface ScanFinding {
   readonly rule: string;
   readonly location: string;
   readonly description: string;
+  /** Strong fingerprints of its places; absent in a report that is older than pictures are. */
+  readonly prints?: readonly string[];
 }
 
 /** Result of the analysis of a file. */
@@ -47,16 +49,40 @@ export async function findScan(
 }
 
 /** Stores a report under the hash of its token, hexadecimal. Returns the moment that it counts from. */
-export async function insertScan(sql: Transaction, tokenHash: string, report: ScanReport): Promise<Date> {
+export async function insertScan(
+  sql: Transaction,
+  tokenHash: string,
+  report: ScanReport,
+  outline: Uint8Array | null,
+): Promise<Date> {
   const { summary } = report;
   const [row] = await sql<[{ validatedAt: Date }]>`
     insert into free_scans (token_hash, platform, filename, score, critical_count, high_count,
-      medium_count, low_count, total_count, findings)
+      medium_count, low_count, total_count, findings, outline)
     values (decode(${tokenHash}, 'hex'), ${report.platform},
       ${storableText(report.filename)}, ${report.score}, ${summary.critical}, ${summary.high}, ${summary.medium},
-      ${summary.low}, ${summary.total}, ${storableJson(report.findings)}::text::jsonb)
+      ${summary.low}, ${summary.total}, ${storableJson(report.findings)}::text::jsonb,
+      ${outline === null ? null : Buffer.from(outline)}::bytea)
     returning validated_at`;
   return row.validatedAt;
+}
+
+/** Finds the outline of a scanned file and its findings; null when there is no report, or it is older than so many days. */
+export async function findScanOutline(
+  sql: Transaction,
+  tokenHash: string,
+  daysMax: number,
+): Promise<{ readonly bytes: Buffer | null; readonly findings: readonly ScanFinding[] } | null> {
+  const [row] = await sql<[{ bytes: Buffer | null; findings: readonly ScanFinding[] }?]>`
+    select outline as bytes, findings from free_scans
+    where token_hash = decode(${tokenHash}, 'hex') and validated_at > now() - make_interval(days => ${daysMax})`;
+  return row ?? null;
+}
+
+/** Deletes the report under the hash of a token, hexadecimal. Returns false when there is none. */
+export async function deleteScan(sql: Transaction, tokenHash: string): Promise<boolean> {
+  const deleted = await sql`delete from free_scans where token_hash = decode(${tokenHash}, 'hex')`;
+  return deleted.count === 1;
 }
 
 /** Deletes up to `rows` reports of before the moment. Returns how many. */

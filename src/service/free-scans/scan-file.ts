@@ -1,6 +1,6 @@
 /** The use case of a free scan: analyse, store the report under a new token, return the token to its visitor alone. */
 import { hash } from 'node:crypto';
-import { locationText } from '../../analysis/model/finding.ts';
+import { locationText, placePrints } from '../../analysis/model/finding.ts';
 import { AppError } from '../../errors.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
 import { withScan } from '../../infra/database/database.ts';
@@ -51,19 +51,21 @@ export async function scanFile(
 async function scan(deps: ScanDeps, submission: ScanSubmission, signal: AbortSignal): Promise<SharedScan> {
   const { sql, poison } = deps;
   await poison.check(hash('sha256', submission.file.bytes));
-  const report = await analyse(deps, submission, signal);
+  const { report, outline } = await analyse(deps, submission, signal);
   signal.throwIfAborted();
   const shareToken = makeShareToken();
   const tokenHash = hashShareToken(shareToken);
-  const validatedAt = await withScan(sql, tokenHash, (inner) => insertScan(inner, tokenHash, report));
+  const validatedAt = await withScan(sql, tokenHash, (inner) =>
+    insertScan(inner, tokenHash, report, outline),
+  );
   return { shareToken, scan: { ...report, validatedAt } };
 }
 
 async function analyse(
-  { pool, times }: ScanDeps,
+  { pool, times, keepsOutlines = false }: ScanDeps,
   { file, filename }: ScanSubmission,
   signal: AbortSignal,
-): Promise<ScanReport> {
+): Promise<{ readonly report: ScanReport; readonly outline: Uint8Array | null }> {
   const task = {
     bytes: file.bytes,
     filename,
@@ -71,20 +73,23 @@ async function analyse(
     ruleset: RULESET,
     findingsMax: FREE_SCAN_LIMITS.scanFindingsMax,
     today: formatDay(new Date()),
+    keepsOutline: keepsOutlines,
   } as const;
-  const { platform, score, summary, findings } = await pool.analyse(task, {
+  const { platform, score, summary, findings, outline } = await pool.analyse(task, {
     timeoutMs: times.scanRunMsMax,
     signal,
     owned: file,
   });
-  const publicFindings = findings.map(({ severity, category, rule, location, description }) => ({
-    severity,
-    category,
-    rule,
-    location: locationText(location),
-    description,
+  const publicFindings = findings.map((finding) => ({
+    severity: finding.severity,
+    category: finding.category,
+    rule: finding.rule,
+    location: locationText(finding.location),
+    description: finding.description,
+    prints: placePrints(finding),
   }));
-  return { platform, filename, score, summary, findings: publicFindings };
+  const report = { platform, filename, score, summary, findings: publicFindings };
+  return { report, outline: outline?.bytes ?? null };
 }
 
 function timedOut(limitMs: number, cause: unknown): AppError {

@@ -13,6 +13,7 @@ import { DAY_MS, HOUR_MS } from '../../units.ts';
 import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
 import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
+import { deleteForgottenOutlines } from '../outlines/outlines-store.ts';
 import { deleteForgottenFileReports } from '../projects/store/file-reports.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
 import { RETENTION_LIMITS } from './limits.ts';
@@ -40,6 +41,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
     deleteProjectsPastRetention(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   fileReports: (sql, now, rowsMax) =>
     deleteForgottenFileReports(sql, now, RETENTION_LIMITS.fileReportDaysMax, rowsMax),
+  outlines: (sql, now, rowsMax) =>
+    deleteForgottenOutlines(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   eventsOfBriefOrganisations: deleteEventsPastOwnRetention,
   deliveriesOfBriefOrganisations: deleteDeliveriesPastOwnRetention,
   events: (sql, now, rowsMax) =>

@@ -14,6 +14,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'projects',
   'file_reports',
   'validations',
+  'outlines',
   'exceptions',
   'idempotency_keys',
   'usage_months',

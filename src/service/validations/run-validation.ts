@@ -8,6 +8,7 @@ import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
+import { insertOutlines } from '../outlines/outlines-store.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';
@@ -19,7 +20,7 @@ import {
   requeueRun,
   startRun,
 } from './validation-runs-store.ts';
-import { analyse, evaluate, type Submission } from './validations.ts';
+import { analyse, evaluate, keepsOutline, type Submission } from './validations.ts';
 
 /** Outcome of a run. */
 export interface RunOutcome {
@@ -85,18 +86,20 @@ async function produce(
   const begunMs = performance.now();
   const runRules = await policies.rulesOf(orgId, run);
   const rules = { ...runRules, includeVendor: run.includeVendor };
+  const { settings } = await policies.sourcesOf(orgId);
   const report = await analyse(deps, submission, rules, contentSha256, signal, {
     tenant: orgId,
     timeoutMs: VALIDATION_LIMITS.asyncRunMsMax,
+    keepsOutline: keepsOutline(deps, settings),
     isPatient: true,
     beforeStart,
   });
   const validationMs = Math.round(performance.now() - begunMs);
-  const { settings } = await policies.sourcesOf(orgId);
   signal.throwIfAborted();
   return withOrganisation(sql, orgId, async (transaction) => {
     const facts = { id: run.id, contentBytes, contentSha256, validationMs };
     const policy = { ...run, ...runRules, exceptionsNeedProof: run.pipeline.needsProof === true };
+    if (report.outline?.bytes) await insertOutlines(transaction, [report.outline]);
     const analysed = { submission, submitter: run, policy, settings, report, facts };
     const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),

@@ -74,6 +74,12 @@ const COLUMNS = {
     reuse: 'result',
   },
   metrics: { names: ['metrics'], read: 'null::jsonb', write: (metrics) => [metrics], reuse: 'result' },
+  outlineId: {
+    names: ['outline_id'],
+    read: `encode(outline_id, 'hex')`,
+    write: (hex) => [hex === null ? null : `\\x${hex}`],
+    reuse: 'result',
+  },
   pipeline: {
     names: ['pipeline', 'repository'],
     read: `nullif(pipeline, 'null')`,

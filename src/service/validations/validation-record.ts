@@ -42,6 +42,8 @@ export interface ValidationRecord {
   /** Inventory and metrics of the file; null in a record that was read. */
   readonly inventory: Inventory | null;
   readonly metrics: Metrics | null;
+  /** Hash of the outline, hexadecimal; null: none is stored. */
+  readonly outlineId: string | null;
   readonly pipeline: PipelineContext | null;
   readonly diff: Diff;
   readonly artifactKey: string;

@@ -20,6 +20,7 @@ import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatDay } from '../../text/format.ts';
+import { storeOutlineWithCommit } from '../outlines/outlines-store.ts';
 import { planRejection } from '../plans/usage.ts';
 import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
 import type { PolicyCache } from '../policy/policy-cache.ts';
@@ -41,6 +42,8 @@ export interface ValidationDeps {
   readonly engineVersion: string;
   /** Prefix of links to results. */
   readonly baseUrl: string;
+  /** Keep the outlines that pictures are drawn from. Absent: no. */
+  readonly keepsOutlines?: boolean;
   /** Names of platforms in answers. Absent: neutral. */
   readonly platformNames?: PlatformNaming;
 }
@@ -83,6 +86,7 @@ export async function validate(
   const report = await analyse(deps, submission, policy, contentSha256, signal, {
     tenant: submitter.orgId,
     timeoutMs: CONTRACT_LIMITS.engineRunMsMax,
+    keepsOutline: keepsOutline(deps, sources.settings),
   });
   const validationMs = Math.round(performance.now() - begunMs);
   // Who has gone will never learn of the result: then there is none, and no event.
@@ -92,6 +96,7 @@ export async function validate(
   const stored = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
     evaluate(transaction, deps, run, async (made, hasRecipient) => {
       const event = hasRecipient ? validationCompleted(made) : null;
+      storeOutlineWithCommit(transaction, report.outline);
       storeCountedWithCommit(transaction, made, 'synchronous', event);
       return true;
     }),
@@ -159,10 +164,19 @@ interface AlarmTerms {
   readonly audience?: Audience;
 }
 
+/** Returns whether the outlines of an organisation's files are stored. */
+export function keepsOutline(
+  { keepsOutlines = false }: Pick<ValidationDeps, 'keepsOutlines'>,
+  { keepOutlines }: Pick<OrganisationSettings, 'keepOutlines'>,
+): boolean {
+  return keepsOutlines && keepOutlines;
+}
+
 /** Tenant and time limit of an analysis, and a callback before it begins. */
 export interface AnalysisTerms {
   readonly tenant: string;
   readonly timeoutMs: number;
+  readonly keepsOutline: boolean;
   /** See `RunOptions`. */
   readonly isPatient?: boolean;
   readonly beforeStart?: () => Promise<void>;
@@ -188,6 +202,7 @@ export async function analyse(
     ruleset: rules,
     findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     includeVendor,
+    keepsOutline: terms.keepsOutline,
     today: formatDay(new Date()),
   };
   let hasReport = false;

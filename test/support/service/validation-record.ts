@@ -59,6 +59,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     ruleErrors: [],
     inventory: null,
     metrics: null,
+    outlineId: null,
     pipeline: null,
     diff: NO_DIFF,
     artifactKey: 'Main',

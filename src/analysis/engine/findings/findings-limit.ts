@@ -48,14 +48,20 @@ export function buildLimitedFindings(
   ruleset: Ruleset,
   workflows: readonly Workflow[],
 ): LimitedFindings {
-  const { listed, all } = buildFindings(problems, findingsMax);
+  const { listed, all, sources } = buildFindings(problems, findingsMax);
   const fit = fitting(listed);
-  if (fit === all.length) return { listed, all, unlisted: [] };
+  if (fit === all.length) return { listed, all, sources, unlisted: [] };
   const setting = ruleset.settings.find(({ rule }) => rule.id === NOTICE_RULE);
-  if (setting === undefined) return { listed: listed.slice(0, fit), all, unlisted: all.slice(fit) };
+  if (setting === undefined)
+    return { listed: listed.slice(0, fit), all, sources: sources.slice(0, fit), unlisted: all.slice(fit) };
   const shown = listed.slice(0, Math.min(fit, findingsMax - 1));
   const message = `The file has ${formatNumber(all.length)} findings; the ${formatNumber(shown.length)} most severe ones are listed.`;
   const problem = { at: { at: 0, owner: -1, name: '' }, message, subject: SUBJECT };
   const notice = buildFindings([{ workflow: workflows[0]!, setting, problem }], 1);
-  return { listed: [...shown, ...notice.listed], all, unlisted: all.slice(shown.length) };
+  return {
+    listed: [...shown, ...notice.listed],
+    all,
+    sources: [...sources.slice(0, shown.length), ...notice.sources],
+    unlisted: all.slice(shown.length),
+  };
 }

@@ -215,6 +215,8 @@ export interface Findings {
   readonly listed: readonly Finding[];
   /** All of them, for the totals and the score. */
   readonly all: readonly Scored[];
+  /** Problems behind each listed one: several for a group. */
+  readonly sources: readonly (readonly LocatedProblem[])[];
 }
 
 /**
@@ -222,7 +224,7 @@ export interface Findings {
  * equal identities have one rule, so those that come earlier in the document stand earlier in the list.
  */
 export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
-  if (problems.length === 0) return { listed: [], all: [] };
+  if (problems.length === 0) return { listed: [], all: [], sources: [] };
   const placed = problems
     .map((located): Placed => {
       const { line, column } = located.workflow.source.lineAndColumn(located.problem.at.at);
@@ -237,8 +239,10 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
   );
   const top = takeGroups(groups, listedMax);
   const listed = listGroups(top);
-  if (groups.length === listed.length) return { listed, all: listed };
-  return { listed, all: [...listed, ...groups.slice(listed.length).map(([first]) => toScored(first!))] };
+  const sources = top.map((group) => group.map(({ located }) => located));
+  if (groups.length === listed.length) return { listed, all: listed, sources };
+  const others = groups.slice(listed.length).map(([first]) => toScored(first!));
+  return { listed, all: [...listed, ...others], sources };
 }
 
 function listGroups(groups: readonly Placed[][]): Finding[] {

@@ -1,9 +1,9 @@
 /** Puts the workflows of an upload into projects, and resolves their calls. */
 
+import { comparable } from '../../../text/comparable-path.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { controlRoomPathOf, exportPathOf } from '../../platforms/automation-anywhere/bot-path.ts';
-import { comparable } from './comparable-path.ts';
 
 /** All facts of an upload. */
 export interface Upload {

@@ -29,7 +29,7 @@ import { definitionKind } from './recognise.ts';
 import { actionRole } from './roles.ts';
 import { addStageActivity, type StageActivity } from './stages/activity.ts';
 import { addLinks, markReachable } from './stages/flow.ts';
-import { areasOf, blockAround } from './stages/layout.ts';
+import { areasOf, blockAround, stageDrawing } from './stages/layout.ts';
 import { addNote } from './stages/notes.ts';
 import { StageReading } from './stages/stage-reading.ts';
 import { STAGE_READERS } from './stages/stage-settings.ts';
@@ -78,6 +78,7 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   };
   for (const page of outline.pages) readPage(process, page);
   markReachable(process.steps, draft.transitions);
+  draft.drawing = stageDrawing(doc);
   return closeDraft(draft);
 }
 

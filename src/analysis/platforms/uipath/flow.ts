@@ -169,7 +169,8 @@ export function finishFlow(reading: XamlReading, activity: UiPathActivity): void
 /** The property that leads to the first step. */
 const START = { Flowchart: 'StartNode', StateMachine: 'InitialState' } as const;
 
-function activityAt(reading: XamlReading, { activityOf }: Flow, link: Link | undefined): number {
+/** Returns the activity that a link leads to, or -1. */
+export function activityAt(reading: XamlReading, { activityOf }: Flow, link: Link | undefined): number {
   const element = typeof link === 'string' ? reading.named.get(link) : link;
   return (element === undefined ? undefined : activityOf.get(element)) ?? -1;
 }

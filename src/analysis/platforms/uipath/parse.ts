@@ -6,6 +6,7 @@ import { attributeText, firstChild, localName, textOf, type XmlDocument } from '
 import { xmlSource } from '../xml/source.ts';
 import { readActivity } from './activities.ts';
 import type { VariableScope } from './activity.ts';
+import { chartDrawing } from './chart-drawing.ts';
 import { addAnnotation, annotationOf, readDeclaredArguments, readDefaults } from './declarations.ts';
 import { LANGUAGES, type Languages } from './expressions/expressions.ts';
 import { settleFlow } from './flow.ts';
@@ -33,7 +34,10 @@ export function readWorkflow(file: InputFile): Workflow {
     else if (name.dot < 0 && !isLanguage) readActivity(reading, child, OUTSIDE);
   }
   const { flow, hasDeadEnds } = reading;
-  if (flow !== undefined) settleFlow(reading, flow);
+  if (flow !== undefined) {
+    settleFlow(reading, flow);
+    draft.drawing = chartDrawing(reading, flow);
+  }
   if (flow !== undefined || hasDeadEnds) settleXamlReachability(draft.activities);
   return closeDraft(draft);
 }

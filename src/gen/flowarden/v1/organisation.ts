@@ -64,6 +64,8 @@ export interface OrganisationSettings {
   includeVendor: boolean;
   /** An exception for a repository holds only for runs whose identity token proves it. Default: false. */
   exceptionsNeedProof: boolean;
+  /** Keep the outlines of workflows, names and structure without values, which their pictures are drawn from. Default: true. */
+  keepOutlines: boolean;
 }
 
 /** The caller's organisation is meant. */
@@ -205,6 +207,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     defaultBranches: [],
     includeVendor: false,
     exceptionsNeedProof: false,
+    keepOutlines: false,
   };
 }
 
@@ -254,6 +257,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.exceptionsNeedProof !== false) {
       writer.uint32(120).bool(message.exceptionsNeedProof);
+    }
+    if (message.keepOutlines !== false) {
+      writer.uint32(128).bool(message.keepOutlines);
     }
     return writer;
   },
@@ -389,6 +395,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.exceptionsNeedProof = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.keepOutlines = reader.bool();
             continue;
           }
         }

@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import { Outline } from "./outline.ts";
 import { FindingSummary } from "./report.ts";
 
 /** The free scanner: one file, no account. Nothing here belongs to an organisation. */
@@ -47,6 +48,30 @@ export interface GetScanRequest {
 export interface GetScanResponse {
   /** Always present. */
   scan: ScanReport | undefined;
+}
+
+/** Asks for one workflow of a scanned file. */
+export interface GetScanOutlineRequest {
+  /** The token: 22 letters and digits. */
+  shareToken: string;
+  /** Position of the workflow among those of the file, from 0. */
+  workflow: number;
+}
+
+/** One workflow, and the list of all. */
+export interface GetScanOutlineResponse {
+  /** Always present. */
+  outline: Outline | undefined;
+}
+
+/** Names the report to delete. */
+export interface DeleteScanRequest {
+  /** The token: 22 letters and digits. */
+  shareToken: string;
+}
+
+/** It is deleted. */
+export interface DeleteScanResponse {
 }
 
 /** An address to write to. */
@@ -306,6 +331,190 @@ export const GetScanResponse: MessageFns<GetScanResponse> = {
             message.scan = ScanReport.decode(reader, reader.uint32());
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetScanOutlineRequest(): GetScanOutlineRequest {
+  return { shareToken: "", workflow: 0 };
+}
+
+export const GetScanOutlineRequest: MessageFns<GetScanOutlineRequest> = {
+  encode(message: GetScanOutlineRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shareToken !== "") {
+      writer.uint32(10).string(message.shareToken);
+    }
+    if (message.workflow !== 0) {
+      writer.uint32(16).int32(message.workflow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScanOutlineRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetScanOutlineRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shareToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.workflow = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetScanOutlineResponse(): GetScanOutlineResponse {
+  return { outline: undefined };
+}
+
+export const GetScanOutlineResponse: MessageFns<GetScanOutlineResponse> = {
+  encode(message: GetScanOutlineResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outline !== undefined) {
+      Outline.encode(message.outline, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScanOutlineResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetScanOutlineResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outline = Outline.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteScanRequest(): DeleteScanRequest {
+  return { shareToken: "" };
+}
+
+export const DeleteScanRequest: MessageFns<DeleteScanRequest> = {
+  encode(message: DeleteScanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shareToken !== "") {
+      writer.uint32(10).string(message.shareToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteScanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteScanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shareToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteScanResponse(): DeleteScanResponse {
+  return {};
+}
+
+export const DeleteScanResponse: MessageFns<DeleteScanResponse> = {
+  encode(_: DeleteScanResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteScanResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteScanResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -783,6 +992,28 @@ export const ScannerServiceService = {
     responseSerialize: (value: GetScanResponse): Buffer => Buffer.from(GetScanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanResponse => GetScanResponse.decode(value),
   },
+  /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
+  getScanOutline: {
+    path: "/flowarden.v1.ScannerService/GetScanOutline" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetScanOutlineRequest): Buffer =>
+      Buffer.from(GetScanOutlineRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetScanOutlineRequest => GetScanOutlineRequest.decode(value),
+    responseSerialize: (value: GetScanOutlineResponse): Buffer =>
+      Buffer.from(GetScanOutlineResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetScanOutlineResponse => GetScanOutlineResponse.decode(value),
+  },
+  /** Deletes the report for good, for whoever has the token. */
+  deleteScan: {
+    path: "/flowarden.v1.ScannerService/DeleteScan" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteScanRequest): Buffer => Buffer.from(DeleteScanRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteScanRequest => DeleteScanRequest.decode(value),
+    responseSerialize: (value: DeleteScanResponse): Buffer => Buffer.from(DeleteScanResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteScanResponse => DeleteScanResponse.decode(value),
+  },
   /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
   createLead: {
     path: "/flowarden.v1.ScannerService/CreateLead" as const,
@@ -803,6 +1034,10 @@ export interface ScannerServiceServer extends UntypedServiceImplementation {
   scanFile: handleUnaryCall<ScanFileRequest, ScanFileResponse>;
   /** The report that a token stands for, for whoever has the token. */
   getScan: handleUnaryCall<GetScanRequest, GetScanResponse>;
+  /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
+  getScanOutline: handleUnaryCall<GetScanOutlineRequest, GetScanOutlineResponse>;
+  /** Deletes the report for good, for whoever has the token. */
+  deleteScan: handleUnaryCall<DeleteScanRequest, DeleteScanResponse>;
   /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
   createLead: handleUnaryCall<CreateLeadRequest, CreateLeadResponse>;
 }
@@ -842,6 +1077,38 @@ export interface ScannerServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanResponse) => void,
+  ): ClientUnaryCall;
+  /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
+  getScanOutline(
+    request: GetScanOutlineRequest,
+    callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
+  ): ClientUnaryCall;
+  getScanOutline(
+    request: GetScanOutlineRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
+  ): ClientUnaryCall;
+  getScanOutline(
+    request: GetScanOutlineRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
+  ): ClientUnaryCall;
+  /** Deletes the report for good, for whoever has the token. */
+  deleteScan(
+    request: DeleteScanRequest,
+    callback: (error: ServiceError | null, response: DeleteScanResponse) => void,
+  ): ClientUnaryCall;
+  deleteScan(
+    request: DeleteScanRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteScanResponse) => void,
+  ): ClientUnaryCall;
+  deleteScan(
+    request: DeleteScanRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteScanResponse) => void,
   ): ClientUnaryCall;
   /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
   createLead(

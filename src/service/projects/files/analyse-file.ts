@@ -1,10 +1,12 @@
 /** Analyses one file of a project: what comes out is a value, also when it is an error of the file's own. */
 
+import type { PackedOutline } from '../../../analysis/model/outline/file-outline.ts';
 import type { FileFacts } from '../../../analysis/model/project.ts';
 import type { Report } from '../../../analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { formatDay } from '../../../text/format.ts';
+import { keepsOutline } from '../../validations/validations.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord, StoredError } from '../store/project-record.ts';
@@ -18,6 +20,8 @@ export type StoredOutcome =
 export interface AnalysedFile {
   readonly outcome: StoredOutcome;
   readonly facts: FileFacts | null;
+  /** Not part of the outcome, which only names it. */
+  readonly outline: PackedOutline | null;
   readonly validationMs: number;
 }
 
@@ -51,20 +55,23 @@ export function outcomeOfError(error: unknown): StoredOutcome {
  * @param content has its memory alone; empty afterwards
  */
 export async function analyseFile(
-  { pool, poison, policies }: ProjectDeps,
+  deps: ProjectDeps,
   path: string,
   content: Buffer,
   contentSha256: string,
   project: ProjectRecord,
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
+  const { pool, poison, policies } = deps;
   const { orgId, includeVendor } = project;
   const { rules } = await policies.rulesOf(orgId, project);
+  const { settings } = await policies.sourcesOf(orgId);
   const begunMs = performance.now();
   let facts: FileFacts | null = null;
+  let packed: PackedOutline | null = null;
   const ended = (outcome: StoredOutcome): AnalysedFile => {
     const validationMs = Math.round(performance.now() - begunMs);
-    return { outcome, facts, validationMs };
+    return { outcome, facts, outline: packed, validationMs };
   };
   try {
     await poison.check(contentSha256);
@@ -81,10 +88,15 @@ export async function analyseFile(
       ruleset: rules,
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       includeVendor,
+      keepsOutline: keepsOutline(deps, settings),
       today: formatDay(new Date()),
       factsPath: path,
     };
-    const { facts: found = null, ...report } = await pool.analyse(task, {
+    const {
+      facts: found = null,
+      outline,
+      ...report
+    } = await pool.analyse(task, {
       tenant: orgId,
       timeoutMs: PROJECT_LIMITS.projectFileRunMsMax,
       isPatient: true,
@@ -96,7 +108,10 @@ export async function analyseFile(
     });
     facts = found;
     hasReport = true;
-    return ended({ status: 'completed', report });
+    if (!outline?.bytes) return ended({ status: 'completed', report });
+    packed = outline;
+    const named = { ...report, outline: { id: outline.id, bytes: null } };
+    return ended({ status: 'completed', report: named });
   } catch (error) {
     return ended(outcomeOfError(watch.rejected.aborted ? watch.rejected.reason : error));
   } finally {

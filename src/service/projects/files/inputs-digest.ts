@@ -4,6 +4,7 @@ import { PROJECT_SCORE_VERSION } from '../../../analysis/engine/project-score.ts
 import { exceptionScopeOf, originOf } from '../../../contract/ci-context.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { digestExceptions } from '../../exceptions/exceptions-store.ts';
+import { keepsOutline } from '../../validations/validations.ts';
 import type { ProjectDeps } from '../project-deps.ts';
 import type { ProjectRecord } from '../store/project-record.ts';
 
@@ -13,13 +14,16 @@ export interface Basis {
   readonly hasExceptions: boolean;
 }
 
-/** Returns the digest of the rules of a project. */
+/** Returns the digest of the rules of a project, and of what its files are stored with. */
 export async function rulesDigestOf(
-  { policies, digestOf }: Pick<ProjectDeps, 'policies' | 'digestOf'>,
+  deps: Pick<ProjectDeps, 'policies' | 'digestOf' | 'keepsOutlines'>,
   project: ProjectRecord,
 ): Promise<string> {
+  const { policies, digestOf } = deps;
   const { rules } = await policies.rulesOf(project.orgId, project);
-  return digestOf(rules);
+  const { settings } = await policies.sourcesOf(project.orgId);
+  const digest = await digestOf(rules);
+  return keepsOutline(deps, settings) ? `${digest} with outlines` : digest;
 }
 
 /** Computes the basis at a moment. */

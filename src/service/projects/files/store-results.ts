@@ -14,6 +14,7 @@ import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { listExceptionsOf } from '../../exceptions/exceptions-store.ts';
+import { insertOutlines, touchOutlines } from '../../outlines/outlines-store.ts';
 import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import type { ValidationRecord } from '../../validations/validation-record.ts';
@@ -73,6 +74,11 @@ async function store(deps: ProjectDeps, project: ProjectRecord, files: readonly 
       findSettings(transaction),
       basisOf(transaction, deps, project, digest, at),
       insertFileReports(transaction, own.flatMap(newReport)),
+      insertOutlines(
+        transaction,
+        own.flatMap(({ analysed }) => analysed?.outline ?? []),
+      ),
+      touchOutlines(transaction, own.flatMap(reusedOutline)),
     ]);
     const batch = { transaction, deps, project, previous, settings, basis, at };
     const results = await Promise.all(own.map((file) => storeFile(batch, file)));
@@ -106,6 +112,12 @@ function newReport({ reportKey, analysed }: EndedFile) {
       facts: facts === null ? null : JSON.stringify(facts),
     },
   ];
+}
+
+/** Returns the outline of a file that was analysed earlier. */
+function reusedOutline({ analysed, outcome }: EndedFile): readonly string[] {
+  if (analysed !== null || outcome.status !== 'completed') return [];
+  return outcome.report.outline === undefined ? [] : [outcome.report.outline.id];
 }
 
 async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult> {

@@ -2,6 +2,7 @@
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { touchedOutlines } from '../../outlines/outlines-store.ts';
 import { comparableBranch } from '../../validations/predecessors-store.ts';
 import { columnsOf, RECORD_FIELDS, reusedValues } from '../../validations/validation-columns.ts';
 import { eventDeliveries } from '../../webhooks/events-store.ts';
@@ -42,6 +43,7 @@ export async function reuseItems(
     with pair as materialized (${pairs(sql, project, basis, inputs)}),
     validation as (${reusedValidations(sql, project, at)}),
     needed as (${touchedReports(sql, sql`array(select report_key from pair)`)}),
+    shown as (${touchedOutlines(sql, sql`array(select outline_id from pair)`)}),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
       select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, (old.data::jsonb ||
@@ -69,7 +71,7 @@ function pairs(
   inputs: readonly ReuseRequest[],
 ) {
   return sql`
-    select item.number, before.status, before.report_key, before.platform, before.passed, before.score, before.summary,
+    select item.number, before.status, before.report_key, validation.outline_id, before.platform, before.passed, before.score, before.summary,
       before.tally, before.error, before.basis, before.validation_id as old_validation_id,
       before.event_id as old_event_id,
       case when before.status = 'completed' then wish."validationId" end as validation_id,
@@ -88,7 +90,7 @@ function pairs(
       limit 1
     ) as before
     left join lateral (
-      select id from validations
+      select id, outline_id from validations
       where org_id = ${sql.orgId} and id = before.validation_id and status = 'completed' limit 1
     ) as validation on true
     left join lateral (

@@ -4,6 +4,7 @@
  */
 
 import { formatNumber } from '../../../../text/format.ts';
+import type { Drawing } from '../../../model/outline/drawing.ts';
 import { limitExceeded } from '../../limits.ts';
 import {
   attributeNamed,
@@ -120,3 +121,29 @@ export function blockAround(doc: XmlDocument, blocks: readonly Area[], { element
   }
   return smallest;
 }
+
+/** Sizes of stages for which the file has none. */
+const WIDTH = 60;
+const HEIGHT = 30;
+const ANCHOR = 10;
+
+/** Returns the places of the stages of a definition. Only Block stages have their corner in the file. */
+export function stageDrawing(doc: XmlDocument): Drawing {
+  return {
+    areaOf({ at, type }) {
+      const { x, y, width, height } = areaOf(doc, at);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined;
+      const isAnchor = type === 'Anchor';
+      const w = width > 0 ? width : isAnchor ? ANCHOR : WIDTH;
+      const h = height > 0 ? height : isAnchor ? ANCHOR : HEIGHT;
+      return type === 'Block'
+        ? { x, y, width: w, height: h }
+        : { x: x - w / 2, y: y - h / 2, width: w, height: h };
+    },
+    bendsOf: () => undefined,
+    starts: NO_STARTS,
+  };
+}
+
+/** Start stages are stages of their own. */
+const NO_STARTS: ReadonlySet<number> = new Set();

@@ -1,0 +1,91 @@
+/** /api/v1/results/{validationId}/outline: what the picture of a workflow is drawn from. */
+import { z } from 'zod';
+import { type Outline, OutlineServiceService } from '../../../src/gen/flowarden/v1/outline.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { uuid } from '../../endpoint/answer-members.ts';
+import { defineRoute } from '../../endpoint/route.ts';
+import { OutlineResponse } from './outline-schema.ts';
+
+/** Query parameter that selects a workflow of the file. */
+export const WORKFLOW_FIELD = z.coerce
+  .number('must be a whole number')
+  .int('must be a whole number')
+  .min(0, 'must be 0 or more')
+  .max(100_000, 'must be 100000 or less')
+  .default(0)
+  .meta({ description: 'Position of the workflow among those of the file. Default: 0.' });
+
+/** Result whose outline or picture is read. */
+export const ResultId = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
+
+/** Returns an outline as its schema has it. */
+export function outlineBody({ workflows, workflow }: Outline) {
+  const { edges, ...rest } = workflow!;
+  return {
+    workflows,
+    workflow: { ...rest, edges: { ...edges!, bends: edges!.bends.map(({ points }) => points) } },
+  };
+}
+
+export const outlineExample = {
+  workflows: [
+    {
+      name: 'Main',
+      file: '',
+      kind: 'uipath-workflow',
+      steps: 3,
+      summary: { critical: 0, high: 1, medium: 0, low: 0, total: 1 },
+    },
+  ],
+  workflow: {
+    index: 0,
+    name: 'Main',
+    file: '',
+    platform: 'platform_1',
+    kind: 'uipath-workflow',
+    steps: 3,
+    missingSteps: 0,
+    texts: ['', 'Sequence', 'sequence', 'TryCatch', 'try', 'Catches', 'Catch', 'catch'],
+    nodes: {
+      parent: [-1, 0, 1],
+      slot: [0, 0, 5],
+      type: [1, 3, 6],
+      role: [2, 4, 7],
+      name: ['Process invoices', 'Try Catch', 'Catch Exception'],
+      flags: [0, 0, 0],
+    },
+    calls: { node: [], target: [], page: [], workflow: [] },
+    places: { node: [], x: [], y: [], w: [], h: [] },
+    edges: { from: [], to: [], when: [], bends: [] },
+    pins: [
+      {
+        findingId: '6f1d2c3b-4a59-4687-9786-a5b4c3d2e1f0',
+        node: 2,
+        severity: 'high',
+        waived: false,
+        change: 'new',
+      },
+    ],
+  },
+};
+
+export const outline = defineRoute({
+  method: 'GET',
+  path: '/api/v1/results/:validationId/outline',
+  operationId: 'getOutline',
+  tag: 'Validations',
+  summary: 'Read the outline of a workflow',
+  description:
+    'What the picture of one workflow of a result is drawn from: the names and the structure of its steps, and the findings at their places. It holds no value and no expression. 404 when none is kept.',
+  access: OutlineServiceService.getOutline,
+  params: ResultId,
+  query: z.strictObject({ workflow: WORKFLOW_FIELD }),
+  body: null,
+  answers: { 200: { description: 'The outline.', schema: OutlineResponse, example: outlineExample } },
+  errors: ['not_found', 'outline_not_found'],
+  async handle({ params, query, context }, { core }) {
+    const request = { validationId: params.validationId, workflow: query.workflow };
+    const { outline: found } = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);
+    return { status: 200, body: outlineBody(found!) };
+  },
+});

@@ -1,0 +1,21 @@
+/** Packs the outline of a file with the places of its listed findings. */
+import { placePrints } from '../model/finding.ts';
+import type { PackedOutline } from '../model/outline/file-outline.ts';
+import type { Workflow } from '../model/workflow.ts';
+import { type FilePin, fileOutline } from '../outline/file-outline.ts';
+import { packOutline } from '../outline/pack-outline.ts';
+import type { Findings } from './findings/findings.ts';
+
+/** Returns the packed outline. */
+export function outlineFile(
+  workflows: readonly Workflow[],
+  { listed, sources }: Pick<Findings, 'listed' | 'sources'>,
+): PackedOutline {
+  const pins: FilePin[] = [];
+  for (const [index, finding] of listed.entries()) {
+    const prints = placePrints(finding);
+    for (const [place, { workflow, problem }] of sources[index]!.entries())
+      pins.push({ workflow, print: prints[place]!, node: problem.at.owner });
+  }
+  return packOutline(fileOutline(workflows, pins));
+}

@@ -1,0 +1,55 @@
+/** Results as far as their pictures show them. */
+import type { DiffChange } from '../../analysis/model/diff.ts';
+import type { ExceptionStatus } from '../../analysis/model/finding.ts';
+import type { Severity } from '../../analysis/model/rule.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
+
+/** A change since the run before. */
+export type RunChange = Pick<DiffChange, 'ruleId' | 'location' | 'status'>;
+
+/** A completed run with its outline; `bytes` is null when none is stored. */
+export interface DrawnRun {
+  readonly ownerId: string | null;
+  readonly changes: readonly RunChange[];
+  readonly bytes: Buffer | null;
+}
+
+/** Finds a completed run; null when the organisation has none with this id. */
+export async function findDrawnRun(sql: TenantTransaction, id: string): Promise<DrawnRun | null> {
+  const [row] = await sql<[DrawnRun?]>`
+    select validations.owner_id, validations.diff -> 'changes' as changes, outlines.bytes
+    from validations
+    left join outlines on outlines.org_id = ${sql.orgId} and outlines.id = validations.outline_id
+    where validations.org_id = ${sql.orgId} and validations.id = ${id} and validations.status = 'completed'`;
+  return row ?? null;
+}
+
+/** A finding with what is needed to place it. */
+export interface PlacedFinding {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly exceptionStatus: ExceptionStatus;
+  readonly ruleId: string;
+  /** Human path to the element. */
+  readonly location: string;
+  /** Strong fingerprints of its places. */
+  readonly prints: readonly string[];
+}
+
+/** Lists the findings of a run in their order. Postgres leaves out their texts, which are most of their size. */
+export async function listPlacedFindings(
+  sql: TenantTransaction,
+  id: string,
+): Promise<readonly PlacedFinding[]> {
+  return sql<PlacedFinding[]>`
+    select found ->> 'id' as id, found ->> 'severity' as severity, found ->> 'exceptionStatus' as exception_status,
+      found ->> 'ruleId' as rule_id,
+      (select string_agg(name, ' › ' order by place)
+       from jsonb_array_elements_text(found -> 'location' -> 'names') with ordinality as names(name, place)) as location,
+      case when jsonb_typeof(found -> 'group') = 'object'
+        then jsonb_path_query_array(found, '$.group.places[*].fingerprints.strong')
+        else jsonb_build_array(found -> 'fingerprints' -> 'strong') end as prints
+    from validations cross join lateral jsonb_array_elements(findings) with ordinality as list(found, number)
+    where org_id = ${sql.orgId} and id = ${id}
+    order by number`;
+}
