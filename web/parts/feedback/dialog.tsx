@@ -19,11 +19,10 @@ export function Dialog({ title, onClose, children, actions, onSubmit }: DialogPr
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
-    const opener = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
-    return () => {
-      if (opener?.isConnected) opener.focus();
-    };
+    const element = dialog.current!;
+    element.showModal();
+    // The browser then gives the focus back.
+    return () => element.close();
   }, []);
   const content = (
     <>

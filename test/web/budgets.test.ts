@@ -1,0 +1,89 @@
+/** Size of the web app as browsers load it, and what it knows of the service. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { buildOpenApi } from '../../gateway/openapi/openapi.ts';
+import { bundleWeb } from '../../scripts/web/build-web.ts';
+import { firstLoad } from '../../scripts/web/shell.ts';
+import { installRoot } from '../../src/infra/process/install-root.ts';
+import { KIB } from '../../src/units.ts';
+
+/** Sizes after gzip. */
+const FIRST_LOAD_BYTES_MAX = 45 * KIB;
+const SCRIPTS_BYTES_MAX = 130 * KIB;
+const STYLES_BYTES_MAX = 10 * KIB;
+const SCREEN_BYTES_MAX = 12 * KIB;
+
+const { files, metafile } = await bundleWeb(true);
+const sizes = new Map(
+  files.map(({ path, contents }) => [
+    path.slice(installRoot().length + 1),
+    gzipSync(contents, { level: 9 }).length,
+  ]),
+);
+const sizeOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + sizes.get(path)!, 0);
+const all = (ending: string) => [...sizes.keys()].filter((path) => path.endsWith(ending));
+const entry = (source: string) =>
+  Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)![0];
+
+describe('the web app', () => {
+  const first = firstLoad(metafile.outputs, entry('web/main.tsx'));
+
+  it('loads no more than its budget before the first screen, and in all', () => {
+    assert.ok(sizeOf(first) <= FIRST_LOAD_BYTES_MAX, `first load: ${sizeOf(first)} bytes`);
+    assert.ok(sizeOf(all('.js')) <= SCRIPTS_BYTES_MAX, `all scripts: ${sizeOf(all('.js'))} bytes`);
+    assert.ok(sizeOf(all('.css')) <= STYLES_BYTES_MAX, `styles: ${sizeOf(all('.css'))} bytes`);
+  });
+
+  it('loads no more than its budget for each further screen', () => {
+    const heavy = Object.entries(metafile.outputs)
+      .filter(([, { entryPoint }]) => entryPoint?.startsWith('web/screens/'))
+      .map(([path, { entryPoint }]) => {
+        const own = firstLoad(metafile.outputs, path).filter((one) => !first.includes(one));
+        return { screen: entryPoint, bytes: sizeOf(own) };
+      })
+      .filter(({ bytes }) => bytes > SCREEN_BYTES_MAX);
+    assert.deepEqual(heavy, []);
+  });
+
+  it('holds packages of the browser alone', () => {
+    const foreign = Object.keys(metafile.inputs).filter(
+      (path) =>
+        !/^(?:web|src\/picture|node_modules\/(?:preact|preact-iso|@preact\/signals(?:-core)?|@tanstack\/query-core))\//.test(
+          path,
+        ),
+    );
+    assert.deepEqual(foreign, []);
+  });
+
+  it('makes only calls that the OpenAPI document has', () => {
+    const { paths = {} } = buildOpenApi();
+    const folder = join(installRoot(), 'web');
+    const calls = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(join(folder, file), 'utf8');
+        return [...text.matchAll(/\b(?:defineCall|exchange)(?:<[^()]*>)?\(\s*'([A-Z]+)',\s*'([^']+)'/g)].map(
+          ([, method, path]) => ({ file, method: method!.toLowerCase(), path: path! }),
+        );
+      });
+    const defined = readdirSync(join(folder, 'api/calls')).flatMap(
+      (file) => readFileSync(join(folder, 'api/calls', file), 'utf8').match(/= defineCall\b/g)!,
+    );
+    assert.ok(calls.length >= defined.length, `${calls.length} of ${defined.length} calls were found`);
+    const unknown = calls.filter(({ method, path }) => !Object.hasOwn((paths[path] ?? {}) as object, method));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('fetches through one module alone', () => {
+    const folder = join(installRoot(), 'web');
+    const fetching = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .filter((file) =>
+        /\bfetch\(|XMLHttpRequest|EventSource|WebSocket/.test(readFileSync(join(folder, file), 'utf8')),
+      );
+    assert.deepEqual(fetching, ['api/define-call.ts']);
+  });
+});
