@@ -42,7 +42,7 @@ describe('the shell of the app', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
-  it('lists its keys, obeys them, and can be told not to', async () => {
+  it('lists its keys, obeys them, and lets a person switch them off', async () => {
     const { page, close } = await open();
     await page.goto('/rules/UIP-REL-001');
     await page.getByRole('heading', { level: 1, name: 'Empty catch block' }).waitFor();
