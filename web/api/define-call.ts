@@ -56,6 +56,7 @@ export async function exchange(
       method,
       headers: {
         Accept: 'application/json',
+        'X-Service-Case': 'camel',
         ...(organisation === null ? {} : { 'X-Org-Id': organisation }),
         ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
         ...headers,

@@ -25,6 +25,21 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/webhooks',
+    component: lazy(() => import('../screens/webhooks/webhooks-screen.tsx')),
+    scopes: ['webhooks:manage'],
+  },
+  {
+    path: '/webhooks/:id',
+    component: lazy(() => import('../screens/webhooks/webhook-screen.tsx')),
+    scopes: ['webhooks:manage'],
+  },
+  {
+    path: '/webhooks/:id/deliveries/:delivery',
+    component: lazy(() => import('../screens/webhooks/delivery-screen.tsx')),
+    scopes: ['webhooks:manage'],
+  },
+  {
     path: '/validations/:id',
     component: lazy(() => import('../screens/report-address/validation-address-screen.tsx')),
     scopes: [],

@@ -11,6 +11,8 @@ export interface Shot {
   readonly prepare: (page: Page) => Promise<void>;
 }
 
+const JSON_POST = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+
 /** All pictures, in their order. */
 export const SHOTS: readonly Shot[] = [
   {
@@ -43,6 +45,35 @@ export const SHOTS: readonly Shot[] = [
       await page.getByText(/^\d+ rules$/).waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'webhooks',
+    async path({ call }) {
+      for (const [url, description] of [
+        ['https://tickets.example.com/hooks/flowarden', 'Ticket system'],
+        ['https://hooks.slack.example.com/services/T0/B0', 'Channel of the RPA team'],
+      ])
+        await call('/org-webhooks', { ...JSON_POST, body: JSON.stringify({ url, description }) });
+      return '/webhooks';
+    },
+    prepare: (page) => page.getByRole('link', { name: 'Ticket system' }).waitFor(),
+  },
+  {
+    name: 'webhook',
+    async path({ call }) {
+      const { id } = await call<{ id: string }>('/org-webhooks', {
+        ...JSON_POST,
+        body: JSON.stringify({
+          url: 'https://tickets.example.com/hooks/flowarden',
+          description: 'Ticket system',
+        }),
+      });
+      for (let i = 0; i < 3; i++) await call(`/org-webhooks/${id}/test`, { method: 'POST' });
+      return `/webhooks/${id}`;
+    },
+    async prepare(page) {
+      await page.getByRole('link', { name: 'A validation has ended' }).first().waitFor();
     },
   },
   {

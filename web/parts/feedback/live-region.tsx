@@ -41,7 +41,7 @@ export function Messages() {
         {spoken.value}
       </div>
       {toasts.value.length > 0 && (
-        <div class="toasts">
+        <section class="toasts" aria-label="Messages">
           {toasts.value.map(({ id, text }) => (
             <div class="toast" key={id}>
               <span>{text}</span>
@@ -55,7 +55,7 @@ export function Messages() {
               </button>
             </div>
           ))}
-        </div>
+        </section>
       )}
     </>
   );

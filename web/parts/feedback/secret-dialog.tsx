@@ -1,0 +1,44 @@
+/** Dialog with a secret that is shown this once. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../form/button.tsx';
+import { CheckField } from '../form/fields.tsx';
+import { CodeBlock } from '../layout/code-block.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface SecretDialogProps {
+  readonly title: string;
+  /** Name of the secret, such as "signing secret". */
+  readonly noun: string;
+  readonly secret: string;
+  /** Instructions for its use. */
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret; it closes once the person has said that the secret is stored. */
+export function SecretDialog({ title, noun, secret, children, onClose }: SecretDialogProps) {
+  const [isStored, setStored] = useState(false);
+  const [isWarned, setWarned] = useState(false);
+  const close = () => (isStored ? onClose() : setWarned(true));
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      actions={
+        <Button kind="primary" onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <CodeBlock code={secret} label={noun} />
+      {children}
+      <CheckField label={`I have stored the ${noun}`} checked={isStored} onChange={setStored} />
+      {isWarned && !isStored && (
+        <p class="field-error" role="alert">
+          The {noun} cannot be shown again. Store it first.
+        </p>
+      )}
+    </Dialog>
+  );
+}
