@@ -1,11 +1,13 @@
 /** Entry of an analysis thread: loads the catalogue once, warms up, then processes one task at a time. */
 
+import { workerData } from 'node:worker_threads';
 import { judgeProject, type ProjectReport } from '../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../src/analysis/engine/validate.ts';
 import type {
   AnalysisResult,
   AnalysisTask,
   ProjectTask,
+  ThreadSetup,
   ThreadTask,
 } from '../src/analysis/engine/worker-messages.ts';
 import type { FileFacts } from '../src/analysis/model/project.ts';
@@ -18,7 +20,8 @@ const WARM_UP_ROUNDS = 2;
 const engine = createEngine(RULES);
 // The first validation in a new thread is ten to fifty times slower than later ones, so it happens before the first
 // request.
-for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
+const { warmsUp } = workerData as ThreadSetup;
+for (let round = 0; round < (warmsUp ? WARM_UP_ROUNDS : 0); round += 1) {
   for (const { filename, bytes } of warmUpFiles()) {
     answer({ bytes, filename, platform: undefined, ruleset: 'default', findingsMax: 100 });
   }

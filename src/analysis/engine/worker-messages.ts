@@ -55,3 +55,9 @@ export interface ThreadTask {
   /** A cell of shared memory that the thread sets when it begins. */
   readonly started: Int32Array<SharedArrayBuffer>;
 }
+
+/** Settings of a thread, from its pool. */
+export interface ThreadSetup {
+  /** False: files of a single run are not worth the time. */
+  readonly warmsUp: boolean;
+}

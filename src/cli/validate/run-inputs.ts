@@ -22,6 +22,9 @@ function startPool(files: number): Promise<AnalysisPool> {
     threads: Math.max(1, Math.min(availableParallelism(), files)),
     queueMax: POOL_LIMITS.engineQueueMax,
     heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
+    // The threads have only the files of this run, and the first of them is awaited.
+    hasSpare: false,
+    warmsUp: false,
     onThreadError: (error) => {
       throw error;
     },
