@@ -1,10 +1,10 @@
-/** Builds the package of the command, `@flowarden/cli`, into `build/cli`: bundles without dependencies, and nothing else. */
+/** Builds the package of the command, `@flowarden/cli`, into the given folder or `build/cli`: bundles and nothing else. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
-const OUT = join(ROOT, 'build/cli');
+const OUT = resolve(process.argv[2] ?? join(ROOT, 'build/cli'));
 const product = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
 
 /** Names that CommonJS packages expect in their scope. */

@@ -9,6 +9,7 @@ import { powerAutomate } from '../../src/analysis/platforms/power-automate/index
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { call } from '../gateway/support/api.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { testCore } from '../support/service/core.ts';
 import { headers } from '../support/service/project-service.ts';
@@ -67,7 +68,7 @@ for (const [title, name, content, says, exitCode] of FILES) {
     it(`ends the command with exit code ${exitCode} in blocking mode`, () => {
       const path = join(folder, name);
       writeFileSync(path, content);
-      const program = join(import.meta.dirname, '../../bin/flowarden.mjs');
+      const program = builtCommand();
       const run = spawnSync(
         process.execPath,
         [program, 'validate', path, '--enforcement-mode', 'blocking', '--format', 'json'],

@@ -8,6 +8,7 @@ import { entryOf, writeBaseline } from '../../src/cli/baseline/baseline-file.ts'
 import { locatedFindings, pathsFrom } from '../../src/cli/baseline/located-findings.ts';
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { runInputs } from '../../src/cli/validate/run-inputs.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -50,7 +51,7 @@ function commit(): void {
 }
 
 function flowarden(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), ...args], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -252,7 +253,7 @@ describe('a run since a revision', () => {
     commit();
     const args = ['validate', '-', '--stdin-filename', 'a/Main.xaml', '--since', 'HEAD', '--fail-on', 'high'];
     const run = (input: string) =>
-      spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { cwd: folder, input }).status;
+      spawnSync(process.execPath, [builtCommand(), ...args], { cwd: folder, input }).status;
     assert.equal(run(CLEAN), 0);
     assert.equal(run(WORSE), 1);
   });

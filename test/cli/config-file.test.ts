@@ -9,6 +9,7 @@ import { readConfig } from '../../src/cli/config/config-file.ts';
 import { readValidateArguments } from '../../src/cli/validate/arguments.ts';
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -187,7 +188,7 @@ describe('flowarden.json', () => {
 
 describe('a run with flowarden.json', () => {
   const run = (folder: string, ...args: readonly string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'validate', ...args], {
+    spawnSync(process.execPath, [builtCommand(), 'validate', ...args], {
       cwd: folder,
       encoding: 'utf8',
     });

@@ -6,9 +6,8 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/cli/config/config-file.ts';
 import { FORGES, PIPELINES } from '../../src/cli/setup/pipelines.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 function repository(remote: string | null, files: readonly string[] = []): string {
   const folder = temporaryFolder();
@@ -22,11 +21,10 @@ function repository(remote: string | null, files: readonly string[] = []): strin
 }
 
 function init(folder: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, 'bin/flowarden.mjs'), 'init', ...args],
-    { cwd: folder, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), 'init', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return { code: status, out: stdout, err: stderr };
 }
 

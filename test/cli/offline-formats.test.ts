@@ -8,6 +8,7 @@ import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { REPORT_FORMATS } from '../../src/analysis/report/formats/formats.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { CORPUS_ABSENT } from '../support/files/corpus.ts';
 import { assertJunitSchema } from '../support/junit-schema.ts';
 
@@ -116,7 +117,7 @@ for (const { what, cwd, paths, skip } of PATHS)
       const file = (name: string): string => join(folder, name);
       const formats = Object.keys(REPORT_FORMATS).flatMap((name) => ['--format', `${name}=${file(name)}`]);
       const args = ['validate', ...paths, '--format', `json=${file('json')}`, ...formats];
-      spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { cwd });
+      spawnSync(process.execPath, [builtCommand(), ...args], { cwd });
       const report = (name: string): string => readFileSync(file(name), 'utf8');
       const document = JSON.parse(report('json'));
       const findings: { id: string; catalogRuleId: string }[] = [
@@ -167,7 +168,7 @@ for (const [kind, mark] of [
       mark(root);
       cpSync(join(ROOT, 'samples/uipath'), robots, { recursive: true });
       const args = ['validate', '.', '--format', 'sarif=report.sarif'];
-      spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { cwd: robots });
+      spawnSync(process.execPath, [builtCommand(), ...args], { cwd: robots });
       const { results } = JSON.parse(readFileSync(join(robots, 'report.sarif'), 'utf8')).runs[0];
       assert.ok(results.length > 0);
       for (const { locations } of results)

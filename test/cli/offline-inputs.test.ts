@@ -9,6 +9,7 @@ import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
 import { readValidateArguments } from '../../src/cli/validate/arguments.ts';
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -44,7 +45,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true }));
 
 function validate(...args: readonly string[]) {
-  const run = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'validate', ...args], {
+  const run = spawnSync(process.execPath, [builtCommand(), 'validate', ...args], {
     encoding: 'utf8',
     cwd: folder,
   });

@@ -21,6 +21,7 @@ import { after, before, describe, it } from 'node:test';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { formatDay } from '../../src/text/format.ts';
 import { DAY_MS } from '../../src/units.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -31,7 +32,7 @@ function flowarden(...args: readonly string[]) {
 }
 
 function flowardenWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const run = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'validate', ...args], {
+  const run = spawnSync(process.execPath, [builtCommand(), 'validate', ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...settings },
   });
@@ -204,7 +205,7 @@ describe('flowarden validate', () => {
     try {
       const { status, stderr } = spawnSync(
         process.execPath,
-        [join(ROOT, 'bin/flowarden.mjs'), 'validate', join(SAMPLES, 'uipath')],
+        [builtCommand(), 'validate', join(SAMPLES, 'uipath')],
         { encoding: 'utf8', stdio: ['ignore', full, 'pipe'] },
       );
       assert.equal(status, 2);
@@ -217,7 +218,7 @@ describe('flowarden validate', () => {
   // Nothing is closed to root, so the program runs as an account without rights, which must reach the program.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const withoutRights = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], { encoding: 'utf8', ...account });
+    spawnSync(process.execPath, [builtCommand(), ...args], { encoding: 'utf8', ...account });
   const cannotRun = process.platform === 'win32' || withoutRights('version').status !== 0;
   for (const name of ['closed.xaml', 'closed']) {
     it(`names what it may not read in a folder: ${name}`, { skip: cannotRun }, () => {

@@ -7,11 +7,12 @@ import { after, it } from 'node:test';
 import { writePack } from '../../src/policy/built/sign-pack.ts';
 import type { Scope } from '../../src/service/access/scopes.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { testCore } from '../support/service/core.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const BIN = join(import.meta.dirname, '../../bin/flowarden.mjs');
+const BIN = builtCommand();
 const core = await testCore();
 const gateway = await startTestGateway({ corePort: core.server.port });
 after(() => gateway.stop());

@@ -4,16 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-
 function policy(folder: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, 'bin/flowarden.mjs'), 'policy', ...args],
-    { cwd: folder, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), 'policy', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return { code: status, out: stdout, err: stderr };
 }
 

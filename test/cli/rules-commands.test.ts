@@ -6,11 +6,12 @@ import { describe, it } from 'node:test';
 import type { Rule } from '../../src/analysis/model/rule.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { requireRule } from '../../src/cli/rules/find-rule.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 function flowarden(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

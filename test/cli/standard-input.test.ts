@@ -7,13 +7,14 @@ import { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { readStandardInput } from '../../src/cli/validate/standard-input.ts';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SAMPLE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'));
 
 it('flowarden validate - judges the file on standard input under its name', () => {
   const args = ['validate', '-', '--stdin-filename', 'robots/Main.xaml', '--format', 'jsonl'];
-  const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], {
+  const { status, stdout } = spawnSync(process.execPath, [builtCommand(), ...args], {
     input: SAMPLE,
     encoding: 'utf8',
     cwd: ROOT,

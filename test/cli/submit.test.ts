@@ -11,6 +11,7 @@ import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { commandsIn } from '../support/log-agents.ts';
 import { startService } from '../support/service/service.ts';
@@ -34,11 +35,8 @@ interface Place {
 function flowarden(argv: readonly string[], { cwd = ROOT, env = {} }: Place = {}): Promise<Run> {
   const options = { cwd, env: { PATH: process.env.PATH!, ...env }, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(ROOT, 'bin/flowarden.mjs'), ...argv],
-      options,
-      (_, out, err) => resolve({ code: child.exitCode!, out, err }),
+    const child = execFile(process.execPath, [builtCommand(), ...argv], options, (_, out, err) =>
+      resolve({ code: child.exitCode!, out, err }),
     );
   });
 }

@@ -7,11 +7,11 @@ import { describe, it } from 'node:test';
 import { REPORT_FORMATS } from '../../src/analysis/report/formats/formats.ts';
 import { newSigningKey, signPack, writePack } from '../../src/policy/built/sign-pack.ts';
 import { keyIdOf } from '../../src/policy/built/trust.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { exampleFile } from '../support/files/example-file.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const folder = temporaryFolder();
 const DYNAMIC = '<ui:InvokeWorkflowFile WorkflowFileName="[in_Config(&quot;Step&quot;).ToString]" />';
 mkdirSync(join(folder, 'robots'));
@@ -45,7 +45,7 @@ const validate = (...args: readonly string[]) => validatePath('robots', ...args)
 function validatePath(path: string, ...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(ROOT, 'bin/flowarden.mjs'), 'validate', path, '--format', 'json', ...args],
+    [builtCommand(), 'validate', path, '--format', 'json', ...args],
     { cwd: folder, encoding: 'utf8' },
   );
   const document = stdout === '' ? null : JSON.parse(stdout);
@@ -83,7 +83,7 @@ describe('a run with a policy pack', () => {
   });
   it('counts every finding as new without a baseline, and none that a baseline has', () => {
     assert.equal(validate('--policy', 'new.flowpack').code, 1);
-    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), 'baseline', 'write', 'robots'], {
+    spawnSync(process.execPath, [builtCommand(), 'baseline', 'write', 'robots'], {
       cwd: folder,
     });
     assert.equal(validate('--policy', 'new.flowpack', '--baseline', 'flowarden-baseline.json').code, 0);
@@ -157,13 +157,8 @@ describe('the trust of a run', () => {
   it('is left to the arguments when they name the pack: authors may change flowarden.json', () => {
     const config = join(folder, 'flowarden.json');
     writeFileSync(config, JSON.stringify({ environment: 'dev', baseline: 'known.json' }));
-    spawnSync(
-      process.execPath,
-      [join(ROOT, 'bin/flowarden.mjs'), 'baseline', 'write', 'robots', '--baseline', 'known.json'],
-      {
-        cwd: folder,
-      },
-    );
+    const write = ['baseline', 'write', 'robots', '--baseline', 'known.json'];
+    spawnSync(process.execPath, [builtCommand(), ...write], { cwd: folder });
     assert.equal(validate('--policy', 'dev.flowpack').code, 1);
     assert.equal(validate('--policy', 'dev.flowpack', '--baseline', 'known.json').code, 0);
     assert.equal(validate('--policy', 'dev.flowpack', '--environment', 'dev').code, 0);

@@ -9,6 +9,7 @@ import { readableLine } from '../../src/infra/logging/log.ts';
 import { printable } from '../../src/infra/logging/output.ts';
 import { banner } from '../../src/processes/supervisor/banner.ts';
 import { breakLogCommands, breakMarkers, COMMAND_SYNTAXES } from '../../src/text/log-commands.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { commandsIn, controlsIn, HOSTILE_NAMES } from '../support/log-agents.ts';
 
@@ -182,7 +183,7 @@ describe('flowarden validate with hostile names', { skip: process.platform === '
   after(() => rmSync(folder, { recursive: true }));
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    spawnSync(process.execPath, [join(ROOT, 'bin/flowarden.mjs'), ...args], {
+    spawnSync(process.execPath, [builtCommand(), ...args], {
       encoding: 'utf8',
       cwd: folder,
       env: { ...process.env, ...env },
@@ -255,7 +256,7 @@ describe('logs and banners', () => {
       for (const name of JSON.parse(process.argv[1])) log.info({ name, err: new Error(name), [name]: 1 }, name);`;
     const { stderr } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', program, JSON.stringify(HOSTILE_NAMES)],
+      ['--input-type=module', '-e', program, JSON.stringify(HOSTILE_NAMES)],
       { encoding: 'utf8', cwd: ROOT },
     );
     assertHarmless(stderr);
@@ -276,7 +277,7 @@ describe('logs and banners', () => {
       throw new Error(JSON.parse(process.argv[1]).join('\\n'));`;
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', program, JSON.stringify(HOSTILE_NAMES)],
+      ['--input-type=module', '-e', program, JSON.stringify(HOSTILE_NAMES)],
       { encoding: 'utf8', cwd: ROOT },
     );
     assert.equal(status, 1);

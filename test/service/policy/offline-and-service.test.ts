@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { writePack } from '../../../src/policy/built/sign-pack.ts';
 import { buildPack } from '../../../src/policy/resolve/build-pack.ts';
+import { builtCommand } from '../../support/cli/built-command.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../support/files/corpus.ts';
 import { zip } from '../../support/files/zip.ts';
 import { BUILD_DEPS } from '../../support/policies/pack-folder.ts';
@@ -41,7 +42,7 @@ function resultsOf(text: string): readonly string[] {
 
 function runCommand(format: 'json' | 'sarif') {
   const options = ['--policy', 'finance.flowpack', '--environment', 'production', '--format', format];
-  const bin = join(ROOT, 'bin/flowarden.mjs');
+  const bin = builtCommand();
   const { status, stdout } = spawnSync(process.execPath, [bin, 'validate', 'corpus.zip', ...options], {
     cwd: folder,
     encoding: 'utf8',

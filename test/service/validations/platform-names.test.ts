@@ -23,6 +23,7 @@ import { createDeliveryRun } from '../../../src/service/webhooks/delivery/delive
 import { namePlatform } from '../../../src/service/webhooks/messages/event-platform.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { call } from '../../gateway/support/api.ts';
+import { builtCommand } from '../../support/cli/built-command.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
 import { zip } from '../../support/files/zip.ts';
 import { testCore } from '../../support/service/core.ts';
@@ -189,7 +190,7 @@ describe('flowarden validate', () => {
   const run = (naming: string, format: string) =>
     spawnSync(
       process.execPath,
-      [join(ROOT, 'bin/flowarden.mjs'), 'validate', join(ROOT, 'samples/uipath'), '--format', format],
+      [builtCommand(), 'validate', join(ROOT, 'samples/uipath'), '--format', format],
       { encoding: 'utf8', env: { PATH: process.env.PATH, FLOWARDEN_PLATFORM_NAMES: naming } },
     );
 

@@ -1,10 +1,11 @@
-/** Global setup of the test run: one Postgres, in which each test file creates a database of its own. */
+/** Global setup of the test run: a folder for all, and one Postgres, in which each test file creates a database of its own. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { embeddedUrl } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
 import type { Running } from '../../../src/infra/process/restart-process.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
+import { RUN_FOLDER } from '../run-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startCopy } from './template.ts';
 
@@ -19,7 +20,9 @@ let dataDir = '';
 
 /** Starts the shared Postgres and passes its URL to the test files. */
 export async function globalSetup(): Promise<void> {
-  dataDir = join(temporaryFolder(), 'data');
+  const folder = temporaryFolder();
+  process.env[RUN_FOLDER] = folder;
+  dataDir = join(folder, 'data');
   const port = await freePort('127.0.0.1', 0, '');
   running = await startCopy(dataDir, port);
   // However the run ends, Postgres must not stay.
