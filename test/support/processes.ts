@@ -34,8 +34,11 @@ export function startScript(
   return { child, output: () => text, ended };
 }
 
-/** Waits until `probe` gives something true, and gives that. */
-export async function until<Value>(what: string, probe: () => Value | Promise<Value>, timeMsMax = 30_000) {
+/**
+ * Waits until `probe` gives something true, and gives that. The time ends a wait in vain; it says nothing about speed, as
+ * the machine may be busy with other tests.
+ */
+export async function until<Value>(what: string, probe: () => Value | Promise<Value>, timeMsMax = 120_000) {
   const deadline = Date.now() + timeMsMax;
   for (;;) {
     const value = await probe();

@@ -6,12 +6,12 @@ import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import { createPool } from '../../../src/pool/pool.ts';
 import { zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
+import { lazyPool } from '../../support/service/lazy-pool.ts';
 import { type Body, headers, PATH, projectService } from '../../support/service/project-service.ts';
 
-const threads = await createPool({ threads: 1, queueMax: 9, heapMiBMax: 256, onThreadError: () => {} });
+const threads = lazyPool();
 /** Rules and limit of the next project. */
 const judge: { rules: readonly Rule[]; findingsMax: number } = {
   rules: RULES,

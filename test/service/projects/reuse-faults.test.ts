@@ -5,8 +5,6 @@ import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import type { Sql } from '../../../src/infra/database/connections.ts';
 import { connectApplication, withOrganisation } from '../../../src/infra/database/database.ts';
-import { POOL_LIMITS } from '../../../src/pool/limits.ts';
-import { createPool } from '../../../src/pool/pool.ts';
 import { carryProject } from '../../../src/service/projects/files/reuse-results.ts';
 import { runShard } from '../../../src/service/projects/files/run-shard.ts';
 import { finishProject } from '../../../src/service/projects/finish-project.ts';
@@ -17,6 +15,7 @@ import { submitProject } from '../../../src/service/projects/submit-project.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { failEach, failingProxy } from '../../support/database/failing-proxy.ts';
 import { zip } from '../../support/files/zip.ts';
+import { lazyPool } from '../../support/service/lazy-pool.ts';
 import { policyCache } from '../../support/service/policy-cache.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
 import { insertTestWebhook } from '../../support/service/webhook.ts';
@@ -25,12 +24,7 @@ const database = await testDatabase();
 const { app, owner, ownerSql } = database;
 const proxy = await failingProxy(database.url);
 const faulty = connectApplication(proxy.url, 4);
-const pool = await createPool({
-  threads: 1,
-  queueMax: POOL_LIMITS.engineQueueMax,
-  heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
-  onThreadError: () => {},
-});
+const pool = lazyPool();
 after(() => Promise.all([faulty.end(0), pool.close()]));
 
 const { signal } = new AbortController();

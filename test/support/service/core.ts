@@ -1,4 +1,4 @@
-/** A whole core for one test file: real Postgres, real threads, real gRPC server on a free port, and clients of it. */
+/** A whole core for one test file: real Postgres, a real thread, a real gRPC server on a free port, and clients of it. */
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
@@ -10,8 +10,7 @@ import { createLogger, type Logger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import type { TokenIssuer } from '../../../src/infra/settings/issuer-setting.ts';
 import type { LiveMaterial } from '../../../src/infra/tls/live-material.ts';
-import { POOL_LIMITS } from '../../../src/pool/limits.ts';
-import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
+import type { AnalysisPool } from '../../../src/pool/pool.ts';
 import { NO_COUNTS } from '../../../src/processes/core-counts.ts';
 import { createCore } from '../../../src/processes/create-core.ts';
 import type { RpcServer } from '../../../src/rpc/server/server.ts';
@@ -31,6 +30,7 @@ import type { WebhookDeps } from '../../../src/service/webhooks/endpoints.ts';
 import { type TestDatabase, testDatabase, testOrganisation } from '../database/database.ts';
 import { type RichError, richError } from '../rich-error.ts';
 import { GATEWAY_TOKEN } from './gateway-token.ts';
+import { lazyPool } from './lazy-pool.ts';
 import { SECRETS_KEY } from './webhook.ts';
 
 /** Issuer of the identity tokens of GitHub's jobs. */
@@ -132,14 +132,7 @@ export interface TestCoreOptions {
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const database = options.database ?? (await testDatabase());
   const quiet = options.log ?? createLogger('silent', 'test');
-  const pool =
-    options.pool ??
-    (await createPool({
-      threads: 1,
-      queueMax: POOL_LIMITS.engineQueueMax,
-      heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
-      onThreadError: () => {},
-    }));
+  const pool = options.pool ?? lazyPool();
   let plansLateMs = 0;
   const { services, callMsDefault, webhooks } = options;
   const core = await createCore({
