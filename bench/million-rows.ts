@@ -241,6 +241,7 @@ function template(orgId: string, validatedAt: Date): ValidationRecord {
   return {
     id: uuidV7(),
     orgId,
+    projectId: null,
     platform: 'uipath',
     kind: 'uipath-workflow',
     filename: 'src/Main.xaml',

@@ -167,6 +167,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Groups of endpoints, in the order of the reference. */
 export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
+  Feed: 'See what runs and ran, and what needs attention.',
   Catalogue: 'The rules and the platforms.',
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
   Exceptions: 'Request waivers of findings, and decide on them.',

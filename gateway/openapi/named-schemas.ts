@@ -10,6 +10,15 @@ import {
 } from '../routes/catalogue/catalogue-schema.ts';
 import { ExceptionListResponse, ExceptionResponse } from '../routes/exceptions/exception-schema.ts';
 import {
+  BoundedCount,
+  Facet,
+  FacetValue,
+  FeedCountsResponse,
+  FeedResponse,
+  FeedRun,
+  FeedSummaryResponse,
+} from '../routes/feed/feed-schema.ts';
+import {
   DemoFindingPayload,
   DemoFindingSummary,
   DemoLeadResponse,
@@ -102,6 +111,13 @@ export const NAMED_SCHEMAS = {
   ProjectErrorDetail,
   ValidationListResponse,
   ValidationListItem,
+  FeedResponse,
+  FeedRun,
+  FeedCountsResponse,
+  Facet,
+  FacetValue,
+  FeedSummaryResponse,
+  BoundedCount,
   InventoryResponse,
   OutlineResponse,
   OutlineEntry,

@@ -7,6 +7,9 @@ import { rule } from './catalogue/rule.ts';
 import { rules } from './catalogue/rules.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
+import { feed } from './feed/feed.ts';
+import { feedCounts } from './feed/feed-counts.ts';
+import { feedSummary } from './feed/feed-summary.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
 import { deleteDemoScan, demoScan, demoScanOutline } from './free-scans/demo-scan.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
@@ -81,6 +84,9 @@ export const ROUTES: readonly Route[] = [
   result,
   cancelResult,
   validations,
+  feed,
+  feedCounts,
+  feedSummary,
   inventory,
   outline,
   rules,

@@ -1,6 +1,7 @@
 /** The states of a validation. A synchronous one is only ever completed. */
 
-export type ValidationStatus = 'queued' | 'running' | 'completed' | 'failed' | 'canceled';
+export const VALIDATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+export type ValidationStatus = (typeof VALIDATION_STATUSES)[number];
 
 const ENDED = {
   queued: false,

@@ -2,6 +2,7 @@
 import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
 import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
+import { forgetFeedChanges } from '../service/feed/forget-feed-changes-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
 import { finishProjectJob } from '../service/projects/jobs/finish-project-job.ts';
 import { listProjectJob } from '../service/projects/jobs/list-project-job.ts';
@@ -19,6 +20,7 @@ import { sweepBlobs } from './sweep-blobs.ts';
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
   'finish-project': { run: finishProjectJob, runner: 'batch' },
+  'forget-feed-changes': { run: forgetFeedChanges, runner: 'batch', cron: '*/10 * * * *' },
   'forget-idempotency-keys': { run: forgetIdempotencyKeys, runner: 'batch', cron: '27 * * * *' },
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },

@@ -18,6 +18,7 @@ import { trustPolicyService } from '../rpc/services/access/trust-policy-service.
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
+import { feedService } from '../rpc/services/feed-service.ts';
 import { inventoryService } from '../rpc/services/inventory-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { outlineService } from '../rpc/services/outline-service.ts';
@@ -162,6 +163,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     usageService(sql),
     inventoryService(sql),
     outlineService(sql, platformNames),
+    feedService({ sql, now, baseUrl, platformNames }),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),

@@ -106,6 +106,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   result: get(({ validation }) => `/api/v1/results/${validation.validationId}`, { kinds: true }),
   outline: get(({ validation }) => `/api/v1/results/${validation.validationId}/outline`),
   validations: get('/api/v1/validations'),
+  feed: get('/api/v1/feed', { kinds: true }),
+  'feed-counts': get('/api/v1/feed/counts', { kinds: true }),
+  'feed-summary': get('/api/v1/feed/summary'),
   'project-queued': post('/api/v1/validate/project', archive),
   project: get(
     ({ 'project-queued': made }) => `/api/v1/validate/project/${made.projectValidationId}?gate=true`,

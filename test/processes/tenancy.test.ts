@@ -323,6 +323,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Outline.GetOutline': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Feed.ListFeed': { request: { pageSize: 200 } },
+  'Feed.GetFeedCounts': { request: {} },
+  'Feed.GetFeedSummary': { request: {} },
   'Inventory.ListInventory': {
     query: '?kind=activity_type&value=Sequence',
     request: { kind: 'activity_type', value: 'Sequence' },

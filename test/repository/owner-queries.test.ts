@@ -33,6 +33,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'file-reports.deleteForgottenFileReports',
     'outlines-store.deleteForgottenOutlines',
     'idempotency-store.deleteOldKeys',
+    'feed-changes-store.deleteOldChanges',
     'retention-store.deleteEventsBefore',
     'retention-store.deleteEventsPastOwnRetention',
     'retention-store.deleteProjectsPastRetention',

@@ -272,6 +272,15 @@ export type ProjectListItem = {
   readonly durationMs: number | null;
   readonly ownerName: string | null;
   readonly reportUrl: string | null;
+  /** Files that are done, with any outcome. */
+  readonly processedCount: number;
+  /** Of these, files that could not be validated; null where they were not counted. */
+  readonly failedCount: number | null;
+  /** Of these, files that are no workflows; null where they were not counted. */
+  readonly skippedCount: number | null;
+  readonly scoreDelta: number | null;
+  readonly isRegression: boolean | null;
+  readonly newFindingsCount: number | null;
 };
 
 /** A finding that makes the gate of a project fail. */
@@ -338,6 +347,133 @@ export type ValidationListItem = {
   readonly validationMs: number;
   readonly ownerName: string | null;
   readonly reportUrl: string | null;
+  /** `completed`. */
+  readonly status: string;
+  /** This score minus that of the previous run; null at the first. */
+  readonly scoreDelta: number | null;
+  /** The score fell, or a critical or high finding is new. */
+  readonly isRegression: boolean;
+  /** Findings that the previous run did not have. */
+  readonly newFindingsCount: number;
+  readonly branch: string | null;
+  /** The environment whose settings decided. */
+  readonly environment: string | null;
+  /** The project that it is a file of. */
+  readonly projectValidationId: string | null;
+};
+
+/** A page of the feed. */
+export type FeedResponse = {
+  /** Newest submission first. */
+  readonly runs: readonly FeedRun[];
+  /** The `cursor` of the next page; null on the last one. A page that filters leave short, or empty, can have one too. */
+  readonly nextCursor: string | null;
+};
+
+/** The run of a file, or of a project as a whole, in any state. */
+export type FeedRun = {
+  /** `file` or `project`. */
+  readonly kind: string;
+  /** Of the validation, or of the validation of the project. */
+  readonly id: string;
+  /** `queued`, `running`, `completed`, `failed` or `canceled`. */
+  readonly status: string;
+  /** Path of the file, or name of the archive. */
+  readonly filename: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  readonly source: string | null;
+  readonly label: string | null;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  /** The environment whose settings decide. */
+  readonly environment: string | null;
+  readonly enforcementMode: string | null;
+  readonly ruleset: string | null;
+  /** False if it was blocked, or is a project that failed; null without a result. */
+  readonly passed: boolean | null;
+  /** Findings that the blocking mode would stop; null without a result. */
+  readonly wouldBlock: number | null;
+  readonly score: number | null;
+  /** This score minus that of the previous run. */
+  readonly scoreDelta: number | null;
+  /** The score fell, or a critical or high finding is new. */
+  readonly isRegression: boolean | null;
+  /** Findings that the previous run did not have. */
+  readonly newFindingsCount: number | null;
+  readonly summary: ValidateFindingSummary | null;
+  readonly pipeline: ValidatePipelineContext;
+  /** Who submitted it. */
+  readonly ownerName: string | null;
+  /** Reason why it has no result. */
+  readonly error: ProjectErrorDetail | null;
+  /** When it was submitted. */
+  readonly queuedAt: string;
+  /** When the validation of a project began. */
+  readonly startedAt: string | null;
+  /** When a file was completed, or a project ended. */
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+  /** Files of a project. */
+  readonly fileCount: number | null;
+  /** Of these, files that are done. */
+  readonly processedCount: number | null;
+  /** Of these, files that could not be validated; null where they were not counted. */
+  readonly failedCount: number | null;
+  /** Page for people. */
+  readonly reportUrl: string | null;
+};
+
+/** Counts of the newest runs by the values of each filter. */
+export type FeedCountsResponse = {
+  /** Runs that pass all filters, among those that were counted. */
+  readonly total: number;
+  /** The newest runs within the times, at most 10,000. */
+  readonly counted: number;
+  /** False if there are more. */
+  readonly isComplete: boolean;
+  readonly facets: readonly Facet[];
+};
+
+/** The values of a filter, with the number of entries that each would show. */
+export type Facet = {
+  /** Name of the filter. */
+  readonly name: string;
+  /** At most 20, the most frequent first. */
+  readonly values: readonly FacetValue[];
+  /** Entries with other values. */
+  readonly othersCount: number;
+};
+
+/** A value of a filter. */
+export type FacetValue = {
+  readonly value: string;
+  readonly count: number;
+  /** What people call it, where that differs. */
+  readonly label: string | null;
+};
+
+/** What needs attention. */
+export type FeedSummaryResponse = {
+  /** Runs are counted that were submitted at or after this time. */
+  readonly since: string;
+  /** Files and archives whose newest run is blocked. */
+  readonly blocked: BoundedCount;
+  /** Files and archives whose newest run is worse than the one before. */
+  readonly regressions: BoundedCount;
+  readonly queued: number;
+  readonly running: number;
+  /** Exceptions that wait; null for a caller who may not read exceptions. */
+  readonly exceptionsPending: number | null;
+  /** Of these, what the caller may decide. */
+  readonly exceptionsToDecide: number | null;
+};
+
+/** A number, or a lower bound of it. */
+export type BoundedCount = {
+  readonly count: number;
+  /** False if there are more. */
+  readonly isExact: boolean;
 };
 
 /** A page of the workflows that touch something. */
@@ -1663,6 +1799,99 @@ export interface Operations {
     readonly result: ValidationListResponse;
     readonly item: ValidationListItem;
   };
+  /** List what runs and ran */
+  readonly listFeed: {
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** Only runs with this in the file's name; case does not matter. */
+      readonly q?: string;
+      /** Only files and archives of this name. */
+      readonly filename?: string;
+      /** Only this repository of the pipeline. */
+      readonly repository?: string;
+      /** Only this branch; `refs/heads/` before it does not matter. */
+      readonly branch?: string;
+      /** Only this environment. */
+      readonly environment?: string;
+      /** Only this source. */
+      readonly source?: string;
+      /** Only this label. */
+      readonly label?: string;
+      /** Only files of this platform. */
+      readonly platform?: string;
+      /** Only runs of this kind. */
+      readonly kind?: "file" | "project";
+      /** Only this status. */
+      readonly status?: "queued" | "running" | "completed" | "failed" | "canceled";
+      /** Only passed or only blocked ones. */
+      readonly passed?: boolean;
+      /** Only runs that the blocking mode would stop, or only others. */
+      readonly wouldBlock?: boolean;
+      /** Only runs that are worse than the one before, or only others. */
+      readonly regression?: boolean;
+      /** Only scores of at least this. */
+      readonly minScore?: number;
+      /** Only scores of at most this. */
+      readonly maxScore?: number;
+      /** `true`: only the newest run of each file or archive. */
+      readonly latest?: boolean;
+      /** Only those that were submitted at or after this time. */
+      readonly queuedAfter?: string;
+      /** Only those that were submitted before this time. */
+      readonly queuedBefore?: string;
+    };
+    readonly result: FeedResponse;
+    readonly item: FeedRun;
+  };
+  /** Count what runs and ran */
+  readonly getFeedCounts: {
+    readonly query: {
+      /** Only runs with this in the file's name; case does not matter. */
+      readonly q?: string;
+      /** Only files and archives of this name. */
+      readonly filename?: string;
+      /** Only this repository of the pipeline. */
+      readonly repository?: string;
+      /** Only this branch; `refs/heads/` before it does not matter. */
+      readonly branch?: string;
+      /** Only this environment. */
+      readonly environment?: string;
+      /** Only this source. */
+      readonly source?: string;
+      /** Only this label. */
+      readonly label?: string;
+      /** Only files of this platform. */
+      readonly platform?: string;
+      /** Only runs of this kind. */
+      readonly kind?: "file" | "project";
+      /** Only this status. */
+      readonly status?: "queued" | "running" | "completed" | "failed" | "canceled";
+      /** Only passed or only blocked ones. */
+      readonly passed?: boolean;
+      /** Only runs that the blocking mode would stop, or only others. */
+      readonly wouldBlock?: boolean;
+      /** Only runs that are worse than the one before, or only others. */
+      readonly regression?: boolean;
+      /** Only scores of at least this. */
+      readonly minScore?: number;
+      /** Only scores of at most this. */
+      readonly maxScore?: number;
+      /** `true`: only the newest run of each file or archive. */
+      readonly latest?: boolean;
+      /** Only those that were submitted at or after this time. */
+      readonly queuedAfter?: string;
+      /** Only those that were submitted before this time. */
+      readonly queuedBefore?: string;
+    };
+    readonly result: FeedCountsResponse;
+  };
+  /** Read what needs attention */
+  readonly getFeedSummary: {
+    readonly result: FeedSummaryResponse;
+  };
   /** List workflows that touch something */
   readonly listInventory: {
     readonly query: {
@@ -2254,6 +2483,9 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getResult: { method: 'GET', path: '/api/v1/results/{validationId}', isRepeatable: true },
   cancelValidation: { method: 'DELETE', path: '/api/v1/results/{validationId}', isRepeatable: true },
   listValidations: { method: 'GET', path: '/api/v1/validations', isRepeatable: true, list: 'validations' },
+  listFeed: { method: 'GET', path: '/api/v1/feed', isRepeatable: true, list: 'runs' },
+  getFeedCounts: { method: 'GET', path: '/api/v1/feed/counts', isRepeatable: true },
+  getFeedSummary: { method: 'GET', path: '/api/v1/feed/summary', isRepeatable: true },
   listInventory: { method: 'GET', path: '/api/v1/inventory', isRepeatable: true, list: 'items' },
   getOutline: { method: 'GET', path: '/api/v1/results/{validationId}/outline', isRepeatable: true },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },

@@ -122,6 +122,16 @@ export const ProjectListItem = z
     durationMs: int64().nullable(),
     ownerName: text(),
     reportUrl: text(),
+    processedCount: int32().meta({ description: 'Files that are done, with any outcome.' }),
+    failedCount: int32().nullable().meta({
+      description: 'Of these, files that could not be validated; null where they were not counted.',
+    }),
+    skippedCount: int32()
+      .nullable()
+      .meta({ description: 'Of these, files that are no workflows; null where they were not counted.' }),
+    scoreDelta: int32().nullable(),
+    isRegression: z.boolean().nullable(),
+    newFindingsCount: int32().nullable(),
   })
   .meta({ description: 'A validation of a project as the list shows it.' });
 

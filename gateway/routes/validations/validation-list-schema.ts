@@ -24,6 +24,15 @@ export const ValidationListItem = z
     validationMs: int64(),
     ownerName: text(),
     reportUrl: text(),
+    status: z.string().meta({ description: '`completed`.' }),
+    scoreDelta: int32()
+      .nullable()
+      .meta({ description: 'This score minus that of the previous run; null at the first.' }),
+    isRegression: z.boolean().meta({ description: 'The score fell, or a critical or high finding is new.' }),
+    newFindingsCount: int32().meta({ description: 'Findings that the previous run did not have.' }),
+    branch: text(),
+    environment: text('The environment whose settings decided.'),
+    projectValidationId: uuid().nullable().meta({ description: 'The project that it is a file of.' }),
   } satisfies Record<keyof ValidationSummary, z.ZodType>)
   .meta({ description: 'A validation as the feed shows it.' });
 

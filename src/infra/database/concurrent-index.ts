@@ -25,7 +25,7 @@ export function readIndexDefinition(text: string): IndexDefinition {
 
 /**
  * Builds an index, and rebuilds what an earlier attempt has left unfinished. On a partitioned table each partition
- * gets its own, which is then attached.
+ * gets its own, which is then attached. An empty table, as in a new database, gets its index at once: that blocks no other program for long.
  */
 export async function buildIndexConcurrently(
   sql: Sql,
@@ -43,6 +43,8 @@ export async function buildIndexConcurrently(
       await limitLockTime(inner, lockMsMax);
       await inner.unsafe(text);
     });
+  if (await inTransaction(sql, (inner) => isNewOnEmptyTable(inner, name, table)))
+    return briefly(`create ${unique}index ${name} on ${table} ${definition}`);
   if (!isPartitioned) return build(name, table);
   await briefly(`create ${unique}index if not exists ${name} on only ${table} ${definition}`);
   for (const partition of await inTransaction(sql, (inner) => listPartitionsWithout(inner, table, name))) {
@@ -67,6 +69,12 @@ async function isPartitionedTable(sql: Transaction, table: string): Promise<bool
     { kind: string }[]
   >`select relkind as kind from pg_class where oid = ${table}::regclass`;
   return row?.kind === 'p';
+}
+
+async function isNewOnEmptyTable(sql: Transaction, name: string, table: string): Promise<boolean> {
+  const [row] = await sql<{ isNew: boolean }[]>`
+    select to_regclass(${name}) is null and not exists (select from ${sql(table)}) as is_new`;
+  return row?.isNew === true;
 }
 
 async function listPartitionsWithout(

@@ -24,3 +24,8 @@ function timeHalf(moment: Date): string {
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
+
+/** Returns the time at the beginning of a UUIDv7. */
+export function uuidV7Time(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}

@@ -20,6 +20,7 @@ export interface TaskPayloads {
   'expire-validations': NoPayload;
   /** Project whose files are all done. */
   'finish-project': ProjectPayload;
+  'forget-feed-changes': NoPayload;
   'forget-idempotency-keys': NoPayload;
   'forget-limits': NoPayload;
   /** Project that may begin. */

@@ -122,7 +122,7 @@ async function prepareDatabase(
   addresses: Addresses,
 ): Promise<boolean> {
   await postgres?.ready;
-  const owner = connectOwner(config.databaseUrl, 1);
+  const owner = connectOwner(config.databaseUrl);
   try {
     await migrate(owner);
     await ensureJobs(owner, config.databaseUrl);

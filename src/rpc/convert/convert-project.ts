@@ -93,10 +93,17 @@ export function toProjectSummary(project: ProjectSummary, { baseUrl }: AnswerSty
     durationMs: durationOf(project),
     ownerName: project.ownerName ?? undefined,
     reportUrl: projectUrl(baseUrl, project.id),
+    processedCount: project.processedCount,
+    failedCount: project.failedCount ?? undefined,
+    skippedCount: project.skippedCount ?? undefined,
+    scoreDelta: project.scoreDelta ?? undefined,
+    isRegression: project.isRegression ?? undefined,
+    newFindingsCount: project.newFindingsCount ?? undefined,
   };
 }
 
-function projectUrl(baseUrl: string, id: string): string {
+/** Returns the address of a project's page. */
+export function projectUrl(baseUrl: string, id: string): string {
   return `${baseUrl}/projects/${id}`;
 }
 

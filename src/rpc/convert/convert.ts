@@ -74,6 +74,13 @@ export function toSummary(record: ValidationSummary, style: AnswerStyle): Summar
     validationMs: record.validationMs,
     ownerName: record.ownerName ?? undefined,
     reportUrl: reportUrl(style.baseUrl, record.id),
+    status: 'completed',
+    scoreDelta: record.scoreDelta ?? undefined,
+    isRegression: record.isRegression,
+    newFindingsCount: record.newFindingsCount,
+    branch: record.branch ?? undefined,
+    environment: record.environment ?? undefined,
+    projectValidationId: record.projectId ?? undefined,
   };
 }
 

@@ -14,7 +14,7 @@ import { optionalChoice, optionalText, platformField, quote, timeField } from '.
 export function feedFilters(request: ListValidationsRequest): FeedFilters {
   const { passed, platform, projectValidationId } = request;
   return present({
-    ...texts(request, ['source', 'label', 'branch', 'repository', 'filename']),
+    ...textFilters(request, ['source', 'label', 'branch', 'repository', 'filename']),
     platform: platform ? platformField(platform) : undefined,
     projectId: projectValidationId ? uuidField('project_validation_id', projectValidationId) : undefined,
     passed,
@@ -28,7 +28,7 @@ export function feedFilters(request: ListValidationsRequest): FeedFilters {
 /** Reads the filters of the list of projects; empty texts count as not set. @throws AppError of the first that is wrong */
 export function projectFilters(request: ListProjectsRequest): ProjectFilters {
   return present({
-    ...texts(request, ['repository', 'branch', 'label', 'source', 'filename']),
+    ...textFilters(request, ['repository', 'branch', 'label', 'source', 'filename']),
     status: optionalChoice('status', request.status ?? '', PROJECT_STATUSES) ?? undefined,
     passed: request.passed,
     queuedAfter: timeField('queued_after', request.queuedAfter),
@@ -39,13 +39,14 @@ export function projectFilters(request: ListProjectsRequest): ProjectFilters {
 /** Object type without the members that are undefined. */
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
-function present<Values extends object>(values: Values): Present<Values> {
+/** Returns the values without those that are undefined. */
+export function present<Values extends object>(values: Values): Present<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Present<Values>;
 }
 
 /** Reads text filters. Stored values are no longer than the metadata limit, so longer filters are rejected. */
-function texts<Name extends string>(
+export function textFilters<Name extends string>(
   request: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],
 ): { [Key in Name]: string | undefined } {
@@ -59,7 +60,8 @@ function uuidField(field: string, value: string): string {
   throw new AppError('invalid_field', `${field} is ${quote(value)}; it must be a UUID.`, { field });
 }
 
-function scoreField(field: string, value: number | undefined): number | undefined {
+/** Reads a score; undefined when there is none. */
+export function scoreField(field: string, value: number | undefined): number | undefined {
   if (value === undefined || (value >= 1 && value <= 100)) return value;
   throw new AppError('invalid_field', `${field} is ${value}; it must be 1 to 100.`, { field });
 }

@@ -8,7 +8,6 @@ import {
   ExceptionServiceService,
   type RequestExceptionRequest,
 } from '../../gen/flowarden/v1/exception.ts';
-import type { Scope } from '../../service/access/scopes.ts';
 import {
   approveException,
   type ExceptionDeps,
@@ -27,8 +26,8 @@ import {
 import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
+import { EXCEPTION_READERS } from './exception-readers.ts';
 
-const READERS: readonly Scope[] = ['exceptions:read', 'exceptions:request', 'exceptions:approve'];
 const PATTERN_MAX = CONTRACT_LIMITS.exceptionPatternCharactersMax;
 
 /** Creates the service. */
@@ -46,7 +45,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
       },
     },
     listExceptions: {
-      scopes: READERS,
+      scopes: EXCEPTION_READERS,
       async handle({ status, ruleId, fileName, cursor, pageSize }, { caller }) {
         const filters = {
           status: optionalChoice('status', status, EXCEPTION_STATES),
@@ -63,7 +62,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
       },
     },
     getException: {
-      scopes: READERS,
+      scopes: EXCEPTION_READERS,
       async handle({ id }, { caller }) {
         return answer(await readException(deps, caller.orgId, id));
       },

@@ -4,18 +4,17 @@ import type { Finding } from '../../analysis/model/finding.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
 import type { AuditAction, AuditFacts } from '../../contract/audit.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
-import { type ExceptionScope, exceptionState, isWildcard, isWithin } from '../../contract/exception.ts';
-import { mayBeSamePerson } from '../../contract/person.ts';
+import { type ExceptionScope, exceptionState, isWildcard } from '../../contract/exception.ts';
 import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { listActorOrigins } from '../audit/actor-origins-store.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
+import { comparePersons, tooBroad } from './decidable.ts';
 import {
   decideException,
   type ExceptionFilters,
@@ -133,17 +132,13 @@ export async function requireNarrow(
   scope: Pick<ExceptionScope, 'severity' | 'fileName' | 'fingerprint' | 'repository'>,
 ): Promise<void> {
   if (!isWildcard(scope)) return;
-  const { exceptionWildcardSeverity: accepted } = await findSettings(sql);
-  if (isWithin(scope.severity, accepted)) return;
-  const limit =
-    accepted === 'none'
-      ? 'the organisation allows none of these'
-      : `the organisation allows these up to ${accepted}`;
-  throw new AppError(
-    'exception_too_broad',
-    `The exception is for any file, place or repository, and its severity is ${scope.severity}; ${limit}. Request it for one finding.`,
-    { severity: scope.severity, limit: accepted },
-  );
+  const settings = await findSettings(sql);
+  const rejection = tooBroad(scope, settings);
+  if (rejection === null) return;
+  throw new AppError('exception_too_broad', rejection.message, {
+    severity: scope.severity,
+    limit: settings.exceptionWildcardSeverity,
+  });
 }
 
 /** Audits an action on an exception. */
@@ -202,14 +197,9 @@ function requireState(
 async function requireAnother(
   sql: TenantTransaction,
   { actor }: Change,
-  { requestedByKind: kind, requestedById: id, requestedByEmail: email }: ExceptionRecord,
+  record: ExceptionRecord,
 ): Promise<void> {
-  const requester = await listActorOrigins(sql, { kind, id, email });
-  const approver = await listActorOrigins(sql, actor);
-  if (!mayBeSamePerson(requester, approver)) return;
-  const message =
-    requester.actors[0]?.id === approver.actors[0]?.id
-      ? 'You requested this exception yourself: somebody else has to approve it.'
-      : 'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
-  throw new AppError('self_approval', message);
+  const sameAs = await comparePersons(sql, actor);
+  const rejection = await sameAs(record);
+  if (rejection !== null) throw new AppError('self_approval', rejection.message);
 }

@@ -16,6 +16,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'validations',
   'outlines',
   'exceptions',
+  'feed_changes',
   'idempotency_keys',
   'usage_months',
   'environments',

@@ -33,6 +33,12 @@ interface Column<Value> {
 const COLUMNS = {
   id: 'own',
   orgId: 'result',
+  projectId: {
+    names: ['project_id', 'is_alone'],
+    read: 'project_id',
+    write: (id) => [id, id === null],
+    reuse: 'own',
+  },
   platform: 'result',
   kind: 'result',
   filename: 'result',
@@ -86,7 +92,12 @@ const COLUMNS = {
     write: (pipeline) => [pipeline, pipeline?.repository ?? null],
     reuse: 'project',
   },
-  diff: 'own',
+  diff: {
+    names: ['diff', 'is_regression'],
+    read: 'diff',
+    write: (diff) => [diff, diff.isRegression],
+    reuse: 'own',
+  },
   artifactKey: 'result',
   contentSha256: {
     names: ['content_sha256'],

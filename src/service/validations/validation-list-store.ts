@@ -20,6 +20,8 @@ const SUMMARY_FIELDS = RECORD_FIELDS.filter((field) => !DETAIL_FIELDS.some((deta
 export type ValidationSummary = Omit<ValidationRecord, DetailField> & {
   /** Change of the score against the previous run; null when there was none. */
   readonly scoreDelta: number | null;
+  readonly isRegression: boolean;
+  readonly newFindingsCount: number;
 };
 
 /** Filters of the feed; an absent member does not filter. */
@@ -67,7 +69,8 @@ export async function listValidations(
   const { projectId, repository, filename, minScore, maxScore } = filters;
   const values = lookedUpValues(sql, filters);
   const rows = await sql<ValidationSummary[]>`
-    select ${readFields(sql, SUMMARY_FIELDS)}, (diff ->> 'scoreDelta')::integer as score_delta
+    select ${readFields(sql, SUMMARY_FIELDS)}, (diff ->> 'scoreDelta')::integer as score_delta,
+      (diff ->> 'isRegression')::boolean as is_regression, (diff -> 'counts' ->> 'new')::integer as new_findings_count
     from (
       select found.id as found_id, found.validated_at as found_at
       from ${values.rows} cross join lateral (

@@ -12,6 +12,8 @@ export interface ValidationRecord {
   /** A UUIDv7 of the moment of submission: `uuidV7()`. */
   readonly id: string;
   readonly orgId: string;
+  /** The project that it is a file of; null: it was submitted by itself. */
+  readonly projectId: string | null;
   readonly platform: Platform;
   readonly kind: FileKind;
   /** Path of the file. */

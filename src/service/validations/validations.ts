@@ -244,6 +244,7 @@ export function describe(
   const { environment, policyPackId, policyPackSlug, enforcementMode, gate } = policy;
   return {
     orgId,
+    projectId: null,
     ownerId,
     ownerName,
     filename,

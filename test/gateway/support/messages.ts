@@ -145,6 +145,9 @@ export function summaryMessage(): ValidationSummary {
     ...{ validationId, passed, score, enforcementMode, platform, ruleset, filename, label, source },
     ...{ summary, pipeline, validatedAt, validationMs, ownerName, reportUrl },
     wouldBlock: 1,
+    status: 'completed',
+    isRegression: false,
+    newFindingsCount: 0,
   };
 }
 

@@ -63,8 +63,8 @@ const spoil = (id: string) => owner`
 /** Returns all that is stored of a project and its files, but ids and times. */
 async function storedOf(id: string): Promise<unknown> {
   const validations = await owner`
-    select to_jsonb(v) - array['id', 'created_at', 'validated_at', 'validation_ms', 'diff'] as validation,
-      v.diff - 'previousValidatedAt' as diff, v.diff ->> 'previousValidatedAt' is not null as has_previous,
+    select to_jsonb(v) - array['id', 'project_id', 'created_at', 'validated_at', 'validation_ms', 'diff'] as validation,
+      v.project_id = item.project_id as is_of_it, v.diff - 'previousValidatedAt' as diff, v.diff ->> 'previousValidatedAt' is not null as has_previous,
       e.kind, e.data::jsonb - array['validationId', 'validatedAt'] as data, e.occurred_at = v.validated_at as is_of_then,
       e.data ->> 'validationId' = v.id::text as speaks_of_it,
       (e.data ->> 'validatedAt')::timestamptz = v.validated_at as tells_its_time

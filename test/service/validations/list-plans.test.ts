@@ -13,6 +13,8 @@ import {
 } from '../../../src/service/audit/audit-store.ts';
 import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
+import type { EntryFilters } from '../../../src/service/feed/feed-entry.ts';
+import { listFeed } from '../../../src/service/feed/feed-list-store.ts';
 import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
@@ -96,6 +98,8 @@ describe('a page of an organisation with many rows', () => {
       listDeliveries(sql, webhookId, { status, cursor: null, pageSize: PAGE });
   const feed = (filters: Parameters<typeof listValidations>[1]) => (sql: TenantTransaction) =>
     listValidations(sql, filters, null, PAGE);
+  const runs = (filters: EntryFilters) => (sql: TenantTransaction) =>
+    listFeed(sql, { kind: 'file', ...filters }, null, PAGE);
   const cases = {
     'the audit log': ['from audit_entries', (sql) => listAuditEntries(sql, ALL_ENTRIES, null, PAGE)],
     'the entries of a check of the log': ['from audit_entries', (sql) => listAuditRows(sql, 0, PAGE)],
@@ -105,6 +109,16 @@ describe('a page of an organisation with many rows', () => {
     'deliveries that succeeded': ['as page', log('succeeded')],
     'deliveries that wait': ['as page', log('pending')],
     'deliveries that are being sent': ['as page', log('sending')],
+    'the feed without a filter': ['found_id', runs({})],
+    'the feed of a repository that none has': ['found_id', runs({ repository: 'none' })],
+    'the feed of a branch that all have': ['found_id', runs({ branch: 'main' })],
+    'the feed of a file that all are': ['found_id', runs({ filename: 'src/Main.xaml' })],
+    'the feed of a label that none has': ['found_id', runs({ label: 'none' })],
+    'blocked runs, of which there are none': ['found_id', runs({ passed: false })],
+    'regressions, of which there are none': ['found_id', runs({ regression: true })],
+    'failed runs, of which there are none': ['found_id', runs({ status: 'failed' })],
+    'queued runs, of which there are none': ['found_id', runs({ status: 'queued' })],
+    'passed runs of the feed, which all are': ['found_id', runs({ passed: true, source: 'cicd' })],
     'validations without a filter': ['found_at', feed({})],
     'validations by a source that none has': ['found_at', feed({ source: 'none' })],
     'validations by a platform that none has': ['found_at', feed({ platform: 'blue-prism' })],

@@ -36,6 +36,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
   return {
     id: uuidV7(validatedAt),
     orgId,
+    projectId: null,
     platform: 'uipath',
     kind: 'uipath-workflow',
     filename: 'Main.xaml',

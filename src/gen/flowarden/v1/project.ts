@@ -212,7 +212,29 @@ export interface ProjectSummary {
     | string
     | undefined;
   /** Page for people, which says how the result is read. */
-  reportUrl?: string | undefined;
+  reportUrl?:
+    | string
+    | undefined;
+  /** Files that are done, whatever came out. */
+  processedCount: number;
+  /** Of these, files that could not be validated. None when they were not counted. */
+  failedCount?:
+    | number
+    | undefined;
+  /** Of these, files that are no workflows. None when they were not counted. */
+  skippedCount?:
+    | number
+    | undefined;
+  /** This score minus that of the previous run; from here on only when completed, and compared with one. */
+  scoreDelta?:
+    | number
+    | undefined;
+  /** The score fell, or a critical or high finding is new. */
+  isRegression?:
+    | boolean
+    | undefined;
+  /** Findings that the previous run did not have. */
+  newFindingsCount?: number | undefined;
 }
 
 /** Whose findings to list. */
@@ -1050,6 +1072,12 @@ function createBaseProjectSummary(): ProjectSummary {
     durationMs: undefined,
     ownerName: undefined,
     reportUrl: undefined,
+    processedCount: 0,
+    failedCount: undefined,
+    skippedCount: undefined,
+    scoreDelta: undefined,
+    isRegression: undefined,
+    newFindingsCount: undefined,
   };
 }
 
@@ -1117,6 +1145,24 @@ export const ProjectSummary: MessageFns<ProjectSummary> = {
     }
     if (message.reportUrl !== undefined) {
       writer.uint32(170).string(message.reportUrl);
+    }
+    if (message.processedCount !== 0) {
+      writer.uint32(176).int32(message.processedCount);
+    }
+    if (message.failedCount !== undefined) {
+      writer.uint32(184).int32(message.failedCount);
+    }
+    if (message.skippedCount !== undefined) {
+      writer.uint32(192).int32(message.skippedCount);
+    }
+    if (message.scoreDelta !== undefined) {
+      writer.uint32(200).int32(message.scoreDelta);
+    }
+    if (message.isRegression !== undefined) {
+      writer.uint32(208).bool(message.isRegression);
+    }
+    if (message.newFindingsCount !== undefined) {
+      writer.uint32(216).int32(message.newFindingsCount);
     }
     return writer;
   },
@@ -1300,6 +1346,54 @@ export const ProjectSummary: MessageFns<ProjectSummary> = {
             }
 
             message.reportUrl = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.processedCount = reader.int32();
+            continue;
+          }
+          case 23: {
+            if (tag !== 184) {
+              break;
+            }
+
+            message.failedCount = reader.int32();
+            continue;
+          }
+          case 24: {
+            if (tag !== 192) {
+              break;
+            }
+
+            message.skippedCount = reader.int32();
+            continue;
+          }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.scoreDelta = reader.int32();
+            continue;
+          }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.isRegression = reader.bool();
+            continue;
+          }
+          case 27: {
+            if (tag !== 216) {
+              break;
+            }
+
+            message.newFindingsCount = reader.int32();
             continue;
           }
         }

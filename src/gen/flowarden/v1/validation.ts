@@ -314,7 +314,29 @@ export interface ValidationSummary {
     | string
     | undefined;
   /** Page for people, which says how the result is read. */
-  reportUrl?: string | undefined;
+  reportUrl?:
+    | string
+    | undefined;
+  /** completed. */
+  status: string;
+  /** This score minus that of the previous run; none at the first. */
+  scoreDelta?:
+    | number
+    | undefined;
+  /** The score fell, or a critical or high finding is new. */
+  isRegression: boolean;
+  /** Findings that the previous run did not have. */
+  newFindingsCount: number;
+  /** The branch. */
+  branch?:
+    | string
+    | undefined;
+  /** The environment whose settings decided. */
+  environment?:
+    | string
+    | undefined;
+  /** The project that it is a file of. */
+  projectValidationId?: string | undefined;
 }
 
 function createBaseValidateRequest(): ValidateRequest {
@@ -1712,6 +1734,13 @@ function createBaseValidationSummary(): ValidationSummary {
     validationMs: 0,
     ownerName: undefined,
     reportUrl: undefined,
+    status: "",
+    scoreDelta: undefined,
+    isRegression: false,
+    newFindingsCount: 0,
+    branch: undefined,
+    environment: undefined,
+    projectValidationId: undefined,
   };
 }
 
@@ -1764,6 +1793,27 @@ export const ValidationSummary: MessageFns<ValidationSummary> = {
     }
     if (message.reportUrl !== undefined) {
       writer.uint32(130).string(message.reportUrl);
+    }
+    if (message.status !== "") {
+      writer.uint32(138).string(message.status);
+    }
+    if (message.scoreDelta !== undefined) {
+      writer.uint32(144).int32(message.scoreDelta);
+    }
+    if (message.isRegression !== false) {
+      writer.uint32(152).bool(message.isRegression);
+    }
+    if (message.newFindingsCount !== 0) {
+      writer.uint32(160).int32(message.newFindingsCount);
+    }
+    if (message.branch !== undefined) {
+      writer.uint32(170).string(message.branch);
+    }
+    if (message.environment !== undefined) {
+      writer.uint32(178).string(message.environment);
+    }
+    if (message.projectValidationId !== undefined) {
+      writer.uint32(186).string(message.projectValidationId);
     }
     return writer;
   },
@@ -1907,6 +1957,62 @@ export const ValidationSummary: MessageFns<ValidationSummary> = {
             }
 
             message.reportUrl = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.scoreDelta = reader.int32();
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.isRegression = reader.bool();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.newFindingsCount = reader.int32();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.projectValidationId = reader.string();
             continue;
           }
         }

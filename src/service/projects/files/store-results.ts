@@ -183,6 +183,7 @@ async function judgeFile(
     ...judged.verdict,
     id: uuidV7(at),
     orgId,
+    projectId: project.id,
     filename: item.path,
     hasPath: true,
     label,

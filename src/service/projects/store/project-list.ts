@@ -34,6 +34,14 @@ export interface ProjectSummary
   readonly wouldBlockCount: number | null;
   readonly score: number | null;
   readonly summary: Summary | null;
+  readonly scoreDelta: number | null;
+  readonly isRegression: boolean | null;
+  readonly newFindingsCount: number | null;
+  /** Files that have ended. */
+  readonly processedCount: number;
+  /** Null where they were not counted: the project failed, or was completed by an earlier version. */
+  readonly failedCount: number | null;
+  readonly skippedCount: number | null;
 }
 
 /** Filters of the list; an absent member does not filter. */
@@ -75,11 +83,17 @@ export async function listProjects(
   const rows = await sql<ProjectSummary[]>`
     select id, status, filename, source, label, pipeline, enforcement_mode, ruleset, environment, file_count, error,
       owner_name, created_at, started_at, completed_at, would_block_count, score,
+      (diff ->> 'scoreDelta')::integer as score_delta, (diff ->> 'isRegression')::boolean as is_regression,
+      (diff -> 'counts' ->> 'new')::integer as new_findings_count,
+      case status when 'queued' then 0 when 'running' then progress.processed else file_count end as processed_count,
+      case status when 'running' then progress.failed else failed_count end as failed_count,
+      case status when 'running' then progress.skipped else skipped_count end as skipped_count,
       case when status = 'failed' then false else passed end as passed,
       case when status = 'completed' then jsonb_build_object(
         'critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count, 'total', total_count
       ) end as summary
     from projects
+    left join lateral (${countItemsOfRunning(sql)}) as progress on true
     where org_id = ${sql.orgId}
       ${text('repository')} ${text('label')} ${text('source')} ${text('filename')}
       ${branch === undefined ? sql`` : sql`and branch = any(${storableArray(branchSpellings(branch))}::text[])`}
@@ -94,4 +108,14 @@ export async function listProjects(
   const last = items.at(-1);
   const isMore = rows.length > pageSize && last !== undefined;
   return { items, nextCursor: isMore ? writeCursor({ time: last.createdAt, id: last.id }) : null };
+}
+
+/** There are few running projects. */
+function countItemsOfRunning(sql: TenantTransaction) {
+  return sql`
+    select count(*) filter (where item.status <> 'queued')::integer as processed,
+      count(*) filter (where item.status = 'failed')::integer as failed,
+      count(*) filter (where item.status = 'skipped')::integer as skipped
+    from project_items as item
+    where projects.status = 'running' and item.org_id = projects.org_id and item.project_id = projects.id`;
 }

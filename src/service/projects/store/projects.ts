@@ -150,7 +150,11 @@ export async function completeProject(
       total_count = ${summary.total}, findings = ${storableJson(result.findings)}::text::jsonb,
       rule_errors = ${storableJson(result.ruleErrors)}::text::jsonb,
       evaluated_rule_ids = ${storableJson(result.evaluatedRuleIds)}::text::jsonb,
-      diff = ${storableJson(result.diff)}::text::jsonb, basis = decode(${basis}, 'hex')
+      diff = ${storableJson(result.diff)}::text::jsonb, is_regression = ${result.diff.isRegression}, basis = decode(${basis}, 'hex'),
+      (failed_count, skipped_count) = (
+        select count(*) filter (where item.status = 'failed'), count(*) filter (where item.status = 'skipped')
+        from project_items as item where item.org_id = ${sql.orgId} and item.project_id = ${id}
+      )
     where org_id = ${sql.orgId} and id = ${id} and status = 'running'`;
 }
 

@@ -112,12 +112,13 @@ function reusedValidations(
 ) {
   const own = {
     id: sql`pair.validation_id`,
+    projectId: sql`${projectId}::uuid, false`,
     hasPath: sql`true`,
     diff: sql`
       jsonb_build_object('isRegression', false, 'scoreDelta', 0, 'previousScore', old.score, 'previousOwnerId', old.owner_id, 'previousValidatedAt',
         to_char(old.validated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'changes', '[]'::jsonb,
         'counts', jsonb_build_object('new', 0, 'resolved', 0, 'unchanged', jsonb_array_length(old.findings),
-                                     'severity_changed', 0, 'waiver_changed', 0))`,
+                                     'severity_changed', 0, 'waiver_changed', 0)), false`,
     validatedAt: sql`${at}::timestamptz`,
     validationMs: sql`0`,
   };

@@ -1,0 +1,73 @@
+/** Converts the feed to protobuf messages. */
+import { type PlatformNaming, platformFromWire, platformName } from '../../analysis/model/platform.ts';
+import { reportUrl } from '../../analysis/model/report.ts';
+import type { FeedRun, GetFeedCountsResponse, GetFeedSummaryResponse } from '../../gen/flowarden/v1/feed.ts';
+import { uuidV7Time } from '../../infra/database/uuid-v7.ts';
+import type { FeedCounts, FeedFacet } from '../../service/feed/feed-counts-store.ts';
+import type { FeedEntry } from '../../service/feed/feed-entry.ts';
+import type { FeedSummary } from '../../service/feed/feed-summary-store.ts';
+import { FEED_LIMITS } from '../../service/feed/limits.ts';
+import { type AnswerStyle, toPipeline } from './convert.ts';
+import { projectUrl } from './convert-project.ts';
+
+/** Converts an entry. */
+export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerStyle): FeedRun {
+  const { kind, id, status, filename, enforcementMode, pipeline, error } = entry;
+  return {
+    kind,
+    id,
+    status,
+    filename,
+    platform: entry.platform === null ? undefined : platformName(entry.platform, platformNames),
+    source: entry.source ?? undefined,
+    label: entry.label ?? undefined,
+    repository: pipeline?.repository ?? undefined,
+    branch: entry.branch ?? undefined,
+    environment: entry.environment ?? undefined,
+    enforcementMode,
+    ruleset: entry.ruleset ?? undefined,
+    passed: entry.passed ?? undefined,
+    wouldBlock: entry.wouldBlockCount ?? undefined,
+    score: entry.score ?? undefined,
+    scoreDelta: entry.scoreDelta ?? undefined,
+    isRegression: entry.isRegression ?? undefined,
+    newFindingsCount: entry.newFindingsCount ?? undefined,
+    summary: entry.summary ?? undefined,
+    pipeline: toPipeline(pipeline),
+    ownerName: entry.ownerName ?? undefined,
+    error: error === null ? undefined : { code: error.code, message: error.message },
+    queuedAt: uuidV7Time(id),
+    startedAt: entry.startedAt ?? undefined,
+    endedAt: entry.endedAt ?? undefined,
+    durationMs: entry.durationMs ?? undefined,
+    fileCount: entry.fileCount ?? undefined,
+    processedCount: entry.processedCount ?? undefined,
+    failedCount: entry.failedCount ?? undefined,
+    reportUrl: kind === 'file' ? reportUrl(baseUrl, id) : projectUrl(baseUrl, id),
+  };
+}
+
+/** Converts counts; platforms get the names of the installation. */
+export function toFeedCounts(counts: FeedCounts, naming: PlatformNaming | undefined): GetFeedCountsResponse {
+  const { total, counted, facets } = counts;
+  const shown = (value: string): string => {
+    const platform = platformFromWire(value);
+    return platform === undefined ? value : platformName(platform, naming);
+  };
+  const named = ({ name, values, othersCount }: FeedFacet) => ({
+    name,
+    othersCount,
+    values: values.map(({ value, count }) => ({ value: name === 'platform' ? shown(value) : value, count })),
+  });
+  const isComplete = counted < FEED_LIMITS.feedRunsScannedMax;
+  return { total, counted, isComplete, facets: facets.map(named) };
+}
+
+/** Converts the summary. */
+export function toFeedSummary({ exceptions, ...summary }: FeedSummary): GetFeedSummaryResponse {
+  return {
+    ...summary,
+    exceptionsPending: exceptions?.pending,
+    exceptionsToDecide: exceptions?.toDecide,
+  };
+}

@@ -1,0 +1,102 @@
+/** Permission to decide on an exception, and the reason why a caller lacks it. */
+import type { AuditActor } from '../../contract/audit.ts';
+import { type ExceptionScope, exceptionState, isWildcard, isWithin } from '../../contract/exception.ts';
+import type { OrganisationSettings } from '../../contract/organisation-settings.ts';
+import { mayBeSamePerson, type Origins } from '../../contract/person.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import type { Scope } from '../access/scopes.ts';
+import { listActorOrigins } from '../audit/actor-origins-store.ts';
+import { findSettings } from '../policy/organisation-settings-store.ts';
+import type { ExceptionRecord } from './exceptions-store.ts';
+
+/** Reason why an exception cannot be approved by a caller. */
+export interface Rejection {
+  readonly code: 'not_pending' | 'missing_scope' | 'own_request' | 'same_person' | 'too_broad';
+  readonly message: string;
+}
+
+/** Caller who wants to decide. */
+export interface Decider {
+  readonly actor: AuditActor;
+  readonly scopes: readonly Scope[];
+}
+
+/** Requester of an exception. */
+export type Requester = Pick<ExceptionRecord, 'requestedByKind' | 'requestedById' | 'requestedByEmail'>;
+
+/** The fields that decide about it. */
+type Decided = Requester &
+  Pick<
+    ExceptionRecord,
+    'id' | 'decision' | 'expiresAt' | 'severity' | 'fileName' | 'fingerprint' | 'repository'
+  >;
+
+/** Lists, for each of the exceptions, why the decider may not approve it; null where it may. */
+export async function rejectionsOf(
+  sql: TenantTransaction,
+  { actor, scopes }: Decider,
+  records: readonly Decided[],
+  now: Date,
+): Promise<readonly (Rejection | null)[]> {
+  const isApprover = scopes.includes('exceptions:approve');
+  const isOpen = (record: Decided) => exceptionState(record, now) === 'pending';
+  if (!isApprover || !records.some(isOpen))
+    return records.map((record) => (isOpen(record) ? MISSING_SCOPE : notPending(record, now)));
+  const [settings, sameAs] = await Promise.all([findSettings(sql), comparePersons(sql, actor)]);
+  return Promise.all(
+    records.map(async (record) => {
+      if (!isOpen(record)) return notPending(record, now);
+      return (await sameAs(record)) ?? tooBroad(record, settings);
+    }),
+  );
+}
+
+/** Reads who the actor is, and returns the comparison with requesters; each of them is read once. */
+export async function comparePersons(
+  sql: TenantTransaction,
+  actor: AuditActor,
+): Promise<(requester: Requester) => Promise<Rejection | null>> {
+  const approver = await listActorOrigins(sql, actor);
+  const known = new Map<string, Promise<Origins>>();
+  return async ({ requestedByKind: kind, requestedById: id, requestedByEmail: email }) => {
+    const key = JSON.stringify([kind, id, email]);
+    const requester = known.get(key) ?? listActorOrigins(sql, { kind, id, email });
+    known.set(key, requester);
+    return samePerson(await requester, approver);
+  };
+}
+
+function samePerson(requester: Origins, approver: Origins): Rejection | null {
+  if (!mayBeSamePerson(requester, approver)) return null;
+  if (requester.actors[0]?.id === approver.actors[0]?.id) {
+    const message = 'You requested this exception yourself: somebody else has to approve it.';
+    return { code: 'own_request', message };
+  }
+  const message =
+    'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
+  return { code: 'same_person', message };
+}
+
+/** Returns a rejection if the exception is for more than one finding and the organisation forbids that. */
+export function tooBroad(
+  scope: Pick<ExceptionScope, 'severity' | 'fileName' | 'fingerprint' | 'repository'>,
+  { exceptionWildcardSeverity: accepted }: Pick<OrganisationSettings, 'exceptionWildcardSeverity'>,
+): Rejection | null {
+  if (!isWildcard(scope) || isWithin(scope.severity, accepted)) return null;
+  const limit =
+    accepted === 'none'
+      ? 'the organisation allows none of these'
+      : `the organisation allows these up to ${accepted}`;
+  const message = `The exception is for any file, place or repository, and its severity is ${scope.severity}; ${limit}. Request it for one finding.`;
+  return { code: 'too_broad', message };
+}
+
+const MISSING_SCOPE: Rejection = {
+  code: 'missing_scope',
+  message: 'Deciding needs the scope exceptions:approve.',
+};
+
+function notPending(record: Decided, now: Date): Rejection {
+  const message = `The exception is ${exceptionState(record, now)}: only one that waits can be decided.`;
+  return { code: 'not_pending', message };
+}

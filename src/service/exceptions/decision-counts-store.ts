@@ -1,0 +1,35 @@
+/** Numbers of exceptions that wait for a decision. */
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { comparePersons, type Decider, type Requester } from './decidable.ts';
+import { EXCEPTION_LIMITS } from './limits.ts';
+
+export interface DecisionCounts {
+  /** Exceptions that wait. */
+  readonly pending: number;
+  /** Of these, the ones that were requested by another person, for a caller who may approve. */
+  readonly toDecide: number;
+}
+
+/** Counts the exceptions that wait, and those of them that the decider may decide. */
+export async function countToDecide(
+  sql: TenantTransaction,
+  { actor, scopes }: Decider,
+  now: Date,
+): Promise<DecisionCounts> {
+  const requesters = await sql<(Requester & { readonly count: number })[]>`
+    select requested_by_kind, requested_by_id, requested_by_email, count(*)::integer as count
+    from exceptions
+    where org_id = ${sql.orgId} and decision = 'pending' and expires_at > ${now}
+    group by requested_by_kind, requested_by_id, requested_by_email
+    order by count desc`;
+  const sum = (list: readonly { readonly count: number }[]) =>
+    list.reduce((all, { count }) => all + count, 0);
+  const pending = sum(requesters);
+  if (pending === 0 || !scopes.includes('exceptions:approve')) return { pending, toDecide: 0 };
+  const sameAs = await comparePersons(sql, actor);
+  const compared = requesters.slice(0, EXCEPTION_LIMITS.requestersComparedMax);
+  const rejected = await Promise.all(
+    compared.map(async (requester) => ((await sameAs(requester)) === null ? [] : [requester])),
+  );
+  return { pending, toDecide: pending - sum(rejected.flat()) };
+}
