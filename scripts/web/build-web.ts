@@ -1,11 +1,12 @@
 /** Bundles the web app with esbuild: hashed files, their compressed forms, the shell, and a manifest. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
-import type { WebManifest } from '../../gateway/web/web-app.ts';
+import { MANIFEST_FILE, type WebManifest } from '../../gateway/web/web-app.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { webSourcesDigest } from '../../src/processes/supervisor/web-sources.ts';
+import { HOUR_MS } from '../../src/units.ts';
 import { shellOf } from './shell.ts';
 
 /** Oldest browsers that the app supports: those with `light-dark()` and nested rules of style. */
@@ -86,7 +87,18 @@ export async function buildWeb({ folder, form }: WebBuildOptions): Promise<void>
     return name;
   });
   const manifest: WebManifest = { sources: webSourcesDigest(installRoot()), shell, assets };
-  replace(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  replace(join(folder, MANIFEST_FILE), JSON.stringify(manifest));
+  removeOldFiles(folder);
+}
+
+/** Removes what builds of other sources have left. Each build writes its own files anew, so theirs are young. */
+function removeOldFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const ageMs =
+      Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY);
+    if (ageMs > HOUR_MS) rmSync(path, { force: true });
+  }
 }
 
 /** Writes a file under another name first: several builds may run at once. */

@@ -44,7 +44,7 @@ export function ruleColumns(titleOf: (platform: string) => string): readonly Col
     },
     {
       key: 'preset',
-      label: 'Rule sets',
+      label: 'Rulesets',
       isExtra: true,
       cell: ({ preset }) => <Badge>{presetLabel(preset)}</Badge>,
     },

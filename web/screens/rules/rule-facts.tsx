@@ -22,7 +22,7 @@ export function RuleFacts({ rule, titleOf }: RuleFactsProps) {
           ['Category', wordsOf(category)],
           ['Confidence', confidenceLabel(confidence)],
           ['Kind', kind === 'hotspot' ? 'Hotspot: a person decides' : 'Issue'],
-          ['Rule sets', presetLabel(preset)],
+          ['Rulesets', presetLabel(preset)],
           ['Version', String(version)],
         ]}
       />

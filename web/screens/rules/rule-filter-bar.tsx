@@ -53,7 +53,7 @@ const FACET_LABELS: Readonly<Record<RuleFacet, string>> = {
   severity: 'Severity',
   platform: 'Platform',
   category: 'Category',
-  preset: 'Rule set',
+  preset: 'Ruleset',
 };
 
 function sorted(facet: RuleFacet, values: readonly string[]): readonly string[] {

@@ -21,7 +21,7 @@ export default function RulesScreen() {
     <>
       <PageHeader
         title="Rules"
-        subtitle="What is checked, why it matters and how to fix it. A rule set decides which of them run."
+        subtitle="What is checked, why it matters and how to fix it. A ruleset decides which of them run."
       />
       {error && <ErrorState error={error} onRetry={retry} />}
       {rules && <Catalogue rules={rules} isBusy={isBusy} />}
