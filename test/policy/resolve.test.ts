@@ -154,6 +154,14 @@ describe('a pack is rejected', () => {
       assert.match((await problemsOf(build(body)))[0] ?? 'no problem', problem);
     });
 
+  it('for a required rule that waits for a list', async () => {
+    const required = (more: string) => build(`rules:\n  UIP-SUP-008: { required: true${more} }\n`);
+    assert.match(
+      (await problemsOf(required('')))[0]!,
+      /^8: UIP-SUP-008 is required, .* before the pack gives deny/,
+    );
+    assert.deepEqual(await problemsOf(required(', params: { deny: [InvokeCode] }')), []);
+  });
   it('for a hotspot that blocks, unless a person confirms it', async () => {
     const hotspot = RULES.find(({ kind, category }) => kind === 'hotspot' && category !== 'engine')!.id;
     const problems = await problemsOf(build(`rules:\n  ${hotspot}: high\n`));

@@ -1,4 +1,6 @@
 /** Resolves a pack for one environment: its rules, severities, gate, and the place of every decision. */
+
+import { hasNeeded } from '../../analysis/engine/ruleset.ts';
 import {
   BUILTIN_GATE,
   type CustomRule,
@@ -23,7 +25,7 @@ import {
 import { applyParent, type Inherited, loosenedLocks } from './apply-parent.ts';
 import { findRules } from './find-rules.ts';
 import { gateOf } from './gates.ts';
-import { createStates, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
+import { createStates, optionsOf, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
 import { isSame } from './strictness.ts';
 
 /** Entry of `extends`, with its index there. */
@@ -202,6 +204,10 @@ function checkState(
   if (rule.kind === 'hotspot' && rule.category !== 'engine' && state.on && isSevere && !confirmed) {
     const message = `${rule.id} is a hotspot, which a person has to judge: at most medium. To block on it, add "confirm: true".`;
     report(origin.severity, message);
+  }
+  if (state.on && state.required && !hasNeeded(rule, optionsOf(state))) {
+    const needed = (rule.needsOneOf ?? []).join(' or ');
+    report(origin.on, `${rule.id} is required, and is not evaluated before the pack gives ${needed}.`);
   }
   for (const { place, message } of loosenedLocks(state, overrides)) report(place, message);
 }
