@@ -102,13 +102,14 @@ export async function choosePolicy(
   }
   const environment = requireEnvironment(environments, request.environment);
   const name = environment?.name ?? null;
-  const assigned =
-    assignments.find((one) => one.environment === name) ??
-    assignments.find((one) => one.environment === null);
+  const ofAll = assignments.find((one) => one.environment === null);
+  const assigned = assignments.find((one) => one.environment === name) ?? ofAll;
+  // An assignment of a choice alone changes the choice, and never takes the pack of the organisation away.
+  const versionId = assigned?.versionId ?? ofAll?.versionId ?? null;
   const inForce =
-    assigned?.versionId == null
+    versionId === null
       ? candidateOf(requireRuleset(environment?.ruleset ?? settings.ruleset))
-      : packCandidate(await deps.openVersion(assigned.versionId), name);
+      : packCandidate(await deps.openVersion(versionId), name);
   const chosen =
     request.policyPack === null
       ? (requested ?? inForce)

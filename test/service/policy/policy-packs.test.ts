@@ -165,6 +165,16 @@ describe('an assigned pack', () => {
     assert.equal((await assign(who, {})).body.policyPack, null);
     assert.equal((await validate(who)).status, 200);
   });
+  it('holds for an environment to which a choice alone is assigned', async () => {
+    const who = await core.identity();
+    await publish(who, await pack('mode: blocking\ngate: { score: ">= 100" }\n'));
+    await assign(who, { policyPack: 'corp' });
+    await assign(who, { environment: 'production', choice: 'fixed' });
+    const { status, body } = await validate(who, { environment: 'production' });
+    assert.deepEqual([status, body.policyPackSlug], [422, 'corp']);
+    const other = await validate(who, { environment: 'production', ruleset: 'strict' });
+    assert.match(other.body.error.message, /choice fixed/);
+  });
   it('stays the same version when a newer one is published', async () => {
     const who = await core.identity();
     await publish(who, await pack(''));

@@ -8,7 +8,7 @@ import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 export interface AssignmentRecord {
   /** Null: every run whose environment has no assignment of its own. */
   readonly environment: string | null;
-  /** Null: the rulesets of environment and organisation hold. */
+  /** Null: that of the organisation, and without one the rulesets of environment and organisation hold. */
   readonly versionId: string | null;
   readonly slug: string | null;
   readonly version: string | null;
