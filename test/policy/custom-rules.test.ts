@@ -50,6 +50,10 @@ describe('a pack with a custom rule', () => {
     assert.equal(policy.judgement.severities['ACME-REL-001'], 'critical');
     assert.equal(origins['ACME-REL-001']?.severity, 'pack.yaml:7');
   });
+  it('has a title of one line', async () => {
+    for (const title of ['"Old\\nhost"', '"Old\\e[31m host"', '"Old\\u2028host"'])
+      assert.match((await problems({ title }))[0] ?? 'no problem', /one line without control characters/);
+  });
   it('can switch it off in an environment', async () => {
     const pack = await buildRule(
       ruleText(),

@@ -1,10 +1,21 @@
 /** The type of activities in conditions of custom rules. */
 import { ancestorsOf, childrenOf, literalOf, propertyOf } from '../model/navigate.ts';
 import type { Activity, Property } from '../model/workflow.ts';
-import { charged, type Members } from './member.ts';
+import { burn } from './fuel.ts';
+import { charged, type EvaluationFrame, type Members } from './member.ts';
 import { hostOf } from './text-functions.ts';
 
-function hostOfActivity({ properties }: Activity): string {
+/** Settings whose names one step compares. */
+const NAMES_PER_STEP = 16;
+
+/** Returns a setting, for a step that grows with their number. */
+function settingOf(activity: Activity, frame: EvaluationFrame, name: string): Property | undefined {
+  burn(frame.fuel, 1 + Math.trunc(activity.properties.length / NAMES_PER_STEP));
+  return propertyOf(activity, name);
+}
+
+function hostOfActivity({ properties }: Activity, frame: EvaluationFrame): string {
+  burn(frame.fuel, 1 + Math.trunc(properties.length / NAMES_PER_STEP));
   for (const property of properties) {
     const host = hostOf(literalOf(property) ?? property.text);
     if (host !== '') return host;
@@ -77,20 +88,20 @@ export const ACTIVITY: Members = {
     type: 'string',
     texts: 1,
     about: 'The fixed text of a setting; empty if it has none or is computed.',
-    read: (activity: Activity, _frame, name) => literalOf(propertyOf(activity, name!)) ?? '',
+    read: (activity: Activity, frame, name) => literalOf(settingOf(activity, frame, name!)) ?? '',
   },
   prop: {
     type: 'string',
     texts: 1,
     about: 'The text of a setting, or the source of its expression.',
-    read: (activity: Activity, _frame, name) => propertyOf(activity, name!)?.text ?? '',
+    read: (activity: Activity, frame, name) => settingOf(activity, frame, name!)?.text ?? '',
   },
   dyn: {
     type: 'bool',
     texts: 1,
     about: 'Whether a setting is computed at run time.',
-    read: (activity: Activity, _frame, name) => {
-      const found = propertyOf(activity, name!);
+    read: (activity: Activity, frame, name) => {
+      const found = settingOf(activity, frame, name!);
       return found !== undefined && literalOf(found) === undefined;
     },
   },

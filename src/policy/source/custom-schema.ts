@@ -9,6 +9,8 @@ import { STRICTER } from '../../analysis/model/rule-option.ts';
 export const CUSTOM_RULE_ID = /^(?!(?:UIP|PAF|PAD|AAB|BPR|XPL)-)[A-Z][A-Z0-9]{1,9}-[A-Z]{2,4}-\d{3}$/;
 
 const text = (max: number) => z.string().min(1).max(max);
+/** Reports print titles as headings. */
+const title = text(120).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'write one line without control characters');
 const value = z.union([z.int(), z.string().max(500), z.boolean(), z.array(z.string().max(500)).max(5_000)]);
 
 const param = z.strictObject({
@@ -40,7 +42,7 @@ const tests = z
 export const customRuleSchema = z.strictObject({
   kind: z.literal('Rule'),
   id: z.string().regex(CUSTOM_RULE_ID, 'write it as ACME-REL-001, with a prefix of your own'),
-  title: text(120),
+  title,
   severity: z.enum(SEVERITIES),
   category: z.enum(CATEGORIES).exclude(['engine']).optional(),
   hotspot: z.boolean().optional().meta({ description: 'A person has to judge its findings.' }),
@@ -71,7 +73,7 @@ const builtParam = z.strictObject({
 /** Form of a custom rule in a built pack. */
 export const builtCustomRule = z.strictObject({
   id: z.string().regex(CUSTOM_RULE_ID),
-  title: text(120),
+  title,
   severity: z.enum(SEVERITIES),
   category: z.enum(CATEGORIES).exclude(['engine']),
   kind: z.enum(['issue', 'hotspot']),

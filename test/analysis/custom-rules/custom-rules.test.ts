@@ -129,6 +129,12 @@ describe('the limits of a custom rule', () => {
     const [notice] = report.findings.filter(({ ruleId }) => ruleId === 'XPL-ENG-002');
     assert.equal(notice?.severity, 'critical');
   });
+  it('counts the settings that it looks through as steps', () => {
+    const settings = Array.from({ length: 1_000 }, (_, i) => `A${i}="b"`).join(' ');
+    const condition = ruleOf('node.properties.exists(p, node.lit("Missing") == p.text)');
+    const { ruleErrors } = validate(condition, `<ui:HttpClient ${settings} />`);
+    assert.match(ruleErrors[0]?.message ?? 'no error', /more steps/);
+  });
   it('do not stop a short condition on many subjects', () => {
     assert.deepEqual(validate(ruleOf('node.name == "y"'), many).ruleErrors, []);
   });
