@@ -33,7 +33,8 @@ async function pack(
   const text = `apiVersion: flowarden/v1
 kind: PolicyPack
 metadata: { name: ${name}, version: ${version}, revision: ${revision} }
-rules: { UIP-MNT-016: on }
+rules:
+  UIP-MNT-016: on
 ${body}`;
   return writePack(await buildPack(packFolder({ 'pack.yaml': text }), BUILD_DEPS));
 }
@@ -112,6 +113,16 @@ describe('publishing', () => {
     assert.equal((await publish(who, older, { allow_rollback: 'true' })).status, 201);
     const other = await pack('', { version: '1.0.1', revision: 4 });
     assert.equal((await publish(who, other)).status, 409, 'the highest revision still counts');
+  });
+  it('rejects a pattern that another program has built in', async () => {
+    const who = await core.identity();
+    const text = (await pack('  UIP-NMG-001: { params: { pattern: "(a)" } }\n')).toString();
+    const envelope = JSON.parse(text);
+    const payload = Buffer.from(envelope.payload, 'base64').toString().replace('"(a)"', '"(?=a)"');
+    const bundle = JSON.stringify({ ...envelope, payload: Buffer.from(payload).toString('base64') });
+    const { status, body } = await publish(who, Buffer.from(bundle));
+    assert.deepEqual([status, body.error?.code], [400, 'policy_pack_invalid']);
+    assert.match(body.error.message, /"pattern" of UIP-NMG-001/);
   });
   it('needs its scope, and assigning another one', async () => {
     const publisher = await core.identity(['policies:write', 'policies:read']);
