@@ -7,7 +7,6 @@ import type { CustomRule, Detection, EffectivePolicy } from '../../model/policy.
 import type { Rule } from '../../model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
-import { patternProblem } from '../../patterns/user-pattern.ts';
 import { digestOf, hasNeeded, selectRuleset } from '../ruleset.ts';
 import { createJudge, type Judge, neutralJudge } from './judgement.ts';
 import { readPolicy, type TaskPolicy } from './task-policy.ts';
@@ -90,8 +89,7 @@ function compiled(text: CustomRule, options: Options, name: string): Rule {
 function optionProblem({ id, options }: Rule, values: Options): string | undefined {
   const wrong = Object.entries(values).find(([name, value]) => {
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (option === undefined || kindOf(option.default) !== kindOf(value)) return true;
-    return option.isPattern === true && patternProblem(value as string) !== undefined;
+    return option === undefined || kindOf(option.default) !== kindOf(value);
   });
   if (wrong === undefined) return undefined;
   return `the value ${JSON.stringify(wrong[1]).slice(0, 80)} of the option "${wrong[0].slice(0, 80)}" of ${id}`;
