@@ -266,6 +266,8 @@ function template(orgId: string, validatedAt: Date): ValidationRecord {
     inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
     metrics: metricsOf([]),
     outlineId: null,
+    hasNotes: false,
+    isPart: false,
     pipeline: { repository: 'bank/robots', branch: 'main' } as PipelineContext,
     diff: NO_DIFF,
     artifactKey: 'Main',

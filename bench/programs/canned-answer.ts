@@ -29,6 +29,8 @@ export function toAnswer(report: Report): ValidateResponse {
     source: null,
     branch: null,
     environment: null,
+    hasNotes: false,
+    isPart: false,
     policyPackId: null,
     policyPackSlug: null,
     enforcementMode: 'warning',

@@ -42,6 +42,7 @@ import {
 } from '../routes/organisation/organisation-schema.ts';
 import { TrustPolicyListResponse, TrustPolicyResponse } from '../routes/organisation/trust-policy-schema.ts';
 import { UsageMonth, UsageResponse } from '../routes/organisation/usage-schema.ts';
+import { PolicyDryRunResponse } from '../routes/policies/policy-dry-run-schema.ts';
 import {
   EffectivePolicyResponse,
   PolicyAssignmentListResponse,
@@ -139,6 +140,7 @@ export const NAMED_SCHEMAS = {
   PolicyBundleResponse,
   EffectivePolicyResponse,
   PolicyRuleResponse,
+  PolicyDryRunResponse,
   PolicyKeyResponse,
   PolicyKeyListResponse,
   PolicyAssignmentResponse,

@@ -41,6 +41,7 @@ import {
 import { usage } from './organisation/usage.ts';
 import { explainPolicyRule, getEffectivePolicy } from './policies/effective-policy.ts';
 import { assignPolicyPack, listPolicyAssignments } from './policies/policy-assignments.ts';
+import { getPolicyDryRun, startPolicyDryRun } from './policies/policy-dry-runs.ts';
 import { createPolicyKey, deletePolicyKey, listPolicyKeys } from './policies/policy-keys.ts';
 import {
   getPolicyBundle,
@@ -127,6 +128,8 @@ export const ROUTES: readonly Route[] = [
   getPolicyBundle,
   getEffectivePolicy,
   explainPolicyRule,
+  startPolicyDryRun,
+  getPolicyDryRun,
   listPolicyKeys,
   createPolicyKey,
   deletePolicyKey,

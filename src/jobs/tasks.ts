@@ -1,6 +1,7 @@
 /** Every task by its name in the queue. */
 import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
+import { runDryRunJob } from '../service/dry-runs/run-dry-run-job.ts';
 import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetFeedChanges } from '../service/feed/forget-feed-changes-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
@@ -25,6 +26,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
+  'run-dry-run': { run: runDryRunJob, runner: 'batch' },
   'run-validation': { run: runValidationJob, runner: 'interactive' },
   'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },
   'resume-projects': { run: resumeProjects, runner: 'batch', cron: '*/5 * * * *' },

@@ -23,4 +23,6 @@ export const POLICY_LIMITS = {
   customRulesMax: 500,
   /** Highest revision: a 32-bit integer, as the service stores and sends it. */
   packRevisionMax: 2_147_483_647,
+  /** Workflows that a dry run lists because they would pass or fail; all of them count. */
+  dryRunFlipsMax: 1_000,
 } as const;

@@ -148,7 +148,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   });
   const services = (): readonly Service[] => [
     validationService(validations, log),
-    runService(validations, log, counts.observeRun),
+    runService(validations, { sql, opener, rules: deps.loadRules, engineVersion }, log, counts.observeRun),
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
     memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim }),
@@ -158,12 +158,13 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     policyService(
       { sql, opener, rules: deps.loadRules, sandbox: deps.sandbox, admit: requireAdmitted },
       policies,
+      platformNames,
     ),
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
-    inventoryService(sql),
     outlineService(sql, platformNames),
     feedService({ sql, now, baseUrl, platformNames }),
+    inventoryService(sql, platformNames),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),

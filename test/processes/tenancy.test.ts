@@ -118,6 +118,7 @@ const assignment = (policyPack: string) => ({
   assignedBy: '',
 });
 await as(ours, 'Policy.AssignPolicyPack', { assignment: { ...assignment(''), choice: 'any' } });
+const { dryRun } = await as(ours, 'Policy.StartPolicyDryRun', { slug: pack.slug, version: pack.version });
 const SIGNING = newSigningKey();
 const { key: packKey } = await as(ours, 'Policy.CreatePolicyKey', keyRequest(SIGNING));
 const { webhook } = await as(ours, 'Webhook.CreateWebhook', { url: 'https://ours-hook.example.com/' });
@@ -268,6 +269,16 @@ const PROBES: Readonly<Record<string, Probe>> = {
     unknown: 'nobodys',
     query: '?rule=UIP-MNT-001',
     request: (slug) => ({ slug, version: '9.9.9', ruleId: 'UIP-MNT-001' }),
+  },
+  'Policy.StartPolicyDryRun': {
+    id: pack.slug,
+    unknown: 'nobodys',
+    request: (slug) => ({ slug, version: '9.9.9' }),
+  },
+  'Policy.GetPolicyDryRun': {
+    id: dryRun.id,
+    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+    request: (id) => ({ id }),
   },
   'Policy.ListPolicyKeys': { request: {} },
   'Policy.CreatePolicyKey': { request: keyRequest() },

@@ -15,15 +15,15 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   contract: 'analysis/model errors text units',
   'analysis/patterns': 'analysis/model text',
   'analysis/custom-rules': 'analysis/model analysis/patterns text',
-  'analysis/inventory': 'analysis/model analysis/custom-rules text',
   'analysis/outline': 'analysis/model analysis/patterns text',
+  'analysis/inventory': 'analysis/model analysis/custom-rules analysis/patterns text',
   'analysis/rules': 'analysis/model analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
     'analysis/model analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
   'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
   policy:
-    'analysis/model analysis/custom-rules analysis/patterns analysis/engine analysis/platforms contract errors text units',
+    'analysis/model analysis/custom-rules analysis/inventory analysis/patterns analysis/engine analysis/platforms contract errors text units',
   picture: '',
   web: 'picture',
   infra: 'analysis/model contract errors text units',
@@ -50,7 +50,7 @@ const SLICES: Readonly<Record<string, string>> = {
   infra:
     'limits.ts async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
-    'organisations audit rate-limits plans policy access webhooks exceptions outlines validations inventory projects feed free-scans idempotency retention',
+    'organisations audit rate-limits plans policy access webhooks exceptions outlines validations inventory dry-runs projects feed free-scans idempotency retention',
 };
 
 /** Slices of the infrastructure that the gateway may import: none that reaches the database or the queue. */

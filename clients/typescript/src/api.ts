@@ -861,6 +861,88 @@ export type PolicyRuleResponse = {
   }[];
 };
 
+/** A dry run of a policy pack. */
+export type PolicyDryRunResponse = {
+  readonly id: string;
+  readonly slug: string;
+  readonly version: string;
+  /** `running`, `completed` or `failed`. */
+  readonly status: string;
+  /** Null: all. */
+  readonly environment: string | null;
+  /** Null: all. */
+  readonly branch: string | null;
+  /** Age of the runs; null: any. */
+  readonly days: number | null;
+  /** The last runs; null: any number. */
+  readonly runs: number | null;
+  /** Workflows that are done. */
+  readonly done: number;
+  /** Workflows, at most 10,000; null: not known yet. */
+  readonly total: number | null;
+  /** Who started it. */
+  readonly requestedBy: string | null;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+  /** Why it failed. */
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+  } | null;
+  /** Null until it is completed. */
+  readonly result: {
+    /** By class: `exact`, `reanalysis`, `unknown`. */
+    readonly workflows: Readonly<Record<string, number>>;
+    /** Workflows by reason. */
+    readonly reasons: Readonly<Record<string, number>>;
+    /** Would no longer pass. */
+    readonly passToFail: number;
+    /** Would pass now. */
+    readonly failToPass: number;
+    /** Either. */
+    readonly verdictUnknown: number;
+    /** The first 1,000. */
+    readonly flips: readonly {
+      readonly validationId: string;
+      readonly path: string;
+      readonly platform: string;
+      readonly repository: string | null;
+      readonly branch: string | null;
+      readonly environment: string | null;
+      readonly passes: boolean;
+      /** `exact`, or `reanalysis`: the file was analysed again. */
+      readonly class: string;
+      /** Those that block. */
+      readonly rules: readonly string[];
+    }[];
+    /** By rule and severity. */
+    readonly changes: readonly {
+      readonly ruleId: string;
+      /** Null: the findings would be new. */
+      readonly severityBefore: string | null;
+      /** Null: the findings would be gone. */
+      readonly severityAfter: string | null;
+      readonly findings: number;
+      readonly workflows: number;
+      /** `exact`, or `reanalysis`: the file was analysed again. */
+      readonly class: string;
+    }[];
+    /** Workflows by rule. */
+    readonly unknownRules: Readonly<Record<string, number>>;
+    /** Workflows whose new score is known. */
+    readonly score: {
+      readonly better: number;
+      readonly worse: number;
+      readonly unchanged: number;
+      /** Sum of the differences. */
+      readonly delta: number;
+    };
+    /** Those without a target, the first 1,000. */
+    readonly lostExceptions: readonly string[];
+    readonly lostExceptionsCount: number;
+  } | null;
+};
+
 /** A key that may sign policy packs. */
 export type PolicyKeyResponse = {
   /** Follows from the key alone. */
@@ -1543,6 +1625,17 @@ export type UpdateTrustPolicyRequest = {
   readonly conditions?: Readonly<Record<string, string>>;
   /** Expiry of the policy; null: it does not expire. */
   readonly expiresAt?: string | null;
+};
+
+export type StartPolicyDryRunRequest = {
+  /** Only its runs; null: all, each by its own part of the pack. */
+  readonly environment?: string | null;
+  /** Only its runs. */
+  readonly branch?: string | null;
+  /** Only newer runs. Default: 30, or any with `runs`. */
+  readonly days?: number | null;
+  /** Only the last runs. */
+  readonly runs?: number | null;
 };
 
 export type CreatePolicyKeyRequest = {
@@ -2246,6 +2339,25 @@ export interface Operations {
     };
     readonly result: PolicyRuleResponse;
   };
+  /** Start a dry run of a version */
+  readonly startPolicyDryRun: {
+    readonly path: {
+      /** The name of the pack. */
+      readonly slug: string;
+      /** The version, such as `2.3.0`. */
+      readonly version: string;
+    };
+    readonly body: StartPolicyDryRunRequest;
+    readonly result: PolicyDryRunResponse;
+  };
+  /** Read a dry run */
+  readonly getPolicyDryRun: {
+    readonly path: {
+      /** The id of the dry run. */
+      readonly id: string;
+    };
+    readonly result: PolicyDryRunResponse;
+  };
   /** List the keys that may sign policy packs */
   readonly listPolicyKeys: {
     readonly result: PolicyKeyListResponse;
@@ -2526,6 +2638,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getPolicyBundle: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/bundle', isRepeatable: true },
   getEffectivePolicy: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/effective', isRepeatable: true },
   explainPolicyRule: { method: 'GET', path: '/api/v1/policy-packs/{slug}/versions/{version}/explain', isRepeatable: true },
+  startPolicyDryRun: { method: 'POST', path: '/api/v1/policy-packs/{slug}/versions/{version}/dry-run', isRepeatable: true },
+  getPolicyDryRun: { method: 'GET', path: '/api/v1/policy-dry-runs/{id}', isRepeatable: true },
   listPolicyKeys: { method: 'GET', path: '/api/v1/policy-keys', isRepeatable: true },
   createPolicyKey: { method: 'POST', path: '/api/v1/policy-keys', isRepeatable: true },
   deletePolicyKey: { method: 'DELETE', path: '/api/v1/policy-keys/{id}', isRepeatable: true },

@@ -1,6 +1,6 @@
 /** GET /api/v1/inventory: which workflows touch a host, a package, a queue … */
 import { z } from 'zod';
-import { INVENTORY_KINDS } from '../../../src/analysis/model/report.ts';
+import { INVENTORY_KINDS } from '../../../src/analysis/model/measures/inventory.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { InventoryServiceService } from '../../../src/gen/flowarden/v1/inventory.ts';
 import { READ_TIME } from '../../core/client.ts';
@@ -16,7 +16,7 @@ const inventoryExample = {
     {
       validationId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
       filename: 'payments/Transfer.xaml',
-      platform: 'uipath',
+      platform: 'platform_1',
       repository: 'bank/robots',
       branch: 'main',
       passed: false,

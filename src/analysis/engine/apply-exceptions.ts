@@ -104,17 +104,20 @@ function withoutBlocking(candidate: Candidate): Candidate {
     : candidate;
 }
 
+/** Part of a report that exceptions change. */
+export type Waivable = Pick<Report, 'findings' | 'unlisted' | 'summary' | 'score'>;
+
 /**
  * Returns the report with its findings marked, and its score and its `unlisted` without the waived ones. Findings
  * beyond the end of a list are waived only by exceptions for any place of the file. If critical or high findings are
  * beyond it, none is waived: a file would pass because of hidden findings.
  */
-export function applyExceptions(
-  report: Report,
+export function applyExceptions<R extends Waivable>(
+  report: R,
   file: FileIdentity,
   exceptions: readonly ScopedException[],
   now: Date,
-): Report {
+): R {
   const ofFile = exceptions.filter((exception) => isForFile(exception, file));
   const known = candidatesOf(ofFile, now);
   if (known.length === 0) return report;

@@ -75,6 +75,7 @@ export function judgeReport(
     inventory: report.inventory,
     metrics: report.metrics,
     outlineId: report.outline?.id ?? null,
+    hasNotes: report.dependsOnDay === true,
     diff,
     passed,
     failOn: terms.failOn,

@@ -1,7 +1,7 @@
 /** Runs every rule that applies over one workflow and collects the problems. */
 import { truncate } from '../../text/truncate.ts';
 import type { RuleError } from '../model/report.ts';
-import type { Context, Problem, Rule } from '../model/rule.ts';
+import type { Context, Problem, Rule, Severity } from '../model/rule.ts';
 import type { RuleSetting } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
@@ -12,6 +12,8 @@ import { SENTENCE_MAX } from './findings/shorten.ts';
 export interface RuleProblem {
   readonly setting: RuleSetting;
   readonly problem: Problem;
+  /** Severity before a policy changed it; absent: the same. */
+  readonly ownSeverity?: Severity;
   /** Present if a note in the file waives it. */
   readonly isWaived?: boolean;
 }

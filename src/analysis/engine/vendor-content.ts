@@ -32,10 +32,12 @@ export function vendorNotices(workflows: readonly Workflow[], { settings }: Rule
   const unchanged = workflows.filter(isUnchanged);
   const setting = unchanged.length === 0 ? undefined : settings.find(({ rule }) => rule.id === NOTICE_RULE);
   if (setting === undefined) return [];
+  const own = setting.rule.severity;
+  const judged = setting.severity === own ? { setting } : { setting, ownSeverity: own };
   return [...Map.groupBy(unchanged, ({ file }) => file)].map(([file, objects]) => {
     const workflow = workflows.find((one) => one.file === file)!;
     const at = { at: 0, owner: -1, name: '' };
-    return { setting, workflow, problem: { at, message: sentence(objects), subject: 'vendor-content' } };
+    return { ...judged, workflow, problem: { at, message: sentence(objects), subject: 'vendor-content' } };
   });
 }
 

@@ -1,11 +1,12 @@
 /** Inventory of a workflow: what it touches, by name alone, never a value that could be secret. */
 import { hostOf } from '../custom-rules/text-functions.ts';
+import type { Inventory, InventoryKind } from '../model/measures/inventory.ts';
 import { isLive, literalOf } from '../model/navigate.ts';
-import type { Inventory, InventoryKind } from '../model/report.ts';
 import type { Activity, Property, Workflow } from '../model/workflow.ts';
+import { builtInConnector } from '../patterns/power-automate/used-connectors.ts';
 
 /** Limits of an inventory. */
-const INVENTORY_LIMITS = {
+export const INVENTORY_LIMITS = {
   /** Longest name. */
   charactersMax: 200,
   /** Names of a file; further ones are left out. */
@@ -28,10 +29,6 @@ const NAMING: Readonly<Record<string, InventoryKind>> = {
   endpoint: 'host',
   address: 'host',
   baseurl: 'host',
-  to: 'mail_domain',
-  cc: 'mail_domain',
-  bcc: 'mail_domain',
-  recipients: 'mail_domain',
   lockername: 'locker',
   assetname: 'asset',
   queuename: 'queue',
@@ -43,8 +40,10 @@ const NAMING: Readonly<Record<string, InventoryKind>> = {
   connector: 'connector',
 };
 
+/** Settings with addresses of recipients, as files of all vendors name them. */
+const RECIPIENT = /(?:^|[/. ])(?:to|sendto|mailto|cc|bcc|recipients?|torecipients|assignedto)$/i;
 /** Domains of mail addresses in a text. */
-const DOMAINS = /[\w.+-]@([a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,5})/gi;
+const DOMAINS = /[\w.+-]@([\w-]{1,100}(?:\.[\w-]{1,100}){1,5})/g;
 /** Names of programs alone: paths may hold names of people. */
 const PROGRAM = /\.(?:exe|bat|cmd|msi|lnk|jar)$/i;
 const PACKAGE_SETTING = 'packages.';
@@ -82,6 +81,7 @@ function kindOf({ name }: Property): InventoryKind | null {
 }
 
 function kindByLeaf(name: string): InventoryKind | null {
+  if (RECIPIENT.test(name)) return 'mail_domain';
   const end = Math.max(name.lastIndexOf('.'), name.lastIndexOf('/'));
   const leaf = name.slice(end + 1).toLowerCase();
   return Object.hasOwn(NAMING, leaf) ? NAMING[leaf]! : null;
@@ -91,12 +91,14 @@ type Add = (kind: InventoryKind, name: string) => void;
 
 function addActivity({ type, properties }: Activity, add: Add): void {
   add('activity_type', type);
-  let connector = '';
+  let connector = builtInConnector(type) ?? '';
+  if (connector !== '') add('connector', connector);
   for (const property of properties) {
     const kind = kindOf(property);
     const isOperation = property.name === 'operation';
     if (kind === null && !isOperation) continue;
-    const text = literalOf(property);
+    // An address may be fixed up to a parameter in its path.
+    const text = literalOf(property) ?? (kind === 'host' ? property.text : undefined);
     if (text === undefined || text === '') continue;
     if (isOperation) add('operation', connector === '' ? text : `${connector}/${text}`);
     else

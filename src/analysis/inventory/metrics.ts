@@ -1,7 +1,9 @@
 /** Numbers about a file: sums and maxima over its workflows. */
+import type { Metrics } from '../model/measures/metrics.ts';
 import { isLive } from '../model/navigate.ts';
-import type { Metrics } from '../model/report.ts';
+
 import type { Role, Workflow } from '../model/workflow.ts';
+import { sizeOf } from '../patterns/workflow-size.ts';
 
 /** Counts of the activities of all workflows. */
 interface Tally {
@@ -39,6 +41,7 @@ export function metricsOf(workflows: readonly Workflow[]): Metrics {
   return {
     workflows: workflows.length,
     activities: tally.live,
+    sizeMax: workflows.reduce((max, workflow) => Math.max(max, sizeOf(workflow)), 0),
     disabledActivities: tally.disabled,
     depthMax: tally.depthMax,
     childrenMax: tally.childrenMax,

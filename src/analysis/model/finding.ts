@@ -1,4 +1,5 @@
 /** One located defect: description, place, reason, remediation and controls. */
+import type { Measure } from './measures/measure.ts';
 import type { Category, Confidence, GroupCause, RuleKind, Severity } from './rule.ts';
 
 /** An exact place, for people (`names`), programs (`path`) and editors (`line`, `column`, `editorLine`). */
@@ -45,6 +46,10 @@ export interface Finding {
   /** Implementation and version of the check, as `UIP-REL-001@1`. */
   readonly detectorId: string;
   readonly severity: Severity;
+  /** Severity before a policy changed it; absent: the same. */
+  readonly ownSeverity?: Severity;
+  /** Measure that decides whether it is reported. */
+  readonly measure?: Measure;
   readonly category: Category;
   readonly confidence: Confidence;
   readonly kind: RuleKind;

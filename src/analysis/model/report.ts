@@ -1,5 +1,7 @@
 /** The result of analysing one file, before it belongs to an organisation. */
 import type { Finding } from './finding.ts';
+import type { Inventory } from './measures/inventory.ts';
+import type { Metrics } from './measures/metrics.ts';
 import type { OutlineReference } from './outline/file-outline.ts';
 import type { Platform } from './platform.ts';
 import type { FileFacts } from './project.ts';
@@ -30,52 +32,6 @@ export interface UnlistedFindings {
 export interface RuleError {
   readonly ruleId: string;
   readonly message: string;
-}
-
-/** Kinds of things that a workflow touches. */
-export const INVENTORY_KINDS = [
-  'activity_type',
-  'connector',
-  'operation',
-  'host',
-  'mail_domain',
-  'package',
-  'locker',
-  'asset',
-  'queue',
-  'application',
-  'call',
-] as const;
-export type InventoryKind = (typeof INVENTORY_KINDS)[number];
-
-/** Number of places by kind and name of what a file touches, as `host:erp.corp.example`. */
-export type Inventory = Readonly<Record<string, number>>;
-
-/** Metrics of a file. Counts are of parts that can run. */
-export interface Metrics {
-  readonly workflows: number;
-  readonly activities: number;
-  readonly disabledActivities: number;
-  /** Containers around the innermost activity. */
-  readonly depthMax: number;
-  /** Activities directly inside one container. */
-  readonly childrenMax: number;
-  readonly variables: number;
-  readonly arguments: number;
-  readonly argumentsMax: number;
-  readonly expressions: number;
-  readonly calls: number;
-  readonly connections: number;
-  readonly packages: number;
-  readonly branches: number;
-  readonly loops: number;
-  readonly handlers: number;
-  readonly scripts: number;
-  readonly comments: number;
-  readonly annotations: number;
-  readonly unread: number;
-  /** Sum of decisions and one for each workflow (McCabe 1976). */
-  readonly cyclomatic: number;
 }
 
 export interface Report {

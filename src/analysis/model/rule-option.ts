@@ -1,4 +1,5 @@
 /** Options of rules: their values, and what a policy has to know about them. */
+import type { OptionMetric } from './measures/measure.ts';
 
 export type OptionValue = number | string | boolean | readonly string[];
 export type Options = Readonly<Record<string, OptionValue>>;
@@ -22,6 +23,10 @@ export interface RuleOption<V extends OptionValue = OptionValue> {
   readonly stricter: Stricter;
   /** The text is an RE2 pattern; empty: none. */
   readonly isPattern?: true;
+  /** Problems that depend on the number say what they measured: the others are reported with any number. */
+  readonly isMeasured?: true;
+  /** Metric of the file that the number is compared with. */
+  readonly metric?: OptionMetric;
 }
 
 /** The described options of a rule with these values. */

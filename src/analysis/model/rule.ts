@@ -1,5 +1,7 @@
 /** A rule: one check, its texts, and the examples that prove it. */
 import type { Bundle } from './compliance.ts';
+import type { InventoryUse } from './measures/inventory.ts';
+import type { Measure } from './measures/measure.ts';
 import type { Platform } from './platform.ts';
 import type { Gather, ProjectSubject, WorkflowFacts } from './project.ts';
 import type { Options, RuleOptions } from './rule-option.ts';
@@ -91,6 +93,8 @@ export interface Problem {
   readonly group?: string;
   /** Severity of this problem, for rules that report several; absent: the severity that the ruleset gives the rule. */
   readonly severity?: Severity;
+  /** Present if an option that `isMeasured` decides whether it is reported. */
+  readonly measure?: Measure | undefined;
   /** Level `project` only: the workflow that contains the place. */
   readonly in?: WorkflowFacts;
 }
@@ -157,6 +161,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly options: RuleOptions<O>;
   /** Options of which one must be given, as a list or text that is not empty; until then the rule is not evaluated. */
   readonly needsOneOf?: readonly (keyof O & string)[];
+  /** Present if what the file touches shows what the check can report, with any options. */
+  readonly inventory?: InventoryUse<O>;
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;
   /**

@@ -17,6 +17,11 @@ export const POLICY_OPTIONS = {
   environment: { type: 'string' },
   path: { type: 'string' },
   coverage: { type: 'boolean' },
+  on: { type: 'string' },
+  against: { type: 'string' },
+  branch: { type: 'string' },
+  days: { type: 'string' },
+  runs: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -36,6 +41,11 @@ export interface PolicyArguments {
   readonly environment: string | undefined;
   readonly path: string | undefined;
   readonly coverage: boolean;
+  readonly on: string | undefined;
+  readonly against: string | undefined;
+  readonly branch: string | undefined;
+  readonly days: string | undefined;
+  readonly runs: string | undefined;
 }
 
 /** Returns the arguments of an action. */
@@ -58,6 +68,11 @@ export function policyArguments(
     environment: optionText(values.environment),
     path: optionText(values.path),
     coverage: values.coverage === true,
+    on: optionText(values.on),
+    against: optionText(values.against),
+    branch: optionText(values.branch),
+    days: optionText(values.days),
+    runs: optionText(values.runs),
   };
 }
 

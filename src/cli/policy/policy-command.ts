@@ -15,6 +15,8 @@ flowarden policy sign FILE --key PEM
 flowarden policy sign FILE --new-key PEM --trust trust.json
 flowarden policy verify FILE --trust trust.json [--lock policy.lock]
 flowarden policy publish FILE [--server URL] [--org UUID] [--key-file FILE]
+flowarden policy dry-run FILE [--days N] [--runs N] [--branch B] [--environment E]
+flowarden policy dry-run FILE --on DIR [--against FILE|RULESET] [--environment E]
 flowarden policy explain DIR|FILE RULE [--environment E] [--path P]
 
 A policy pack says which rules run, how severe they are and what blocks a pipeline. It is a
@@ -31,7 +33,11 @@ flowarden validate --policy FILE use. Without DIR, the working folder is meant.
   --key-file FILE      file with the API key (else FLOWARDEN_API_KEY)
   --check              have the service check the pack; nothing is published
   --allow-rollback     publish a revision below the highest one, this once
-  --environment E      show what holds for this environment
+  --environment E      show what holds for this environment; of a dry run, only its runs
+  --on DIR             dry run over the workflows of this folder, file or archive
+  --against FILE|RULESET  the built pack or ruleset to compare with (else default)
+  --days N, --runs N   dry run over the runs of the last days, over the last runs (else 30 days)
+  --branch B           dry run over the runs of this branch
   --coverage           name what no case of the pack tests
   --path P             show what holds for files of this path
   -h, --help           print this
@@ -50,6 +56,7 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   sign: async () => (await import('./sign-command.ts')).signCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,
   publish: async () => (await import('./publish-command.ts')).publishCommand,
+  'dry-run': async () => (await import('./dry-run-command.ts')).dryRunCommand,
   explain: async () => (await import('./explain-command.ts')).explainCommand,
 };
 const NAMES = Object.keys(ACTIONS);

@@ -27,6 +27,7 @@ export interface TaskPayloads {
   'list-project': ProjectPayload;
   'prepare-partitions': NoPayload;
   'run-validation': { readonly orgId: string; readonly validationId: string };
+  'run-dry-run': { readonly orgId: string; readonly dryRunId: string };
   'scan-exceptions': NoPayload;
   'resume-projects': NoPayload;
   /** Part of a project's files. */

@@ -1,6 +1,7 @@
 /** `flowarden.v1.InventoryService`: which workflows touch a host, a package, a queue … */
 
-import { INVENTORY_KINDS } from '../../analysis/model/report.ts';
+import { INVENTORY_KINDS } from '../../analysis/model/measures/inventory.ts';
+import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -15,7 +16,7 @@ import { defineService, type Service } from '../server/service.ts';
 const CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
 
 /** Creates the service. */
-export function inventoryService(sql: Sql): Service {
+export function inventoryService(sql: Sql, platformNames: PlatformNaming): Service {
   return defineService(InventoryServiceService, {
     listInventory: {
       scopes: ['analysis:read'],
@@ -31,7 +32,10 @@ export function inventoryService(sql: Sql): Service {
           },
           { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) },
         );
-        return { items: page.items.map(toMessage), nextCursor: page.nextCursor ?? '' };
+        return {
+          items: page.items.map((item) => toMessage(item, platformNames)),
+          nextCursor: page.nextCursor ?? '',
+        };
       },
     },
   });
@@ -45,9 +49,13 @@ function kindField(value: string) {
   });
 }
 
-function toMessage({ id, repository, branch, metrics, ...item }: InventoryItem): ItemMessage {
+function toMessage(
+  { id, platform, repository, branch, metrics, ...item }: InventoryItem,
+  platformNames: PlatformNaming,
+): ItemMessage {
   return {
     ...item,
+    platform: platformName(platform, platformNames),
     validationId: id,
     repository: repository ?? '',
     branch: branch ?? '',

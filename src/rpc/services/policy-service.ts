@@ -1,5 +1,6 @@
 /** `flowarden.v1.PolicyService`: policy packs, the keys that sign them, and where they hold. */
 
+import type { PlatformNaming } from '../../analysis/model/platform.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { POLICY_CHOICES } from '../../contract/environment.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -14,6 +15,7 @@ import {
   PolicyServiceService,
 } from '../../gen/flowarden/v1/policy.ts';
 import { requireScope } from '../../service/access/require-scope.ts';
+import { readDryRun, type ShownDryRun, startDryRun } from '../../service/dry-runs/dry-runs.ts';
 import { assignPack, readAssignments } from '../../service/policy/packs/assign-pack.ts';
 import type { AssignmentRecord } from '../../service/policy/packs/assignments-store.ts';
 import {
@@ -33,6 +35,7 @@ import {
   testBundle,
 } from '../../service/policy/packs/publish-pack.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
+import { readSelection, toDryRun } from '../convert/convert-dry-run.ts';
 import { optionalChoice, requiredText, timeField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
@@ -44,7 +47,11 @@ const PATTERNS_MAX = 20;
 const REFERENCE_CHARACTERS_MAX = 128;
 
 /** Creates the service; changes invalidate the policies that `policies` caches. */
-export function policyService(deps: PackDeps, policies: Pick<PolicyCache, 'invalidate'>): Service {
+export function policyService(
+  deps: PackDeps,
+  policies: Pick<PolicyCache, 'invalidate'>,
+  platformNames: PlatformNaming,
+): Service {
   const { sql } = deps;
   return defineService(PolicyServiceService, {
     listPolicyPacks: {
@@ -100,6 +107,26 @@ export function policyService(deps: PackDeps, policies: Pick<PolicyCache, 'inval
         const path = request.path === '' ? null : requiredText('path', request.path, PATH_CHARACTERS_MAX);
         const wanted = { ...versionOf(request), ruleId, path };
         return { rule: toPolicyRule(await explainPolicyRule(deps, caller.orgId, wanted)) };
+      },
+    },
+    startPolicyDryRun: {
+      scopes: ['policies:write', 'policies:assign'],
+      async handle(request, context) {
+        // The result shows what earlier runs have found.
+        requireScope(context.caller, 'analysis:read');
+        const { slug, version } = versionOf(request);
+        const answer = (record: ShownDryRun) => ({ dryRun: toDryRun(record, platformNames) });
+        const once = { ...deps, sql: context.storingAnswer(sql, answer) };
+        return answer(
+          await startDryRun(once, changeOf(context), { slug, version, selection: readSelection(request) }),
+        );
+      },
+    },
+    getPolicyDryRun: {
+      scopes: ['policies:read', 'policies:write', 'policies:assign'],
+      async handle({ id }, { caller }) {
+        requireScope(caller, 'analysis:read');
+        return { dryRun: toDryRun(await readDryRun(sql, caller.orgId, id), platformNames) };
       },
     },
     listPolicyKeys: {

@@ -2,6 +2,7 @@
 
 import { RunServiceService } from '../../gen/flowarden/internal/v1/run.ts';
 import type { Logger } from '../../infra/logging/log.ts';
+import { type DryRunDeps, runDryRun } from '../../service/dry-runs/run-dry-run.ts';
 import type { AsyncValidationDeps } from '../../service/validations/async-validations.ts';
 import { type RunEnd, runValidation } from '../../service/validations/run-validation.ts';
 import { definePeerService, type Service } from '../server/service.ts';
@@ -10,6 +11,7 @@ import { logRuleErrors } from './rule-errors.ts';
 /** Creates the service. `observe` receives the end of each run and its seconds since the submission. */
 export function runService(
   deps: AsyncValidationDeps,
+  dryRuns: DryRunDeps,
   log: Logger,
   observe: (end: RunEnd, seconds: number) => void = () => {},
 ): Service {
@@ -21,6 +23,11 @@ export function runService(
         if (failure !== null) log.error({ err: failure, requestId, validationId }, 'a run was lost');
         if (record !== null) logRuleErrors(log, requestId, record);
         return { ended };
+      },
+    },
+    runDryRun: {
+      async handle(name, { signal }) {
+        return { ended: await runDryRun(dryRuns, name, signal) };
       },
     },
   });

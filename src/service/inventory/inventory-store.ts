@@ -1,8 +1,9 @@
 /** Query of the inventory: the newest run of each workflow that touches something. */
 
 import { inventoryKey } from '../../analysis/inventory/inventory.ts';
+import type { InventoryKind } from '../../analysis/model/measures/inventory.ts';
+import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
-import type { InventoryKind, Metrics } from '../../analysis/model/report.ts';
 import { branchSpellings } from '../../contract/ci-context.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';

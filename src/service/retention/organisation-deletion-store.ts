@@ -22,6 +22,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'environments',
   'trust_policies',
   'policy_assignments',
+  'policy_dry_runs',
   'policy_pack_versions',
   'policy_packs',
   'policy_keys',

@@ -86,6 +86,9 @@ const COLUMNS = {
     write: (hex) => [hex === null ? null : `\\x${hex}`],
     reuse: 'result',
   },
+  // Read by dry runs of policy packs alone.
+  hasNotes: { names: ['has_notes'], read: 'null::boolean', write: (hasNotes) => [hasNotes], reuse: 'result' },
+  isPart: { names: ['is_part'], read: 'null::boolean', write: (isPart) => [isPart], reuse: 'result' },
   pipeline: {
     names: ['pipeline', 'repository'],
     read: `nullif(pipeline, 'null')`,

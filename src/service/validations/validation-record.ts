@@ -1,9 +1,11 @@
 /** Record of a finished validation. */
 import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
+import type { Inventory } from '../../analysis/model/measures/inventory.ts';
+import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
-import type { EnforcementMode, Inventory, Metrics, RuleError, Summary } from '../../analysis/model/report.ts';
+import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 
@@ -46,6 +48,10 @@ export interface ValidationRecord {
   readonly metrics: Metrics | null;
   /** Hash of the outline, hexadecimal; null: none is stored. */
   readonly outlineId: string | null;
+  /** The file has notes that waive findings, or want to; null in a record that was read. */
+  readonly hasNotes: boolean | null;
+  /** A file of a project, whose conditions are the project's; null in a record that was read. */
+  readonly isPart: boolean | null;
   readonly pipeline: PipelineContext | null;
   readonly diff: Diff;
   readonly artifactKey: string;

@@ -140,6 +140,7 @@ export async function evaluate(
     ...verdict,
     ...facts,
     engineVersion,
+    isPart: false,
   };
   if (!(await store(record, hasRecipient))) return null;
   await raiseAlarm(transaction, record, settings, { baseUrl });

@@ -61,6 +61,8 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     inventory: null,
     metrics: null,
     outlineId: null,
+    hasNotes: null,
+    isPart: null,
     pipeline: null,
     diff: NO_DIFF,
     artifactKey: 'Main',

@@ -142,7 +142,7 @@ const NO_TAGS: readonly string[] = [];
 
 /** Returns the finding of a rule's problem at a place. */
 function toFinding(
-  { found: { setting, problem, isWaived }, location, identity }: LocatedSpot,
+  { found: { setting, problem, isWaived, ownSeverity }, location, identity }: LocatedSpot,
   fingerprints: Fingerprints,
 ): Finding {
   const { rule, severity, tags = NO_TAGS } = setting;
@@ -153,6 +153,8 @@ function toFinding(
     rule: rule.title,
     detectorId: `${rule.id}@${rule.textDigest ?? rule.version}`,
     severity,
+    ...(ownSeverity === undefined ? {} : { ownSeverity }),
+    ...(problem.measure === undefined ? {} : { measure: problem.measure }),
     category: rule.category,
     confidence: rule.confidence,
     kind: rule.kind,

@@ -64,7 +64,10 @@ export function createJudge(ruleset: Ruleset, judgement: Judgement): Judge {
         // A rule that reports several severities does so unless the policy sets one, which plays down no notice of the engine.
         const isOwn =
           !decided.has(rule) || isWeakened({ category: rule.category, severity }, setting.severity);
-        return { ...found, setting: isOwn ? { ...setting, severity } : setting };
+        if (isOwn) return { ...found, setting: { ...setting, severity } };
+        return setting.severity === severity
+          ? { ...found, setting }
+          : { ...found, setting, ownSeverity: severity };
       });
     },
   };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors.ts';
 import { compileCustomRule, describeCustomRule } from '../../custom-rules/compile-rule.ts';
 import { ExpressionError } from '../../custom-rules/expression.ts';
-import type { CustomRule, Detection, EffectivePolicy } from '../../model/policy.ts';
+import type { CustomRule, Detection, EffectivePolicy, PolicyOverride } from '../../model/policy.ts';
 import type { Rule } from '../../model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../model/rule-option.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
@@ -19,6 +19,8 @@ export interface PreparedPolicy {
   readonly detectionKey: string;
   /** Creates the judge of the problems that these rules find. */
   judgeOf(detection: Ruleset): Judge;
+  /** Severities and exclusions by platform and path. */
+  readonly overrides: readonly PolicyOverride[];
 }
 
 /**
@@ -28,14 +30,19 @@ export interface PreparedPolicy {
 export function preparePolicy(policy: TaskPolicy, rules: readonly Rule[]): PreparedPolicy {
   if (typeof policy === 'string') {
     const detection = selectRuleset(policy, rules);
-    return { detection, detectionKey: policy, judgeOf: neutralJudge };
+    return { detection, detectionKey: policy, judgeOf: neutralJudge, overrides: [] };
   }
   const { name, detection, judgement } = readPolicy(policy);
   const settings = settingsOf(detection, rules, name);
   const own = digestOf(settings);
   const digest = createHash('sha256').update(`${own} ${policy.digest}`).digest('hex');
   const ruleset = { name, digest, settings };
-  return { detection: ruleset, detectionKey: own, judgeOf: (found) => createJudge(found, judgement) };
+  return {
+    detection: ruleset,
+    detectionKey: own,
+    judgeOf: (found) => createJudge(found, judgement),
+    overrides: judgement.overrides,
+  };
 }
 
 /**

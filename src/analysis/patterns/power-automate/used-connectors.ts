@@ -1,10 +1,14 @@
 /** Connectors that a cloud flow uses, as data policies name them. */
 import { isLive } from '../../model/navigate.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
+import { matchesWildcard } from '../wildcard.ts';
 import { connectorName } from './flow-operation.ts';
 
 /** Steps that data policies list as connectors although they need no connection. */
-const BUILT_IN: Readonly<Record<string, string>> = { Http: 'http', HttpWebhook: 'httpwebhook' };
+const BUILT_IN: ReadonlyMap<string, string> = new Map([
+  ['Http', 'http'],
+  ['HttpWebhook', 'httpwebhook'],
+]);
 
 /** Connector with the first place that uses it. */
 export interface UsedConnector {
@@ -13,9 +17,22 @@ export interface UsedConnector {
   readonly at: Anchor;
 }
 
+/** Returns the name of a step that counts as a connector by itself; undefined: its type is none of these. */
+export function builtInConnector(type: string): string | undefined {
+  return BUILT_IN.get(type);
+}
+
 /** Returns a connector's name without `shared_`, in lower case. */
 export function plainConnector(name: string): string {
   return name.toLowerCase().replace(/^shared_/, '');
+}
+
+/** Returns those of the connectors that a list of a data policy names; `*` in it stands for any characters. */
+export function namedBy(connectors: readonly string[], list: readonly string[]): readonly string[] {
+  const patterns = list.map(plainConnector);
+  return connectors.filter((name) =>
+    patterns.some((pattern) => matchesWildcard(plainConnector(name), pattern)),
+  );
 }
 
 /** Lists the connectors of the steps that can run, then those that the flow only declares. */
@@ -23,7 +40,7 @@ export function usedConnectors({ activities, connections }: Workflow): readonly 
   const found = new Map<string, Anchor>();
   for (const activity of activities) {
     if (!isLive(activity)) continue;
-    const name = connectorName(activity) || BUILT_IN[activity.type];
+    const name = connectorName(activity) || BUILT_IN.get(activity.type);
     if (name !== undefined && !found.has(name)) found.set(name, activity);
   }
   for (const connection of connections) {

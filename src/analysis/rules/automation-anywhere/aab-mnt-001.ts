@@ -1,13 +1,6 @@
 /** A bot has more commands than a person can oversee. */
-import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity } from '../../model/workflow.ts';
-
-/** Returns whether it does something when the bot runs. */
-function isCommand(activity: Activity): boolean {
-  const { role, type } = activity;
-  return isLive(activity) && role !== 'comment' && role !== 'trigger' && type !== 'Step/step';
-}
+import { sizeOf } from '../../patterns/workflow-size.ts';
 
 export const rule = defineRule({
   id: 'AAB-MNT-001',
@@ -30,18 +23,20 @@ export const rule = defineRule({
       unit: 'commands',
       about: 'Maximum number of commands of a bot.',
       stricter: 'lower',
+      isMeasured: true,
+      metric: { name: 'sizeMax', isExact: true },
     },
   },
   level: 'workflow',
   *check(workflow, { options }) {
     if (workflow.activities.length <= options.max) return;
-    let commands = 0;
-    for (const activity of workflow.activities) if (isCommand(activity)) commands += 1;
+    const commands = sizeOf(workflow);
     if (commands <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: '' },
       message: `"${workflow.name}" has ${commands} commands; ${options.max} are the most that should be in one bot.`,
       subject: 'commands',
+      measure: { option: 'max', value: commands },
     };
   },
   examples: {

@@ -27,6 +27,7 @@ export const rule = defineRule({
       unit: '%',
       about: 'Minimum number of comments for a hundred commands.',
       stricter: 'higher',
+      isMeasured: true,
     },
   },
   level: 'workflow',
@@ -40,7 +41,8 @@ export const rule = defineRule({
     const message = hasHead
       ? `"${workflow.name}" has ${comments} comments for ${commands} commands.`
       : `"${workflow.name}" has ${commands} commands, and no comment at its beginning.`;
-    yield { at: { at: 0, owner: -1, name: '' }, subject: 'comments', message };
+    const measure = hasHead ? { option: 'minPercent', value: (comments * 100) / commands } : undefined;
+    yield { at: { at: 0, owner: -1, name: '' }, subject: 'comments', message, measure };
   },
   examples: {
     'automation-anywhere': {

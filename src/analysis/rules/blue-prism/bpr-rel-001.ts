@@ -90,6 +90,7 @@ export const rule = defineRule({
       unit: 'stages',
       about: 'Number of stages above which a process needs exception handling.',
       stricter: 'lower',
+      isMeasured: true,
     },
   },
   examples: {
@@ -122,6 +123,7 @@ export const rule = defineRule({
         risky === 1 ? `"${firstRisky}" can fail` : `${risky} stages can fail, the first is "${firstRisky}"`;
       yield {
         at: page,
+        measure: { option: 'minStages', value: stages },
         message: `The page "${page.name}" of the process "${workflow.name}" has ${stages} stages and no Recover stage; ${fallible}.`,
       };
     }

@@ -8,6 +8,17 @@ const RECIPIENT = /(?:^|[/. ])(?:to|sendto|mailto|cc|bcc|recipients?|torecipient
 /** Mail addresses; the domain is captured. */
 const ADDRESS = /[\w.+-]@([\w-]{1,100}(?:\.[\w-]{1,100}){1,5})/g;
 
+/** Returns whether a domain belongs neither to the organisation nor to a partner. */
+function isExternal(
+  domain: string,
+  {
+    internalDomains,
+    partnerDomains,
+  }: Readonly<Record<'internalDomains' | 'partnerDomains', readonly string[]>>,
+): boolean {
+  return ![...internalDomains, ...partnerDomains].some((pattern) => matchesWildcard(domain, pattern));
+}
+
 const uipathMail = (to: string): string => `<ui:SendMail To="${to}" Subject="Orders" />`;
 const cloudMail = (to: string, body = 'Done'): string =>
   `"Send": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_office365", "operationId": "SendEmailV2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {"emailMessage/To": "${to}", "emailMessage/Body": "${body}"}}, "runAfter": {}}`;
@@ -43,14 +54,17 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['internalDomains'],
+  inventory: {
+    kind: 'mail_domain',
+    reported: (domains, options) => domains.filter((domain) => isExternal(domain, options)),
+  },
   level: 'activity',
   words: ['@'],
-  *check(activity, { options: { internalDomains, partnerDomains } }) {
-    const known = [...internalDomains, ...partnerDomains];
+  *check(activity, { options }) {
     for (const property of activity.properties) {
       if (!RECIPIENT.test(property.name)) continue;
       const domains = [...(literalOf(property) ?? '').matchAll(ADDRESS)].map(([, domain]) => domain!);
-      const external = domains.find((domain) => !known.some((pattern) => matchesWildcard(domain, pattern)));
+      const external = domains.find((domain) => isExternal(domain, options));
       if (external === undefined) continue;
       yield {
         at: property,

@@ -74,6 +74,7 @@ export const rule = defineRule({
       unit: 'addresses',
       about: 'Number of different mail addresses that is reported.',
       stricter: 'lower',
+      isMeasured: true,
     },
     testNumbers: {
       default: TEST_NUMBERS as readonly string[],
@@ -129,6 +130,11 @@ export const rule = defineRule({
     }
     if (first === undefined || mails.size < options.minEmails) return;
     const message = `The file holds ${mails.size} private mail addresses, the first of them in "${first.name}".`;
-    yield { at: first, subject: 'mail addresses', message };
+    yield {
+      at: first,
+      subject: 'mail addresses',
+      message,
+      measure: { option: 'minEmails', value: mails.size + 1 },
+    };
   },
 });

@@ -29,6 +29,11 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['internalDomains'],
+  inventory: {
+    kind: 'mail_domain',
+    reported: (domains, { internalDomains }) =>
+      domains.filter((domain) => internalDomains.some((pattern) => matchesWildcard(domain, pattern))),
+  },
   level: 'activity',
   words: ['@'],
   *check(activity, { options }) {

@@ -72,6 +72,8 @@ export const rule = defineRule({
       unit: 'actions',
       about: 'Number of actions that may have such a name.',
       stricter: 'lower',
+      isMeasured: true,
+      metric: { name: 'activities' },
     },
   },
   level: 'workflow',
@@ -85,6 +87,7 @@ export const rule = defineRule({
     yield {
       at: first,
       subject: 'names',
+      measure: { option: 'max', value: found.length },
       message: `${many} a name that the designer gave, the first "${first.name}".`,
     };
   },

@@ -31,6 +31,7 @@ export const rule = defineRule({
       unit: 'actions',
       about: 'Number of calls to services from which on a flow needs a failure path.',
       stricter: 'lower',
+      isMeasured: true,
     },
   },
   level: 'workflow',
@@ -47,6 +48,7 @@ export const rule = defineRule({
     yield {
       at: { at: 0, owner: -1, name: '' },
       subject: 'failure-path',
+      measure: { option: 'minActions', value: calls.length + 1 },
       message: `The flow "${workflow.name}" makes ${calls.length} calls to other systems, the first in "${first.name}", and no action is set to run after a failure.`,
     };
   },

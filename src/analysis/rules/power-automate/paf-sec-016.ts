@@ -1,7 +1,6 @@
 /** A flow uses a connector that the organisation blocks. */
 import { defineRule } from '../../model/rule.ts';
-import { plainConnector, usedConnectors } from '../../patterns/power-automate/used-connectors.ts';
-import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { namedBy, plainConnector, usedConnectors } from '../../patterns/power-automate/used-connectors.ts';
 
 export const rule = defineRule({
   id: 'PAF-SEC-016',
@@ -24,11 +23,16 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['blocked'],
+  inventory: {
+    kind: 'connector',
+    each: 'name',
+    subjectOf: plainConnector,
+    reported: (connectors, { blocked }) => namedBy(connectors, blocked),
+  },
   level: 'workflow',
   *check(workflow, { options }) {
-    const patterns = options.blocked.map(plainConnector);
     for (const { name, at } of usedConnectors(workflow)) {
-      if (!patterns.some((pattern) => matchesWildcard(name, pattern))) continue;
+      if (namedBy([name], options.blocked).length === 0) continue;
       yield { at, subject: name, message: `The flow uses the connector "${name}", which is blocked.` };
     }
   },

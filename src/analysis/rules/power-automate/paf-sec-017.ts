@@ -1,6 +1,7 @@
 /** A flow uses connectors of both groups of the data policy. */
 import { defineRule } from '../../model/rule.ts';
 import {
+  namedBy,
   plainConnector,
   type UsedConnector,
   usedConnectors,
@@ -39,6 +40,12 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['business'],
+  inventory: {
+    kind: 'connector',
+    reported(connectors, { business, nonBusiness }) {
+      return namedBy(connectors, business).length === 0 ? [] : namedBy(connectors, nonBusiness);
+    },
+  },
   level: 'workflow',
   *check(workflow, { options }) {
     const used = usedConnectors(workflow);

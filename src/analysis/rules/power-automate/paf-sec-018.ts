@@ -42,6 +42,10 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['endpoints'],
+  inventory: {
+    kind: 'host',
+    reported: (hosts, { endpoints }) => hosts.filter((host) => isDenied(host, endpoints)),
+  },
   level: 'activity',
   roles: ['http'],
   words: ['://'],

@@ -1,9 +1,6 @@
 /** A workflow has more activities than a person can oversee. */
-import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-
-/** Parts of an activity that the file stores like activities. */
-const PARTS = new Set('Catch Transition FlowStep AssignOperation IfElseIfBlock PickBranch'.split(' '));
+import { sizeOf } from '../../patterns/workflow-size.ts';
 
 export const rule = defineRule({
   id: 'UIP-MNT-001',
@@ -27,19 +24,20 @@ export const rule = defineRule({
       unit: 'activities',
       about: 'Maximum number of activities of a workflow.',
       stricter: 'lower',
+      isMeasured: true,
+      metric: { name: 'sizeMax', isExact: true },
     },
   },
   level: 'workflow',
   *check(workflow, { options }) {
     if (workflow.activities.length <= options.max) return;
-    const count = workflow.activities.filter(
-      (activity) => isLive(activity) && activity.role !== 'comment' && !PARTS.has(activity.type),
-    ).length;
+    const count = sizeOf(workflow);
     if (count <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: workflow.name },
       message: `"${workflow.name}" has ${count} activities; ${options.max} are the most that should be in one workflow.`,
       subject: 'activities',
+      measure: { option: 'max', value: count },
     };
   },
   examples: {

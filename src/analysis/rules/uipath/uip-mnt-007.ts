@@ -36,6 +36,8 @@ export const rule = defineRule({
       unit: 'activities',
       about: 'Number of activities that may have the name of their type.',
       stricter: 'lower',
+      isMeasured: true,
+      metric: { name: 'activities' },
     },
   },
   level: 'workflow',
@@ -51,6 +53,7 @@ export const rule = defineRule({
     yield {
       at: first,
       subject: 'names',
+      measure: { option: 'max', value: found.length },
       message: `${many} the name of the type, the first a "${first.type}".`,
     };
   },

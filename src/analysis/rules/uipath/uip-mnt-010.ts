@@ -31,21 +31,20 @@ export const rule = defineRule({
       unit: 'characters',
       about: 'Minimum length of the annotation.',
       stricter: 'higher',
+      isMeasured: true,
     },
   },
   level: 'workflow',
   *check(workflow, { options }) {
     if (workflow.kind !== 'uipath-workflow' || workflow.activities.length === 0) return;
-    const isDescribed = workflow.notes.some(
-      (note) =>
-        note.kind !== 'code' &&
-        note.text.trim().length >= options.minCharacters &&
-        depthOf(workflow, note) <= DEPTH_MAX,
-    );
-    if (isDescribed) return;
+    const longest = workflow.notes
+      .filter((note) => note.kind !== 'code' && depthOf(workflow, note) <= DEPTH_MAX)
+      .reduce((max, { text }) => Math.max(max, text.trim().length), -1);
+    if (longest >= options.minCharacters) return;
     yield {
       at: { at: 0, owner: -1, name: workflow.name },
       subject: 'annotation',
+      measure: { option: 'minCharacters', value: longest },
       message: `The outermost activity of "${workflow.name}" has no annotation of ${options.minCharacters} characters or more.`,
     };
   },

@@ -1,5 +1,6 @@
 /** A variable whose name does not follow the convention. */
 import { defineRule } from '../../model/rule.ts';
+import { measureOf } from '../../patterns/name-measure.ts';
 import { compileUserPattern } from '../../patterns/user-pattern.ts';
 
 const variable = (name: string): string =>
@@ -26,14 +27,21 @@ export const rule = defineRule({
       stricter: 'equal',
       isPattern: true,
     },
-    maxLength: { default: 60, unit: 'characters', about: 'Longest name.', stricter: 'lower' },
+    maxLength: {
+      default: 60,
+      unit: 'characters',
+      about: 'Longest name.',
+      stricter: 'lower',
+      isMeasured: true,
+    },
   },
   needsOneOf: ['pattern'],
   level: 'variable',
   *check({ name, at, owner }, { options: { pattern, maxLength } }) {
     if (name.length <= maxLength && compileUserPattern(pattern).test(name)) return;
     const how = name.length > maxLength ? `has ${name.length} characters` : 'does not follow the convention';
-    yield { at: { at, owner, name }, message: `The name of the variable "${name}" ${how}.` };
+    const measure = measureOf(name, pattern);
+    yield { at: { at, owner, name }, message: `The name of the variable "${name}" ${how}.`, measure };
   },
   examples: {
     uipath: {

@@ -1,5 +1,6 @@
 /** An argument whose name does not follow the convention of its direction. */
 import { defineRule } from '../../model/rule.ts';
+import { measureOf } from '../../patterns/name-measure.ts';
 import { compileUserPattern } from '../../patterns/user-pattern.ts';
 
 const argument = (name: string, direction: string): string =>
@@ -38,7 +39,13 @@ export const rule = defineRule({
       stricter: 'equal',
       isPattern: true,
     },
-    maxLength: { default: 60, unit: 'characters', about: 'Longest name.', stricter: 'lower' },
+    maxLength: {
+      default: 60,
+      unit: 'characters',
+      about: 'Longest name.',
+      stricter: 'lower',
+      isMeasured: true,
+    },
   },
   needsOneOf: ['in', 'out', 'inOut'],
   level: 'argument',
@@ -49,7 +56,8 @@ export const rule = defineRule({
     const how = isTooLong
       ? `has ${name.length} characters`
       : `does not follow the convention for ${direction} arguments`;
-    yield { at: { at, owner, name }, message: `The name of the argument "${name}" ${how}.` };
+    const measure = measureOf(name, pattern);
+    yield { at: { at, owner, name }, message: `The name of the argument "${name}" ${how}.`, measure };
   },
   examples: {
     uipath: {

@@ -20,8 +20,8 @@ export const rule = defineRule({
   fix: 'Take the timeout from the configuration, and choose one in a sane range.',
   compliance: ['AVAIL'],
   options: {
-    minMs: { default: 1_000, unit: 'ms', about: 'Shortest timeout.', stricter: 'higher' },
-    maxMs: { default: 120_000, unit: 'ms', about: 'Longest timeout.', stricter: 'lower' },
+    minMs: { default: 1_000, unit: 'ms', about: 'Shortest timeout.', stricter: 'higher', isMeasured: true },
+    maxMs: { default: 120_000, unit: 'ms', about: 'Longest timeout.', stricter: 'lower', isMeasured: true },
   },
   level: 'activity',
   words: ['timeoutms'],
@@ -37,6 +37,7 @@ export const rule = defineRule({
       yield {
         at: property,
         subject: property.name,
+        measure: { option: timeoutMs < options.minMs ? 'minMs' : 'maxMs', value: timeoutMs },
         message: `"${activity.name}" waits ${how} ${timeoutMs} ms; ${options.minMs} to ${options.maxMs} are usual.`,
       };
     }

@@ -2,6 +2,9 @@
 import { defineRule } from '../../model/rule.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
+/** Returns a type without its number of type arguments. */
+const plainType = (type: string): string => type.split('`', 1)[0]!;
+
 export const rule = defineRule({
   id: 'UIP-SUP-008',
   version: 1,
@@ -23,9 +26,16 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['deny'],
+  inventory: {
+    kind: 'activity_type',
+    each: 'place',
+    subjectOf: plainType,
+    reported: (types, { deny }) =>
+      types.filter((type) => deny.some((pattern) => matchesWildcard(plainType(type), pattern))),
+  },
   level: 'activity',
   *check(activity, { options }) {
-    const [type = ''] = activity.type.split('`', 1);
+    const type = plainType(activity.type);
     if (!options.deny.some((pattern) => matchesWildcard(type, pattern))) return;
     yield {
       at: activity,

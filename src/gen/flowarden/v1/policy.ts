@@ -167,6 +167,147 @@ export interface ExplainPolicyRuleResponse {
   rule: PolicyRule | undefined;
 }
 
+/** Runs to look at. */
+export interface StartPolicyDryRunRequest {
+  slug: string;
+  version: string;
+  /** Only runs of this environment. Empty: all, each judged by its own part of the pack. */
+  environment: string;
+  /** Only runs of this branch; `refs/heads/` before it does not matter. */
+  branch: string;
+  /** Only runs of the last days, at most 400. 0: 30 days, or any age if runs is set. */
+  days: number;
+  /** Only the last runs, at most 100,000. 0: any number. */
+  runs: number;
+}
+
+/** The dry run that has begun. */
+export interface StartPolicyDryRunResponse {
+  dryRun: PolicyDryRun | undefined;
+}
+
+/** Which dry run to read. */
+export interface GetPolicyDryRunRequest {
+  id: string;
+}
+
+/** A dry run. */
+export interface GetPolicyDryRunResponse {
+  dryRun: PolicyDryRun | undefined;
+}
+
+/** What would differ if a version had judged earlier runs. */
+export interface PolicyDryRun {
+  /** UUID. */
+  id: string;
+  slug: string;
+  version: string;
+  /** running, completed or failed. */
+  status: string;
+  /** Empty: all. */
+  environment: string;
+  /** Empty: all. */
+  branch: string;
+  /** 0: runs of any age. */
+  days: number;
+  /** 0: any number. */
+  runs: number;
+  /** Workflows that are done. */
+  done: number;
+  /** Workflows to look at, at most 10,000, those that were validated last; -1: not known yet. */
+  total: number;
+  /** Name of the member or key that started it. */
+  requestedBy: string;
+  createdAt: Date | undefined;
+  endedAt?:
+    | Date
+    | undefined;
+  /** Code and message of the error that ended it. */
+  errorCode: string;
+  errorMessage: string;
+  /** Present once it is completed. */
+  result: PolicyDryRunResult | undefined;
+}
+
+/** Result of a dry run. */
+export interface PolicyDryRunResult {
+  /** Workflows by what is known of them: exact, reanalysis, unknown. */
+  workflows: { [key: string]: number };
+  /** Workflows by the reason why something about them is unknown; one may have several. */
+  reasons: { [key: string]: number };
+  /** Workflows that passed and would fail. */
+  passToFail: number;
+  /** Workflows that failed and would pass. */
+  failToPass: number;
+  /** Workflows of which nobody knows whether they would pass. */
+  verdictUnknown: number;
+  /** The first 1,000 of these workflows. */
+  flips: PolicyFlip[];
+  changes: PolicyFindingChange[];
+  /** Workflows in which the findings of a rule are unknown, by its id. */
+  unknownRules: { [key: string]: number };
+  score:
+    | PolicyScoreChange
+    | undefined;
+  /** UUIDs of approved exceptions that cover a finding now and would cover none, the first 1,000. */
+  lostExceptions: string[];
+  /** Number of all of them. */
+  lostExceptionsCount: number;
+}
+
+export interface PolicyDryRunResult_WorkflowsEntry {
+  key: string;
+  value: number;
+}
+
+export interface PolicyDryRunResult_ReasonsEntry {
+  key: string;
+  value: number;
+}
+
+export interface PolicyDryRunResult_UnknownRulesEntry {
+  key: string;
+  value: number;
+}
+
+/** A workflow that passes under one policy alone. */
+export interface PolicyFlip {
+  validationId: string;
+  path: string;
+  platform: string;
+  repository: string;
+  branch: string;
+  environment: string;
+  /** True: it would pass. */
+  passes: boolean;
+  /** exact or reanalysis. */
+  class: string;
+  /** Rules that block where it fails. */
+  rules: string[];
+}
+
+/** Findings of one rule that change alike. */
+export interface PolicyFindingChange {
+  ruleId: string;
+  /** Severity now; empty: the findings are new. */
+  severityBefore: string;
+  /** Severity under the new policy; empty: the findings are gone. */
+  severityAfter: string;
+  findings: number;
+  workflows: number;
+  /** exact or reanalysis. */
+  class: string;
+}
+
+/** Scores of workflows whose new score is known. */
+export interface PolicyScoreChange {
+  better: number;
+  worse: number;
+  unchanged: number;
+  /** Sum of the differences. */
+  delta: number;
+}
+
 /** A key that may sign packs. */
 export interface PolicyKey {
   /** Follows from the key alone. Output only. */
@@ -1378,6 +1519,1145 @@ export const ExplainPolicyRuleResponse: MessageFns<ExplainPolicyRuleResponse> = 
   },
 };
 
+function createBaseStartPolicyDryRunRequest(): StartPolicyDryRunRequest {
+  return { slug: "", version: "", environment: "", branch: "", days: 0, runs: 0 };
+}
+
+export const StartPolicyDryRunRequest: MessageFns<StartPolicyDryRunRequest> = {
+  encode(message: StartPolicyDryRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.slug !== "") {
+      writer.uint32(10).string(message.slug);
+    }
+    if (message.version !== "") {
+      writer.uint32(18).string(message.version);
+    }
+    if (message.environment !== "") {
+      writer.uint32(26).string(message.environment);
+    }
+    if (message.branch !== "") {
+      writer.uint32(34).string(message.branch);
+    }
+    if (message.days !== 0) {
+      writer.uint32(40).int32(message.days);
+    }
+    if (message.runs !== 0) {
+      writer.uint32(48).int32(message.runs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPolicyDryRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPolicyDryRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.runs = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartPolicyDryRunResponse(): StartPolicyDryRunResponse {
+  return { dryRun: undefined };
+}
+
+export const StartPolicyDryRunResponse: MessageFns<StartPolicyDryRunResponse> = {
+  encode(message: StartPolicyDryRunResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.dryRun !== undefined) {
+      PolicyDryRun.encode(message.dryRun, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartPolicyDryRunResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartPolicyDryRunResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.dryRun = PolicyDryRun.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPolicyDryRunRequest(): GetPolicyDryRunRequest {
+  return { id: "" };
+}
+
+export const GetPolicyDryRunRequest: MessageFns<GetPolicyDryRunRequest> = {
+  encode(message: GetPolicyDryRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPolicyDryRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPolicyDryRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPolicyDryRunResponse(): GetPolicyDryRunResponse {
+  return { dryRun: undefined };
+}
+
+export const GetPolicyDryRunResponse: MessageFns<GetPolicyDryRunResponse> = {
+  encode(message: GetPolicyDryRunResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.dryRun !== undefined) {
+      PolicyDryRun.encode(message.dryRun, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPolicyDryRunResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPolicyDryRunResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.dryRun = PolicyDryRun.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyDryRun(): PolicyDryRun {
+  return {
+    id: "",
+    slug: "",
+    version: "",
+    status: "",
+    environment: "",
+    branch: "",
+    days: 0,
+    runs: 0,
+    done: 0,
+    total: 0,
+    requestedBy: "",
+    createdAt: undefined,
+    endedAt: undefined,
+    errorCode: "",
+    errorMessage: "",
+    result: undefined,
+  };
+}
+
+export const PolicyDryRun: MessageFns<PolicyDryRun> = {
+  encode(message: PolicyDryRun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.slug !== "") {
+      writer.uint32(18).string(message.slug);
+    }
+    if (message.version !== "") {
+      writer.uint32(26).string(message.version);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.environment !== "") {
+      writer.uint32(42).string(message.environment);
+    }
+    if (message.branch !== "") {
+      writer.uint32(50).string(message.branch);
+    }
+    if (message.days !== 0) {
+      writer.uint32(56).int32(message.days);
+    }
+    if (message.runs !== 0) {
+      writer.uint32(64).int32(message.runs);
+    }
+    if (message.done !== 0) {
+      writer.uint32(72).int32(message.done);
+    }
+    if (message.total !== 0) {
+      writer.uint32(80).int32(message.total);
+    }
+    if (message.requestedBy !== "") {
+      writer.uint32(90).string(message.requestedBy);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(98).fork()).join();
+    }
+    if (message.endedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.endedAt), writer.uint32(106).fork()).join();
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(114).string(message.errorCode);
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(122).string(message.errorMessage);
+    }
+    if (message.result !== undefined) {
+      PolicyDryRunResult.encode(message.result, writer.uint32(130).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyDryRun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyDryRun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.runs = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.done = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.requestedBy = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.endedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.result = PolicyDryRunResult.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyDryRunResult(): PolicyDryRunResult {
+  return {
+    workflows: {},
+    reasons: {},
+    passToFail: 0,
+    failToPass: 0,
+    verdictUnknown: 0,
+    flips: [],
+    changes: [],
+    unknownRules: {},
+    score: undefined,
+    lostExceptions: [],
+    lostExceptionsCount: 0,
+  };
+}
+
+export const PolicyDryRunResult: MessageFns<PolicyDryRunResult> = {
+  encode(message: PolicyDryRunResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    globalThis.Object.entries(message.workflows).forEach(([key, value]: [string, number]) => {
+      PolicyDryRunResult_WorkflowsEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    globalThis.Object.entries(message.reasons).forEach(([key, value]: [string, number]) => {
+      PolicyDryRunResult_ReasonsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    if (message.passToFail !== 0) {
+      writer.uint32(24).int32(message.passToFail);
+    }
+    if (message.failToPass !== 0) {
+      writer.uint32(32).int32(message.failToPass);
+    }
+    if (message.verdictUnknown !== 0) {
+      writer.uint32(40).int32(message.verdictUnknown);
+    }
+    for (const v of message.flips) {
+      PolicyFlip.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.changes) {
+      PolicyFindingChange.encode(v!, writer.uint32(58).fork()).join();
+    }
+    globalThis.Object.entries(message.unknownRules).forEach(([key, value]: [string, number]) => {
+      PolicyDryRunResult_UnknownRulesEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
+    });
+    if (message.score !== undefined) {
+      PolicyScoreChange.encode(message.score, writer.uint32(74).fork()).join();
+    }
+    for (const v of message.lostExceptions) {
+      writer.uint32(82).string(v!);
+    }
+    if (message.lostExceptionsCount !== 0) {
+      writer.uint32(88).int32(message.lostExceptionsCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyDryRunResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyDryRunResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = PolicyDryRunResult_WorkflowsEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.workflows[entry1.key] = entry1.value;
+            }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = PolicyDryRunResult_ReasonsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.reasons[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.passToFail = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.failToPass = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.verdictUnknown = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.flips.push(PolicyFlip.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.changes.push(PolicyFindingChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            const entry8 = PolicyDryRunResult_UnknownRulesEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.unknownRules[entry8.key] = entry8.value;
+            }
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.score = PolicyScoreChange.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.lostExceptions.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.lostExceptionsCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyDryRunResult_WorkflowsEntry(): PolicyDryRunResult_WorkflowsEntry {
+  return { key: "", value: 0 };
+}
+
+export const PolicyDryRunResult_WorkflowsEntry: MessageFns<PolicyDryRunResult_WorkflowsEntry> = {
+  encode(message: PolicyDryRunResult_WorkflowsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyDryRunResult_WorkflowsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyDryRunResult_WorkflowsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyDryRunResult_ReasonsEntry(): PolicyDryRunResult_ReasonsEntry {
+  return { key: "", value: 0 };
+}
+
+export const PolicyDryRunResult_ReasonsEntry: MessageFns<PolicyDryRunResult_ReasonsEntry> = {
+  encode(message: PolicyDryRunResult_ReasonsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyDryRunResult_ReasonsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyDryRunResult_ReasonsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyDryRunResult_UnknownRulesEntry(): PolicyDryRunResult_UnknownRulesEntry {
+  return { key: "", value: 0 };
+}
+
+export const PolicyDryRunResult_UnknownRulesEntry: MessageFns<PolicyDryRunResult_UnknownRulesEntry> = {
+  encode(message: PolicyDryRunResult_UnknownRulesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyDryRunResult_UnknownRulesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyDryRunResult_UnknownRulesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyFlip(): PolicyFlip {
+  return {
+    validationId: "",
+    path: "",
+    platform: "",
+    repository: "",
+    branch: "",
+    environment: "",
+    passes: false,
+    class: "",
+    rules: [],
+  };
+}
+
+export const PolicyFlip: MessageFns<PolicyFlip> = {
+  encode(message: PolicyFlip, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.validationId !== "") {
+      writer.uint32(10).string(message.validationId);
+    }
+    if (message.path !== "") {
+      writer.uint32(18).string(message.path);
+    }
+    if (message.platform !== "") {
+      writer.uint32(26).string(message.platform);
+    }
+    if (message.repository !== "") {
+      writer.uint32(34).string(message.repository);
+    }
+    if (message.branch !== "") {
+      writer.uint32(42).string(message.branch);
+    }
+    if (message.environment !== "") {
+      writer.uint32(50).string(message.environment);
+    }
+    if (message.passes !== false) {
+      writer.uint32(56).bool(message.passes);
+    }
+    if (message.class !== "") {
+      writer.uint32(66).string(message.class);
+    }
+    for (const v of message.rules) {
+      writer.uint32(74).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyFlip {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyFlip();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.branch = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.environment = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.passes = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.class = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.rules.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyFindingChange(): PolicyFindingChange {
+  return { ruleId: "", severityBefore: "", severityAfter: "", findings: 0, workflows: 0, class: "" };
+}
+
+export const PolicyFindingChange: MessageFns<PolicyFindingChange> = {
+  encode(message: PolicyFindingChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== "") {
+      writer.uint32(10).string(message.ruleId);
+    }
+    if (message.severityBefore !== "") {
+      writer.uint32(18).string(message.severityBefore);
+    }
+    if (message.severityAfter !== "") {
+      writer.uint32(26).string(message.severityAfter);
+    }
+    if (message.findings !== 0) {
+      writer.uint32(32).int32(message.findings);
+    }
+    if (message.workflows !== 0) {
+      writer.uint32(40).int32(message.workflows);
+    }
+    if (message.class !== "") {
+      writer.uint32(50).string(message.class);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyFindingChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyFindingChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.severityBefore = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.severityAfter = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.findings = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.workflows = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.class = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePolicyScoreChange(): PolicyScoreChange {
+  return { better: 0, worse: 0, unchanged: 0, delta: 0 };
+}
+
+export const PolicyScoreChange: MessageFns<PolicyScoreChange> = {
+  encode(message: PolicyScoreChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.better !== 0) {
+      writer.uint32(8).int32(message.better);
+    }
+    if (message.worse !== 0) {
+      writer.uint32(16).int32(message.worse);
+    }
+    if (message.unchanged !== 0) {
+      writer.uint32(24).int32(message.unchanged);
+    }
+    if (message.delta !== 0) {
+      writer.uint32(32).int32(message.delta);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PolicyScoreChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePolicyScoreChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.better = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.worse = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unchanged = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.delta = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBasePolicyKey(): PolicyKey {
   return { id: "", publicKey: "", packs: [], notAfter: undefined, createdBy: "", createdAt: undefined };
 }
@@ -2081,6 +3361,33 @@ export const PolicyServiceService = {
       Buffer.from(ExplainPolicyRuleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExplainPolicyRuleResponse => ExplainPolicyRuleResponse.decode(value),
   },
+  /**
+   * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
+   * policies:assign, and analysis:read.
+   */
+  startPolicyDryRun: {
+    path: "/flowarden.v1.PolicyService/StartPolicyDryRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartPolicyDryRunRequest): Buffer =>
+      Buffer.from(StartPolicyDryRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartPolicyDryRunRequest => StartPolicyDryRunRequest.decode(value),
+    responseSerialize: (value: StartPolicyDryRunResponse): Buffer =>
+      Buffer.from(StartPolicyDryRunResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartPolicyDryRunResponse => StartPolicyDryRunResponse.decode(value),
+  },
+  /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
+  getPolicyDryRun: {
+    path: "/flowarden.v1.PolicyService/GetPolicyDryRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPolicyDryRunRequest): Buffer =>
+      Buffer.from(GetPolicyDryRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPolicyDryRunRequest => GetPolicyDryRunRequest.decode(value),
+    responseSerialize: (value: GetPolicyDryRunResponse): Buffer =>
+      Buffer.from(GetPolicyDryRunResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetPolicyDryRunResponse => GetPolicyDryRunResponse.decode(value),
+  },
   /** The keys that may sign packs. Scope policies:read or policies:assign. */
   listPolicyKeys: {
     path: "/flowarden.v1.PolicyService/ListPolicyKeys" as const,
@@ -2156,6 +3463,13 @@ export interface PolicyServiceServer extends UntypedServiceImplementation {
   getEffectivePolicy: handleUnaryCall<GetEffectivePolicyRequest, GetEffectivePolicyResponse>;
   /** What a version decides about one rule, and where. Scope policies:read or policies:write. */
   explainPolicyRule: handleUnaryCall<ExplainPolicyRuleRequest, ExplainPolicyRuleResponse>;
+  /**
+   * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
+   * policies:assign, and analysis:read.
+   */
+  startPolicyDryRun: handleUnaryCall<StartPolicyDryRunRequest, StartPolicyDryRunResponse>;
+  /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
+  getPolicyDryRun: handleUnaryCall<GetPolicyDryRunRequest, GetPolicyDryRunResponse>;
   /** The keys that may sign packs. Scope policies:read or policies:assign. */
   listPolicyKeys: handleUnaryCall<ListPolicyKeysRequest, ListPolicyKeysResponse>;
   /** Trusts a key; from the first one on, every pack must be signed. Scope policies:assign. */
@@ -2264,6 +3578,41 @@ export interface PolicyServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExplainPolicyRuleResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Starts a dry run: what would differ if a version had judged the newest run of each workflow. Scope policies:write or
+   * policies:assign, and analysis:read.
+   */
+  startPolicyDryRun(
+    request: StartPolicyDryRunRequest,
+    callback: (error: ServiceError | null, response: StartPolicyDryRunResponse) => void,
+  ): ClientUnaryCall;
+  startPolicyDryRun(
+    request: StartPolicyDryRunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StartPolicyDryRunResponse) => void,
+  ): ClientUnaryCall;
+  startPolicyDryRun(
+    request: StartPolicyDryRunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StartPolicyDryRunResponse) => void,
+  ): ClientUnaryCall;
+  /** A dry run, with its result once it has ended. Scope policies:read, policies:write or policies:assign, and analysis:read. */
+  getPolicyDryRun(
+    request: GetPolicyDryRunRequest,
+    callback: (error: ServiceError | null, response: GetPolicyDryRunResponse) => void,
+  ): ClientUnaryCall;
+  getPolicyDryRun(
+    request: GetPolicyDryRunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetPolicyDryRunResponse) => void,
+  ): ClientUnaryCall;
+  getPolicyDryRun(
+    request: GetPolicyDryRunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetPolicyDryRunResponse) => void,
   ): ClientUnaryCall;
   /** The keys that may sign packs. Scope policies:read or policies:assign. */
   listPolicyKeys(

@@ -197,6 +197,7 @@ async function judgeFile(
     contentSha256: content!.sha256,
     contentBytes: content!.bytes,
     engineVersion: deps.engineVersion,
+    isPart: true,
     validationMs: analysed?.validationMs ?? 0,
     ownerId,
     ownerName,

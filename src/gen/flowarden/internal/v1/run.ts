@@ -35,6 +35,20 @@ export interface RunValidationResponse {
   ended: boolean;
 }
 
+/** Which dry run to go on with. */
+export interface RunDryRunRequest {
+  /** UUID of its organisation. */
+  orgId: string;
+  /** UUID of the dry run. */
+  dryRunId: string;
+}
+
+/** How far it is. */
+export interface RunDryRunResponse {
+  /** False: there is more to do. Call again. */
+  ended: boolean;
+}
+
 function createBaseRunValidationRequest(): RunValidationRequest {
   return { orgId: "", validationId: "" };
 }
@@ -138,6 +152,109 @@ export const RunValidationResponse: MessageFns<RunValidationResponse> = {
   },
 };
 
+function createBaseRunDryRunRequest(): RunDryRunRequest {
+  return { orgId: "", dryRunId: "" };
+}
+
+export const RunDryRunRequest: MessageFns<RunDryRunRequest> = {
+  encode(message: RunDryRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    if (message.dryRunId !== "") {
+      writer.uint32(18).string(message.dryRunId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunDryRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunDryRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.dryRunId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRunDryRunResponse(): RunDryRunResponse {
+  return { ended: false };
+}
+
+export const RunDryRunResponse: MessageFns<RunDryRunResponse> = {
+  encode(message: RunDryRunResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ended !== false) {
+      writer.uint32(8).bool(message.ended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunDryRunResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunDryRunResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ended = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Runs what was submitted. */
 export type RunServiceService = typeof RunServiceService;
 export const RunServiceService = {
@@ -152,11 +269,23 @@ export const RunServiceService = {
       Buffer.from(RunValidationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RunValidationResponse => RunValidationResponse.decode(value),
   },
+  /** Goes on with a dry run for some seconds. Harmless when it is done twice. */
+  runDryRun: {
+    path: "/flowarden.internal.v1.RunService/RunDryRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunDryRunRequest): Buffer => Buffer.from(RunDryRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunDryRunRequest => RunDryRunRequest.decode(value),
+    responseSerialize: (value: RunDryRunResponse): Buffer => Buffer.from(RunDryRunResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RunDryRunResponse => RunDryRunResponse.decode(value),
+  },
 } as const;
 
 export interface RunServiceServer extends UntypedServiceImplementation {
   /** Analyses a validation that waits and keeps the result. Harmless when it is done twice. */
   runValidation: handleUnaryCall<RunValidationRequest, RunValidationResponse>;
+  /** Goes on with a dry run for some seconds. Harmless when it is done twice. */
+  runDryRun: handleUnaryCall<RunDryRunRequest, RunDryRunResponse>;
 }
 
 export interface RunServiceClient extends Client {
@@ -175,6 +304,22 @@ export interface RunServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RunValidationResponse) => void,
+  ): ClientUnaryCall;
+  /** Goes on with a dry run for some seconds. Harmless when it is done twice. */
+  runDryRun(
+    request: RunDryRunRequest,
+    callback: (error: ServiceError | null, response: RunDryRunResponse) => void,
+  ): ClientUnaryCall;
+  runDryRun(
+    request: RunDryRunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RunDryRunResponse) => void,
+  ): ClientUnaryCall;
+  runDryRun(
+    request: RunDryRunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RunDryRunResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,182 @@
+/** /api/v1/policy-dry-runs: what would differ if a version of a policy pack had judged earlier runs. */
+import { z } from 'zod';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { type PolicyDryRun, PolicyServiceService } from '../../../src/gen/flowarden/v1/policy.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { textField } from '../../endpoint/fields.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { PolicyDryRunResponse } from './policy-dry-run-schema.ts';
+
+const PATH = '/api/v1/policy-dry-runs';
+const TAG = 'Policy packs';
+
+const running = {
+  id: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+  slug: 'finance',
+  version: '2.3.0',
+  status: 'running',
+  environment: 'production',
+  branch: null,
+  days: 30,
+  runs: null,
+  done: 0,
+  total: null,
+  requestedBy: 'Maria Keller',
+  createdAt: '2026-03-02T09:41:07.120Z',
+  endedAt: null,
+  error: null,
+  result: null,
+};
+
+const completed = {
+  ...running,
+  status: 'completed',
+  done: 412,
+  total: 412,
+  endedAt: '2026-03-02T09:41:09.380Z',
+  result: {
+    workflows: { exact: 398, reanalysis: 0, unknown: 14 },
+    reasons: { rule_on: 14 },
+    passToFail: 0,
+    failToPass: 0,
+    verdictUnknown: 5,
+    flips: [],
+    changes: [
+      {
+        ruleId: 'UIP-MNT-001',
+        severityBefore: 'medium',
+        severityAfter: 'high',
+        findings: 7,
+        workflows: 7,
+        class: 'exact',
+      },
+    ],
+    unknownRules: { 'UIP-NMG-001': 14 },
+    score: { better: 0, worse: 7, unchanged: 391, delta: -64 },
+    lostExceptions: [],
+    lostExceptionsCount: 0,
+  },
+};
+
+const known = (value: string) => (value === '' ? null : value);
+const positive = (value: number) => (value > 0 ? value : null);
+
+/** Returns a dry run with null for what it leaves open. */
+function present(dryRun: PolicyDryRun | undefined) {
+  if (dryRun === undefined) throw new Error('The core answered without a dry run');
+  const { errorCode, errorMessage, endedAt, environment, branch, days, runs, total, result, ...rest } =
+    dryRun;
+  return {
+    ...rest,
+    environment: known(environment),
+    branch: known(branch),
+    days: positive(days),
+    runs: positive(runs),
+    total: total < 0 ? null : total,
+    endedAt: endedAt ?? null,
+    error: errorCode === '' ? null : { code: errorCode, message: errorMessage },
+    result:
+      result === undefined
+        ? null
+        : {
+            ...result,
+            flips: result.flips.map(({ repository, branch, environment, ...flip }) => ({
+              ...flip,
+              repository: known(repository),
+              branch: known(branch),
+              environment: known(environment),
+            })),
+            changes: result.changes.map(({ severityBefore, severityAfter, ...change }) => ({
+              ...change,
+              severityBefore: known(severityBefore),
+              severityAfter: known(severityAfter),
+            })),
+          },
+  };
+}
+
+export const startPolicyDryRun = defineRoute({
+  method: 'POST',
+  path: '/api/v1/policy-packs/:slug/versions/:version/dry-run',
+  operationId: 'startPolicyDryRun',
+  tag: TAG,
+  summary: 'Start a dry run of a version',
+  description:
+    'What would differ if this version had judged the newest run of each workflow and branch. Nothing changes. Poll the address in `Location`. Scope `policies:write` or `policies:assign`, and `analysis:read`.',
+  access: PolicyServiceService.startPolicyDryRun,
+  params: z.strictObject({
+    slug: textField(64, 'The name of the pack.'),
+    version: textField(64, 'The version, such as `2.3.0`.'),
+  }),
+  query: NOTHING,
+  body: {
+    kind: 'json',
+    spelling: 'camel',
+    schema: z.strictObject({
+      environment: textField(
+        CONTRACT_LIMITS.environmentCharactersMax,
+        'Only its runs; null: all, each by its own part of the pack.',
+        1,
+      )
+        .nullable()
+        .optional(),
+      branch: textField(CONTRACT_LIMITS.metadataTextCharactersMax, 'Only its runs.', 1).nullable().optional(),
+      days: z
+        .int32({ error: 'must be a number of days' })
+        .min(1)
+        .max(CONTRACT_LIMITS.validationDaysMax)
+        .nullable()
+        .optional()
+        .meta({ description: 'Only newer runs. Default: 30, or any with `runs`.' }),
+      runs: z
+        .int32({ error: 'must be a number of runs' })
+        .min(1)
+        .max(100_000)
+        .nullable()
+        .optional()
+        .meta({ description: 'Only the last runs.' }),
+    }),
+    example: { environment: running.environment, days: 30 },
+  },
+  answers: {
+    202: {
+      description: 'It has begun.',
+      schema: PolicyDryRunResponse,
+      example: running,
+      headers: { Location: 'Address of the dry run.' },
+    },
+  },
+  errors: ['not_found', 'state_conflict'],
+  async handle({ params, body, context }, { core }) {
+    const { environment, branch, days, runs } = body;
+    const request = {
+      ...params,
+      environment: environment ?? '',
+      branch: branch ?? '',
+      days: days ?? 0,
+      runs: runs ?? 0,
+    };
+    const { dryRun } = await core.call(PolicyServiceService.startPolicyDryRun, request, context, READ_TIME);
+    return { status: 202, body: present(dryRun), headers: { Location: `${PATH}/${dryRun?.id ?? ''}` } };
+  },
+});
+
+export const getPolicyDryRun = defineRoute({
+  method: 'GET',
+  path: `${PATH}/:id`,
+  operationId: 'getPolicyDryRun',
+  tag: TAG,
+  summary: 'Read a dry run',
+  description:
+    'Its progress, then its result. Scope `policies:read`, `policies:write` or `policies:assign`, and `analysis:read`.',
+  access: PolicyServiceService.getPolicyDryRun,
+  params: z.strictObject({ id: textField(64, 'The id of the dry run.') }),
+  query: NOTHING,
+  body: null,
+  answers: { 200: { description: 'The dry run.', schema: PolicyDryRunResponse, example: completed } },
+  errors: ['not_found'],
+  async handle({ params, context }, { core }) {
+    const { dryRun } = await core.call(PolicyServiceService.getPolicyDryRun, params, context, READ_TIME);
+    return { status: 200, body: present(dryRun) };
+  },
+});

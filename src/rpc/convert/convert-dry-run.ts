@@ -1,0 +1,78 @@
+/** Conversion of dry runs of policy packs between domain and protobuf. */
+import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import type {
+  PolicyDryRun,
+  PolicyDryRunResult,
+  StartPolicyDryRunRequest,
+} from '../../gen/flowarden/v1/policy.ts';
+import type { ShownDryRun } from '../../service/dry-runs/dry-runs.ts';
+import type { DryRunSelection } from '../../service/dry-runs/dry-runs-store.ts';
+import { DRY_RUN_LIMITS } from '../../service/dry-runs/limits.ts';
+import { optionalInteger, optionalText } from './fields.ts';
+
+/** Reads which runs a dry run looks at. @throws AppError `invalid_field` */
+export function readSelection(request: StartPolicyDryRunRequest): DryRunSelection {
+  const { environmentCharactersMax, metadataTextCharactersMax, validationDaysMax } = CONTRACT_LIMITS;
+  const runs = optionalInteger('runs', request.runs, 1, DRY_RUN_LIMITS.dryRunRunsMax);
+  const days = optionalInteger('days', request.days, 1, validationDaysMax);
+  return {
+    environment: optionalText('environment', request.environment, environmentCharactersMax),
+    branch: optionalText('branch', request.branch, metadataTextCharactersMax),
+    days: days ?? (runs === null ? DRY_RUN_LIMITS.dryRunDaysDefault : null),
+    runs,
+  };
+}
+
+/** Returns a dry run as a message. */
+export function toDryRun(record: ShownDryRun, naming: PlatformNaming): PolicyDryRun {
+  const { id, slug, version, status, selection, done, total, error, requestedByName, createdAt, endedAt } =
+    record;
+  return {
+    id,
+    slug,
+    version,
+    status,
+    environment: selection.environment ?? '',
+    branch: selection.branch ?? '',
+    days: selection.days ?? 0,
+    runs: selection.runs ?? 0,
+    done,
+    total: total ?? -1,
+    requestedBy: requestedByName,
+    createdAt,
+    endedAt: endedAt ?? undefined,
+    errorCode: error?.code ?? '',
+    errorMessage: error?.message ?? '',
+    result: status === 'completed' ? toResult(record, naming) : undefined,
+  };
+}
+
+function toResult({ totals, lostExceptions }: ShownDryRun, naming: PlatformNaming): PolicyDryRunResult {
+  const { workflows, reasons, verdicts, flips, changes, unknownRules, score } = totals;
+  return {
+    workflows: { ...workflows },
+    reasons: { ...reasons },
+    passToFail: verdicts.passToFail,
+    failToPass: verdicts.failToPass,
+    verdictUnknown: verdicts.unknown,
+    flips: flips.map(({ validationId, platform, repository, branch, environment, rules, ...flip }) => ({
+      ...flip,
+      validationId: validationId ?? '',
+      platform: platformName(platform, naming),
+      repository: repository ?? '',
+      branch: branch ?? '',
+      environment: environment ?? '',
+      rules: [...rules],
+    })),
+    changes: changes.map(({ before, after, ...change }) => ({
+      ...change,
+      severityBefore: before ?? '',
+      severityAfter: after ?? '',
+    })),
+    unknownRules: { ...unknownRules },
+    score: { ...score },
+    lostExceptions: lostExceptions.slice(0, DRY_RUN_LIMITS.dryRunExceptionsMax),
+    lostExceptionsCount: lostExceptions.length,
+  };
+}
