@@ -40,6 +40,21 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['webhooks:manage'],
   },
   {
+    path: '/settings',
+    component: lazy(() => import('../screens/settings/settings-screen.tsx')),
+    scopes: ['analysis:read', 'org:admin'],
+  },
+  {
+    path: '/settings/environments/:name',
+    component: lazy(() => import('../screens/settings/environment-screen.tsx')),
+    scopes: ['policies:read', 'policies:write'],
+  },
+  {
+    path: '/settings/usage',
+    component: lazy(() => import('../screens/settings/usage-screen.tsx')),
+    scopes: ['analysis:read', 'org:admin'],
+  },
+  {
     path: '/validations/:id',
     component: lazy(() => import('../screens/report-address/validation-address-screen.tsx')),
     scopes: [],

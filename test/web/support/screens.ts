@@ -77,6 +77,11 @@ export const SHOTS: readonly Shot[] = [
     },
   },
   {
+    name: 'settings',
+    path: '/settings',
+    prepare: (page) => page.getByRole('link', { name: 'production' }).waitFor(),
+  },
+  {
     name: 'not-found',
     path: '/nowhere',
     prepare: (page) => page.getByText('No page has this address').waitFor(),

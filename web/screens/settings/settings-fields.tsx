@@ -1,0 +1,141 @@
+/** Fields of the organisation's settings. */
+import type { OrganisationSettings } from '../../api/calls/settings.ts';
+import { CheckField, SelectField, TextField } from '../../parts/form/fields.tsx';
+import { MODE_OPTIONS, RULESET_OPTIONS } from './setting-words.ts';
+
+/** Member → its label. */
+export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings, string>>> = {
+  enforcementMode: 'Enforcement mode',
+  ruleset: 'Rule set',
+  scoreAlertThreshold: 'Alert below a score of',
+  scoreAlertKind: 'Alert',
+  exceptionWarningDays: 'Warn before an exception ends (days)',
+  exceptionWildcardSeverity: 'Exceptions for any file or place',
+  exceptionsNeedProof: 'Exceptions for a repository need proof of the repository',
+  retentionDays: 'Keep results (days)',
+  defaultBranches: 'Default branches',
+  includeVendor: 'Judge unchanged objects of the vendor',
+  keepOutlines: 'Keep pictures of workflows',
+  wireCase: 'Spelling of names in API answers',
+};
+
+interface SettingsFieldsProps {
+  readonly value: OrganisationSettings;
+  readonly onChange: (changes: Partial<OrganisationSettings>) => void;
+}
+
+const label = (member: keyof OrganisationSettings): string => SETTING_LABELS[member]!;
+
+/** Shows what decides about runs: mode, rule set, comparison. */
+export function RunFields({ value, onChange }: SettingsFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label={label('enforcementMode')}
+        value={value.enforcementMode}
+        options={MODE_OPTIONS}
+        hint="Holds for runs that name no mode and whose environment names none."
+        onChange={(enforcementMode) => onChange({ enforcementMode })}
+      />
+      <SelectField
+        label={label('ruleset')}
+        value={value.ruleset}
+        options={RULESET_OPTIONS}
+        onChange={(ruleset) => onChange({ ruleset })}
+      />
+      <TextField
+        label={label('defaultBranches')}
+        value={value.defaultBranches.join(', ')}
+        required
+        hint="A run is compared with these when its own branch has no earlier run. Separate them by commas."
+        onInput={(text) => onChange({ defaultBranches: text.split(',').map((branch) => branch.trim()) })}
+      />
+      <CheckField
+        label={label('includeVendor')}
+        checked={value.includeVendor}
+        onChange={(includeVendor) => onChange({ includeVendor })}
+      />
+    </>
+  );
+}
+
+/** Shows what decides about alerts and exceptions. */
+export function AlertFields({ value, onChange }: SettingsFieldsProps) {
+  const threshold = value.scoreAlertThreshold;
+  return (
+    <>
+      <TextField
+        label={label('scoreAlertThreshold')}
+        type="number"
+        value={threshold === null ? '' : String(threshold)}
+        hint="2 to 100; empty: no alerts."
+        onInput={(text) => onChange({ scoreAlertThreshold: text === '' ? null : Number(text) })}
+      />
+      {threshold !== null && (
+        <SelectField
+          label={label('scoreAlertKind')}
+          value={value.scoreAlertKind}
+          options={[
+            ['level', 'For every run below it'],
+            ['crossing', 'For the run that falls below it'],
+          ]}
+          onChange={(scoreAlertKind) => onChange({ scoreAlertKind })}
+        />
+      )}
+      <TextField
+        label={label('exceptionWarningDays')}
+        type="number"
+        required
+        value={String(value.exceptionWarningDays)}
+        onInput={(text) => onChange({ exceptionWarningDays: Number(text) })}
+      />
+      <SelectField
+        label={label('exceptionWildcardSeverity')}
+        value={value.exceptionWildcardSeverity}
+        options={[
+          ['none', 'Not allowed'],
+          ['low', 'For low findings'],
+          ['medium', 'Up to medium findings'],
+          ['high', 'Up to high findings'],
+          ['critical', 'For all findings'],
+        ]}
+        onChange={(exceptionWildcardSeverity) => onChange({ exceptionWildcardSeverity })}
+      />
+      <CheckField
+        label={label('exceptionsNeedProof')}
+        checked={value.exceptionsNeedProof}
+        onChange={(exceptionsNeedProof) => onChange({ exceptionsNeedProof })}
+      />
+    </>
+  );
+}
+
+/** Shows what decides about stored results and the API. */
+export function StorageFields({ value, onChange }: SettingsFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={label('retentionDays')}
+        type="number"
+        required
+        value={String(value.retentionDays)}
+        hint="A shorter time deletes older results."
+        onInput={(text) => onChange({ retentionDays: Number(text) })}
+      />
+      <CheckField
+        label={label('keepOutlines')}
+        checked={value.keepOutlines}
+        onChange={(keepOutlines) => onChange({ keepOutlines })}
+      />
+      <SelectField
+        label={label('wireCase')}
+        value={value.wireCase}
+        options={[
+          ['camel', 'camelCase'],
+          ['snake', 'snake_case'],
+        ]}
+        onChange={(wireCase) => onChange({ wireCase })}
+      />
+    </>
+  );
+}
