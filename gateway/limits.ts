@@ -126,6 +126,8 @@ export const GATEWAY_LIMITS = {
   resultRetrySeconds: 1,
   /** Seconds until a retry, if nothing better is known. */
   retryAfterSecondsDefault: 1,
+  /** Seconds for which browsers store the cookie by which sign-in knows that they store any. */
+  checkCookieSeconds: 86_400,
   /** Seconds that browsers cache the files of the API reference. */
   docsAgeSecondsMax: 3_600,
   /** Time that a browser caches a file of the web app, whose name changes with its content. */

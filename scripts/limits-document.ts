@@ -24,6 +24,8 @@ const CALLS = {
   scan: 'free scan',
   'scan-read': 'report of a free scan',
   lead: 'lead',
+  'sign-in': 'sign-in of people: passwords, links',
+  password: 'password of one account, right ones included',
   'wrong-credential': 'those with a wrong key or token; a right one is always let in',
 } as const satisfies Readonly<Record<Counted, string>>;
 

@@ -36,6 +36,8 @@ const bad = (help: string): ErrorEntry => ({ http: 400, grpc: 'INVALID_ARGUMENT'
 
 const missing = (help: string): ErrorEntry => ({ http: 404, grpc: 'NOT_FOUND', help });
 
+const denied = (help: string): ErrorEntry => ({ http: 403, grpc: 'PERMISSION_DENIED', help });
+
 const away = (help: string): ErrorEntry => ({ http: 503, grpc: 'UNAVAILABLE', help });
 
 /** Code → HTTP status, gRPC status, public explanation. Append only. */
@@ -128,21 +130,13 @@ export const ERRORS = {
     grpc: 'FAILED_PRECONDITION',
     help: 'The plan does not include this feature. Upgrade the plan.',
   },
-  org_access_denied: {
-    http: 403,
-    grpc: 'PERMISSION_DENIED',
-    help: 'The credential does not belong to the organisation in X-Org-Id. Send the id of its own. Where a claim of a token is missing or unknown, the message names it.',
-  },
-  insufficient_scope: {
-    http: 403,
-    grpc: 'PERMISSION_DENIED',
-    help: 'The credential lacks the scope that the message names. Create a key that has it.',
-  },
-  org_suspended: {
-    http: 403,
-    grpc: 'PERMISSION_DENIED',
-    help: 'The organisation is suspended. Ask the operator of the service.',
-  },
+  org_access_denied: denied(
+    'The credential does not belong to the organisation in X-Org-Id. Send the id of its own. Where a claim of a token is missing or unknown, the message names it.',
+  ),
+  insufficient_scope: denied(
+    'The credential lacks the scope that the message names. Create a key that has it.',
+  ),
+  org_suspended: denied('The organisation is suspended. Ask the operator of the service.'),
   not_found: missing(
     'Nothing with this identifier exists in the organisation. Check it, and X-Org-Id; results are deleted when their time is over.',
   ),
@@ -239,11 +233,9 @@ export const ERRORS = {
     grpc: 'DEADLINE_EXCEEDED',
     help: 'The validation took longer than its limit. Split the workflow or use the asynchronous endpoint.',
   },
-  self_approval: {
-    http: 403,
-    grpc: 'PERMISSION_DENIED',
-    help: 'Nobody approves an exception that they requested, nor with another key of theirs. Ask somebody else.',
-  },
+  self_approval: denied(
+    'Nobody approves an exception that they requested, nor with another key of theirs. Ask somebody else.',
+  ),
   exception_too_broad: bad(
     'The exception is for any file or any place, and its severity is worse than the organisation allows for that. Name a finding, or the file and the place.',
   ),
@@ -252,6 +244,18 @@ export const ERRORS = {
   ),
   file_store_unavailable: away(
     'The store of files does not answer, so files cannot be kept for later. Try again shortly, or validate synchronously.',
+  ),
+  reauthentication_required: denied(
+    'This act needs a recent sign-in. Enter the password again, or sign in again at the identity provider, and repeat the call.',
+  ),
+  cross_site_request: denied(
+    'The call has the cookie of the web app, but does not come from its pages. Programs use an API key or a token.',
+  ),
+  insecure_origin: bad(
+    'People sign in over https alone, or on the machine itself. Set up TLS, and open the https address.',
+  ),
+  cookie_rejected: bad(
+    'The browser has not stored the cookie that sign-in needs. Allow cookies for this address, or use https.',
   ),
   query_timeout: {
     http: 504,

@@ -111,6 +111,12 @@ const COMMANDS = {
     hasUsage: true,
     run: operate(async () => (await import('./cli/admin/members-command.ts')).membersCommand),
   },
+  'sign-in-link': {
+    help: 'print a link by which a person signs in at the web app, once; `flowarden sign-in-link --help`',
+    warnsOf: 'settings',
+    hasUsage: true,
+    run: operate(async () => (await import('./cli/admin/sign-in-link-command.ts')).signInLinkCommand),
+  },
   audit: {
     help: 'check that the audit log is unchanged: `flowarden audit verify`',
     warnsOf: 'settings',

@@ -5,6 +5,7 @@ import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import type { Readiness } from '../core/readiness.ts';
+import type { Browser, SignInPart } from '../web/begin-sign-in.ts';
 import type { FieldRules } from './fields.ts';
 
 /** Answer of a handler. */
@@ -23,6 +24,8 @@ export interface Answer {
   readonly textType?: string;
   /** Headers, each documented in the shape of its status. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`, for browsers that sign in or out. */
+  readonly cookies?: readonly string[];
 }
 
 /** Documented success answer. */
@@ -64,6 +67,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly startedAtMs: number;
   /** `json`, or the `otherTypes` entry that the caller prefers. */
   readonly wantedType: string;
+  /** Browser that signs in; without any facts at other endpoints. */
+  readonly browser: Browser;
   readonly context: CallContext;
 }
 
@@ -109,11 +114,23 @@ export interface RouteMethod {
   readonly path: string;
   /** True if the core admits any caller, so that no credentials are required. */
   readonly isForAnybody?: boolean;
+  /** True if the core admits people at the web app alone, for no organisation in particular. */
+  readonly isForPeople?: boolean;
 }
 
 /** Marks a method that the core opens to any caller. */
 export function forAnybody({ path }: RouteMethod): RouteMethod {
   return { path, isForAnybody: true };
+}
+
+/** Marks a method that is about a person who has signed in. */
+export function forPeople({ path }: RouteMethod): RouteMethod {
+  return { path, isForPeople: true };
+}
+
+/** Returns whether an endpoint is about a person who has signed in, and so takes the session cookie alone. */
+export function isForPeople({ access }: Pick<Route, 'access'>): boolean {
+  return access !== 'open' && access.isForPeople === true;
 }
 
 /** Returns whether an endpoint requires credentials. */
@@ -136,6 +153,8 @@ export interface Route<
   readonly description: string;
   /** `open`: does not need the core; else the admitted method of the core, which the handler calls. */
   readonly access: 'open' | RouteMethod;
+  /** Part of the endpoint in sign-in; absent: it has none. */
+  readonly signIn?: SignInPart;
   /**
    * True if the gateway retries requests without an Idempotency-Key when the core is lost. Their effect may then
    * happen twice: a key of the gateway's own would cost every request more than that is worth.
@@ -172,6 +191,7 @@ export const TAGS = {
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
   Exceptions: 'Request waivers of findings, and decide on them.',
   Members: 'Let people in, give them roles, take them away.',
+  People: 'Sign in at the web app, and manage the own sessions and account.',
   'API keys': 'Create, rotate and revoke the keys of programs.',
   'Trust policies': 'Let jobs of CI systems send files with their identity token, without a key.',
   'Policy packs': 'Which rules run and what blocks, in signed files.',

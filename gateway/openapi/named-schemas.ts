@@ -42,6 +42,21 @@ import {
 } from '../routes/organisation/organisation-schema.ts';
 import { TrustPolicyListResponse, TrustPolicyResponse } from '../routes/organisation/trust-policy-schema.ts';
 import { UsageMonth, UsageResponse } from '../routes/organisation/usage-schema.ts';
+import {
+  InvitationResponse,
+  LinkOrganisationItem,
+  ListedSessionItem,
+  PersonItem,
+  PersonOrganisationItem,
+  SessionListResponse,
+  SessionResponse,
+  SessionsEndedResponse,
+  SessionTimes,
+  SignInLinkResponse,
+  SignInOptionsResponse,
+  SignInProviderItem,
+  SignOutResponse,
+} from '../routes/people/session-schema.ts';
 import { PolicyDryRunResponse } from '../routes/policies/policy-dry-run-schema.ts';
 import {
   EffectivePolicyResponse,
@@ -150,6 +165,19 @@ export const NAMED_SCHEMAS = {
   MemberResponse,
   MemberListResponse,
   MemberRemovalResponse,
+  InvitationResponse,
+  SignInOptionsResponse,
+  SignInProviderItem,
+  SignInLinkResponse,
+  LinkOrganisationItem,
+  SessionResponse,
+  PersonItem,
+  SessionTimes,
+  PersonOrganisationItem,
+  SessionListResponse,
+  ListedSessionItem,
+  SessionsEndedResponse,
+  SignOutResponse,
   ApiKeyResponse,
   ApiKeySecretResponse,
   ApiKeyListResponse,

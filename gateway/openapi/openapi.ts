@@ -6,6 +6,7 @@ import { WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
 import { type Route, TAGS } from '../endpoint/route.ts';
 import { wireName } from '../endpoint/wire-case.ts';
 import { ROUTES } from '../routes/all-routes.ts';
+import { SESSION_COOKIE } from '../web/cookies.ts';
 import { spelledSchemas } from './components.ts';
 import { sharedErrors } from './errors.ts';
 import { shareExamples } from './examples.ts';
@@ -51,6 +52,12 @@ export function buildOpenApi(
       in: 'header',
       name: 'Authorization',
       description: 'The word `ApiKey`, a blank, and the key: `ApiKey fwd_live_…`.',
+    })
+    .addSecurityScheme('session', {
+      type: 'apiKey',
+      in: 'cookie',
+      name: SESSION_COOKIE,
+      description: 'The cookie of a person who has signed in at the web app. Only its own pages can use it.',
     })
     .addParameter('OrgId', {
       name: 'X-Org-Id',
@@ -121,7 +128,10 @@ export function buildOpenApi(
     builder.addPath(path, Object.fromEntries(operations));
   }
   // Default security of every operation that declares none.
-  const document: OpenAPIObject = { ...builder.getSpec(), security: [{ bearer: [] }, { apiKey: [] }] };
+  const document: OpenAPIObject = {
+    ...builder.getSpec(),
+    security: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
+  };
   shareExamples(document);
   shareParameters(document);
   return wireCase === null ? document : spellProse(document, routes, wireCase);

@@ -10,7 +10,7 @@ import type {
 import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { presenter } from '../endpoint/present.ts';
-import { type JsonBody, needsCaller, type Route } from '../endpoint/route.ts';
+import { isForPeople, type JsonBody, needsCaller, type Route } from '../endpoint/route.ts';
 import { pascalName, wireName } from '../endpoint/wire-case.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 import { type NameOf, snakeSchema } from './components.ts';
@@ -43,16 +43,22 @@ export function operation(route: Route, { nameOf, errors, wireCase }: OperationC
     tags: [tag],
     summary,
     description,
-    ...(needsCaller(route) ? {} : { security: [] }),
+    ...securityOf(route),
     parameters: parameters(route, wireCase),
     ...(route.body === null ? {} : { requestBody: requestBody(route) }),
     responses: { ...successes(route, nameOf), ...errors.referencesOf(route) },
   };
 }
 
+/** Returns the security of an endpoint where it differs from that of most. */
+function securityOf(route: Route): Pick<OperationObject, 'security'> {
+  if (isForPeople(route)) return { security: [{ session: [] }] };
+  return needsCaller(route) ? {} : { security: [] };
+}
+
 function parameters(route: Route, wireCase: WireCase): OperationObject['parameters'] & object {
   const names = [
-    ...(needsCaller(route) ? ['OrgId'] : []),
+    ...(needsCaller(route) && !isForPeople(route) ? ['OrgId'] : []),
     ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
     CASE_PARAMETERS[route.defaultCase ?? 'camel'],
     'RequestId',

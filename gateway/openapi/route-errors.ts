@@ -1,6 +1,6 @@
 /** Error codes of an endpoint: its own, and those implied by its access, body and query. */
 import type { ErrorCode } from '../../src/errors.ts';
-import { needsCaller, type Route } from '../endpoint/route.ts';
+import { isForPeople, needsCaller, type Route } from '../endpoint/route.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 
 /** Returns all codes of an endpoint without duplicates. */
@@ -10,7 +10,8 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
     ...new Set([
       ...ALWAYS,
       ...(hasQuery ? FIELDS : []),
-      ...(needsCaller(route) ? CALLER : []),
+      ...(needsCaller(route) ? [...CREDENTIAL, ...(isForPeople(route) ? [] : CALLER)] : []),
+      ...(route.signIn === 'perform' ? SIGN_IN : []),
       ...(route.access === 'open' ? [] : CORE),
       ...(takesIdempotencyKey(route) ? KEYED : []),
       ...(route.body === null ? [] : bodyErrors(route.body)),
@@ -26,11 +27,20 @@ function bodyErrors(body: NonNullable<Route['body']>): readonly ErrorCode[] {
 
 const ALWAYS = ['invalid_request', 'invalid_field', 'unexpected_field', 'internal_error'] as const;
 const FIELDS = ['conflicting_fields'] as const;
-const CALLER = [
+const CREDENTIAL = [
   'authentication_required',
   'invalid_credentials',
   'credentials_expired',
   'ambiguous_credentials',
+  'cross_site_request',
+] as const satisfies readonly ErrorCode[];
+const SIGN_IN = [
+  'ambiguous_credentials',
+  'cross_site_request',
+  'insecure_origin',
+  'cookie_rejected',
+] as const satisfies readonly ErrorCode[];
+const CALLER = [
   'missing_org_id',
   'invalid_org_id',
   'org_access_denied',

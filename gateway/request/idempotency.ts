@@ -4,13 +4,13 @@ import type { Request } from 'express';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
 import type { RepeatableRequest } from '../core/client.ts';
-import { needsCaller, type Route } from '../endpoint/route.ts';
+import { isForPeople, needsCaller, type Route } from '../endpoint/route.ts';
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${CONTRACT_LIMITS.idempotencyKeyCharactersMax}}$`);
 
-/** Returns whether an endpoint accepts a key: it is a POST for identified callers. */
+/** Returns whether an endpoint accepts a key: it is a POST of a caller for an organisation. */
 export function takesIdempotencyKey(route: Pick<Route, 'method' | 'access'>): boolean {
-  return route.method === 'POST' && needsCaller(route);
+  return route.method === 'POST' && needsCaller(route) && !isForPeople(route);
 }
 
 /**

@@ -16,7 +16,7 @@ export function createUploadPermits(): HoldPermit {
   const { openedCallsMax, openedCallsOrgMax } = GATEWAY_LIMITS;
   const permits = createSemaphore({ total: openedCallsMax, perKey: openedCallsOrgMax });
   return (opened, caller) => {
-    const release = permits.tryTake(caller === null ? 'anonymous' : organisationOf(caller));
+    const release = permits.tryTake((caller && organisationOf(caller)) ?? 'anonymous');
     if (release === null) {
       opened.cancel();
       throw allTaken(

@@ -29,6 +29,7 @@ import {
   listEnvironments,
   updateEnvironment,
 } from './organisation/environments.ts';
+import { inviteMember } from './organisation/member-invitation.ts';
 import { addMember, getMember, listMembers, removeMember, updateMember } from './organisation/members.ts';
 import { getOrganisationSettings, updateOrganisationSettings } from './organisation/organisation-settings.ts';
 import {
@@ -39,6 +40,16 @@ import {
   updateTrustPolicy,
 } from './organisation/trust-policies.ts';
 import { usage } from './organisation/usage.ts';
+import { acceptInvitation, changePassword, updateAccount } from './people/account.ts';
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  listSessions,
+  reauthenticate,
+  signOut,
+} from './people/sessions.ts';
+import { readSignInLink, signIn, signInOptions, useSignInLink } from './people/sign-in.ts';
 import { explainPolicyRule, getEffectivePolicy } from './policies/effective-policy.ts';
 import { assignPolicyPack, listPolicyAssignments } from './policies/policy-assignments.ts';
 import { getPolicyDryRun, startPolicyDryRun } from './policies/policy-dry-runs.ts';
@@ -111,6 +122,20 @@ export const ROUTES: readonly Route[] = [
   getMember,
   updateMember,
   removeMember,
+  inviteMember,
+  signInOptions,
+  readSignInLink,
+  signIn,
+  useSignInLink,
+  getSession,
+  reauthenticate,
+  signOut,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  updateAccount,
+  changePassword,
+  acceptInvitation,
   createApiKey,
   listApiKeys,
   getApiKey,

@@ -11,7 +11,7 @@ import { cacheSharedRejection } from '../core/shared-rejection.ts';
 import { fieldReader } from '../endpoint/fields.ts';
 import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
-import { type Answer, needsCaller, type Route } from '../endpoint/route.ts';
+import { type Answer, isForPeople, needsCaller, type Route } from '../endpoint/route.ts';
 import { basePath } from '../pages/html.ts';
 import { bodyLimits, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
@@ -21,6 +21,7 @@ import { holdBody } from '../response/body-close.ts';
 import { type PiecesPresenter, piecesPresenter } from '../response/json-pieces.ts';
 import { negotiateOther } from '../response/negotiate.ts';
 import { replyOf, sendEmpty, sendJson, sendJsonPieces, sendText, wireCaseOf } from '../response/reply.ts';
+import { beginSignIn } from '../web/begin-sign-in.ts';
 import type { GatewayServices } from './services.ts';
 
 /** Creates the handler of an endpoint. */
@@ -32,9 +33,14 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const readAddress = addressReader(route, services);
   const readBody = tracedBodyReader(route, services);
   const openForBody = bodyOpener(route, services);
+  const endpoint = {
+    isForPeople: isForPeople(route),
+    takesForm: route.body !== null && route.body.kind !== 'json',
+  };
   return async (request, response) => {
     if (route.body !== null && hasBody(request)) holdBody(request);
-    const caller = needsCaller(route) ? readCaller(request) : null;
+    const browser = beginSignIn(route.signIn, request, response, services.baseUrl);
+    const caller = needsCaller(route) ? readCaller(request, endpoint, services.baseUrl) : null;
     const unopened = callContext(route, caller, services.originOf(request), request, response);
     // A request without a body is rejected by the call itself: opening one first would only take time.
     const opened = route.body === null ? null : await openForBody(request, unopened);
@@ -52,12 +58,14 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         header: (name: string) => headerOf(route, request, name),
         startedAtMs: replyOf(response).startedAtMs,
         wantedType: negotiateOther(request.headers.accept, otherTypes) ?? 'json',
+        browser,
         context,
         ...brought,
       };
       const answer = await route.handle(input, services);
       replyOf(response).organisation = organisation;
       setHeaders(route, response, base, answer);
+      for (const cookie of answer.cookies ?? []) response.append('Set-Cookie', cookie);
       if (answer.text !== undefined) {
         sendText(response, answer.status, answer.textType ?? input.wantedType, answer.text);
         return;

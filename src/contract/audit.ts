@@ -10,7 +10,9 @@ export const AUDIT_ACTIONS = [
   'api_key.updated',
   'api_key.rotated',
   'api_key.revoked',
+  'sign_in_link.created',
   'member.added',
+  'member.invited',
   'member.joined',
   'member.role_changed',
   'member.removed',
@@ -46,6 +48,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const AUDIT_TARGET_KINDS = [
   'organisation',
   'api_key',
+  'sign_in_link',
   'member',
   'settings',
   'environment',

@@ -1,16 +1,16 @@
-/** The one credential of a request, as REST and gRPC callers write it: `ApiKey <key>` or `Bearer <token>`. */
+/** The one credential of a request: `ApiKey <key>`, `Bearer <token>`, or `Session <secret>` as gateways write a cookie. */
 import { AppError } from '../errors.ts';
 
 /** Credential that a caller presents, not yet verified. */
 export interface Credential {
-  readonly scheme: 'apikey' | 'bearer';
+  readonly scheme: 'apikey' | 'bearer' | 'session';
   readonly secret: string;
 }
 
-const NAMED = /^(apikey|bearer)\b/i;
-const READABLE = /^(apikey|bearer) +([\x21-\x2b\x2d-\x7e]+)$/i;
+const NAMED = /^(apikey|bearer|session)\b/i;
+const READABLE = /^(apikey|bearer|session) +([\x21-\x2b\x2d-\x7e]+)$/i;
 /** Lists of header values are joined by commas, and neither a key nor a token has one. */
-const JOINED = /^(apikey|bearer)\b.*,|,\s*(apikey|bearer)\b/i;
+const JOINED = /^(apikey|bearer|session)\b.*,|,\s*(apikey|bearer|session)\b/i;
 
 /** Reads every value of `Authorization`, also when there should be one. @throws AppError */
 export function readCredential(values: readonly string[]): Credential {
@@ -28,7 +28,7 @@ export function readCredential(values: readonly string[]): Credential {
     );
   }
   const [, name = '', secret] = READABLE.exec(value) ?? [];
-  if (secret !== undefined) return { scheme: name.toLowerCase() === 'apikey' ? 'apikey' : 'bearer', secret };
+  if (secret !== undefined) return { scheme: name.toLowerCase() as Credential['scheme'], secret };
   if (NAMED.test(value)) {
     throw new AppError(
       'invalid_credentials',

@@ -118,6 +118,12 @@ export const CONTRACT_LIMITS = {
   apiKeyOverlapSecondsMax: 604_800,
   /** Longest subject of a token; longer names and addresses are cut here. */
   subjectCharactersMax: 255,
+  /** Longest name of a person. */
+  personNameCharactersMax: 100,
+  /** Shortest password. */
+  passwordCharactersMin: 15,
+  /** Longest password. */
+  passwordCharactersMax: 128,
   /** Longest e-mail address. */
   emailCharactersMax: 254,
   /** Longest retention of results. */

@@ -19,6 +19,9 @@ export interface Subject {
   readonly subject: string;
 }
 
+/** Issuer of the people who have an account of their own here; their subject is the id of the account. */
+export const LOCAL_ISSUER = 'urn:flowarden:local';
+
 /**
  * Normalises an address as it is compared and stored: ASCII letters in lower case, the domain as DNS spells it.
  * Unicode's lower case would make one address of two: that of the Kelvin sign is the letter k.

@@ -1,6 +1,7 @@
 /** Every task by its name in the queue. */
 import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
+import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
 import { runDryRunJob } from '../service/dry-runs/run-dry-run-job.ts';
 import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetFeedChanges } from '../service/feed/forget-feed-changes-job.ts';
@@ -24,6 +25,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'forget-feed-changes': { run: forgetFeedChanges, runner: 'batch', cron: '*/10 * * * *' },
   'forget-idempotency-keys': { run: forgetIdempotencyKeys, runner: 'batch', cron: '27 * * * *' },
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
+  'forget-sessions': { run: forgetSessions, runner: 'batch', cron: '37 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },

@@ -95,6 +95,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       issuer: config.tokens?.issuer ?? null,
       orgClaim: config.tokens?.orgClaim ?? null,
       checkToken,
+      allowsPasswords: config.localPasswords,
       userTokens: config.tokens,
       tokenIssuers: config.oidcIssuers,
       limiter,

@@ -14,6 +14,8 @@ import { type RpcServer, type RpcServerOptions, startRpcServer } from '../rpc/se
 import type { Service } from '../rpc/server/service.ts';
 import { apiKeyService } from '../rpc/services/access/api-key-service.ts';
 import { memberService } from '../rpc/services/access/member-service.ts';
+import { sessionService } from '../rpc/services/access/session-service.ts';
+import { signInService } from '../rpc/services/access/sign-in-service.ts';
 import { trustPolicyService } from '../rpc/services/access/trust-policy-service.ts';
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
@@ -31,9 +33,12 @@ import { scannerService } from '../rpc/services/scanner-service.ts';
 import { usageService } from '../rpc/services/usage-service.ts';
 import { validationService } from '../rpc/services/validation-service.ts';
 import { webhookService } from '../rpc/services/webhook-service.ts';
+import { createPasswords, type Passwords } from '../service/access/accounts/password-hash.ts';
 import { type Authenticate, createAuthenticate } from '../service/access/authenticate.ts';
 import { requireAdmitted } from '../service/access/grant.ts';
 import type { MemberDeps } from '../service/access/members.ts';
+import { createIdentifyPerson } from '../service/access/sessions/identify-person.ts';
+import { createSessionCheck } from '../service/access/sessions/session-check.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
 import { createWorkloadCheck, type WorkloadDeps } from '../service/access/trust/workload-caller.ts';
@@ -76,6 +81,8 @@ export interface CoreDeps
   readonly webhookSeal: Seal;
   /** Check of the tokens of users; null: they are not accepted. */
   readonly checkToken: CheckToken | null;
+  /** True if people may sign in by password. */
+  readonly allowsPasswords: boolean;
   /** Issuer and audience of the tokens of users; null: there are none. */
   readonly userTokens: WorkloadDeps['users'];
   /** Issuers of CI identity tokens that trust policies may name. */
@@ -86,6 +93,8 @@ export interface CoreDeps
   readonly callMsDefault?: number;
   /** Clock of the cache of plans, in milliseconds. */
   readonly planClockMs?: () => number;
+  /** Replaces the hashing of passwords. */
+  readonly passwords?: Passwords;
   /** Replaces the services. */
   readonly services?: readonly Service[];
   /** Replaces limits of projects. */
@@ -146,12 +155,24 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     now,
     onRejection: (facts) => log.info(facts, 'the identity token of a CI job was rejected'),
   });
+  const sessions = createSessionCheck(sql, deps.pepper, now);
+  const signIn = {
+    sql,
+    pepper: deps.pepper,
+    now,
+    sessions,
+    passwords: deps.passwords ?? createPasswords(deps.pepper),
+    limiter: deps.limiter,
+    allowsPasswords: deps.allowsPasswords,
+  };
   const services = (): readonly Service[] => [
     validationService(validations, log),
     runService(validations, { sql, opener, rules: deps.loadRules, engineVersion }, log, counts.observeRun),
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
-    memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim }),
+    memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim, pepper: deps.pepper, baseUrl, now }),
+    signInService(signIn),
+    sessionService(signIn),
     auditService(sql),
     organisationService(sql, policies),
     environmentService(sql, policies),
@@ -179,12 +200,14 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
           ),
         ]),
   ];
-  const authenticate = createAuthenticate(sql, deps.pepper, now, { users: deps.checkToken, workloads });
+  const checks = { users: deps.checkToken, workloads, sessions };
+  const authenticate = createAuthenticate(sql, deps.pepper, now, checks);
   const idempotency = createIdempotency(sql, createSeal(deps.secretsKey));
   const server = await startRpcServer({
     ...deps,
     ...counts,
     authenticate,
+    identifyPerson: createIdentifyPerson(sessions),
     idempotency,
     isPeer: createPeerCheck(deps.secretsKey),
     plans: createPlanGate(sql, deps.planClockMs),

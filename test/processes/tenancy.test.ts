@@ -3,11 +3,13 @@
  * definitions, the routes and the database's own catalogue: what is new and has no entry here fails.
  */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { needsCaller } from '../../gateway/endpoint/route.ts';
+import { isForPeople, needsCaller } from '../../gateway/endpoint/route.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
+import { SignInServiceService } from '../../src/gen/flowarden/v1/session.ts';
 import { connectApplication, withOrganisation } from '../../src/infra/database/database.ts';
 import { newSigningKey, writePack } from '../../src/policy/built/sign-pack.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
@@ -16,6 +18,8 @@ import { filterlessProxy } from '../support/database/filterless-proxy.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
+import type { RichError } from '../support/rich-error.ts';
+import { operatorLink, PASSWORD } from '../support/service/browser.ts';
 import { GITHUB_ISSUER, type TestCore, testCore } from '../support/service/core.ts';
 
 interface Method {
@@ -64,6 +68,15 @@ const XAML =
   '<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities"><Sequence DisplayName="Main"/></Activity>';
 const upload = { file: Buffer.from(XAML), filename: 'Main.xaml', platform: 'uipath', label: 'ours-label' };
 const ENVIRONMENT = 'ours-environment';
+/** A new admin of an organisation, who has signed in. */
+async function newPerson(orgId: string, over: TestCore = core) {
+  const token = await operatorLink(database, orgId);
+  const email = `${randomUUID()}@example.com`;
+  const request = { token, name: 'Person', email, password: PASSWORD };
+  const method = SignInServiceService.useSignInLink;
+  const answer = await over.call(method, { ...request, browser: '', replacedSecret: '' }, null);
+  return { email, session: answer.session!, headers: { authorization: `Session ${answer.secret}` } };
+}
 const NO_SETTINGS = {
   orgId: '',
   enforcementMode: '',
@@ -81,6 +94,8 @@ const NO_SETTINGS = {
 };
 const { apiKey } = await as(ours, 'ApiKey.CreateApiKey', { name: 'ours-key', scopes: ['analysis:read'] });
 const { member } = await as(ours, 'Member.AddMember', { role: 'admin', email: 'ours@example.com' });
+const person = await newPerson(ours.orgId);
+const { url: invitation } = await as(ours, 'Member.InviteMember', { id: member.id });
 const { validation } = await as(ours, 'Validation.Validate', upload);
 await as(ours, 'Organisation.UpdateSettings', {
   settings: { ...NO_SETTINGS, scoreAlertThreshold: 77 },
@@ -178,6 +193,10 @@ const MARKS = [
   'ours-item.xaml',
   exception.id,
   'ours-reason',
+  person.email,
+  person.session.person!.id,
+  person.session.session!.id,
+  invitation,
 ];
 
 /** Attempt of another organisation to use a method on our data. */
@@ -188,10 +207,14 @@ type Probe =
       readonly unknown: string;
       readonly body?: object;
       readonly query?: string;
+      /** True if a person calls, not a key. */
+      readonly isPersons?: true;
       request(id: string): object;
     }
   /** Without an id: the answer must not have our marks. */
-  | { readonly request: object };
+  | { readonly request: object | (() => Promise<object>) }
+  /** By a person of the other organisation. */
+  | { readonly asPerson: object | ((email: string) => Promise<object> | object) };
 
 const byKey = { id: apiKey.id, unknown: '00000000' };
 const byWebhook = { id: webhook.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
@@ -213,6 +236,44 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Member.ListMembers': { request: { pageSize: 200 } },
   'Member.GetMember': { ...byMember, request: (id) => ({ id }) },
   'Member.UpdateMember': { ...byMember, body: { role: 'viewer' }, request: (id) => ({ id, role: 'viewer' }) },
+  'Member.InviteMember': { ...byMember, request: (id) => ({ id }) },
+  'SignIn.GetSignInOptions': { request: {} },
+  'SignIn.SignIn': {
+    request: async () => ({ email: (await newPerson(stranger.orgId)).email, password: PASSWORD }),
+  },
+  'SignIn.GetSignInLink': { request: async () => ({ token: await operatorLink(database, stranger.orgId) }) },
+  'SignIn.UseSignInLink': {
+    request: async () => ({
+      token: await operatorLink(database, stranger.orgId),
+      name: 'Theirs',
+      email: `${randomUUID()}@example.com`,
+      password: PASSWORD,
+    }),
+  },
+  'Session.GetSession': { asPerson: {} },
+  'Session.Reauthenticate': { asPerson: { password: PASSWORD } },
+  'Session.SignOut': { asPerson: {} },
+  'Session.ListSessions': { asPerson: {} },
+  'Session.EndSession': {
+    id: person.session.session!.id,
+    unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
+    isPersons: true,
+    request: (id) => ({ id }),
+  },
+  'Session.EndOtherSessions': { asPerson: {} },
+  'Session.UpdateAccount': { asPerson: { name: 'Theirs' } },
+  'Session.ChangePassword': { asPerson: { currentPassword: PASSWORD, newPassword: `${PASSWORD} again` } },
+  'Session.AcceptInvitation': {
+    asPerson: async () => {
+      const other = await core.identity();
+      const { member: added } = await as(other, 'Member.AddMember', {
+        role: 'viewer',
+        email: 'theirs@example.com',
+      });
+      const { url } = await as(other, 'Member.InviteMember', { id: added.id });
+      return { token: url.split('#t=')[1] };
+    },
+  },
   'Member.RemoveMember': { ...byMember, request: (id) => ({ id }) },
   'ApiKey.CreateApiKey': { request: { name: 'theirs', scopes: ['analysis:read'] } },
   'ApiKey.ListApiKeys': { request: { pageSize: 200 } },
@@ -365,6 +426,21 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
+const made = async (request: object | (() => Promise<object>)) =>
+  typeof request === 'function' ? request() : request;
+
+/** Calls a method as a new person of the other organisation. */
+async function asPerson(
+  name: string,
+  fields: object | ((email: string) => Promise<object> | object),
+  over: TestCore,
+): Promise<unknown> {
+  const theirs = await newPerson(stranger.orgId, over);
+  const method = METHODS.get(pathOf(name))!;
+  const request = message(method, typeof fields === 'function' ? await fields(theirs.email) : fields);
+  return over.call<unknown, unknown>(method, request, null, theirs);
+}
+
 const before = await snapshot();
 
 /** A core whose statements have lost their filters. */
@@ -401,12 +477,13 @@ test('every method of every service has a probe', () => {
   assert.deepEqual(known.sort(), [...METHODS.keys()].sort());
 });
 
-test('only the free scanner admits callers without credentials, and its endpoints need none', async () => {
-  const open = [...METHODS.keys()].filter((path) => path.startsWith('/flowarden.v1.ScannerService/'));
+test('only the free scanner and sign-in admit callers without credentials, and their endpoints need none', async () => {
+  const open = [...METHODS.keys()].filter((path) => /\.(?:Scanner|SignIn)Service\//.test(path));
   const admitted = [];
   for (const method of METHODS.values()) {
-    const { reason } = await core.rejection(method, message(method, {}), null);
-    if (reason !== 'AUTHENTICATION_REQUIRED') admitted.push(method.path);
+    // One without a field that it needs is answered.
+    const rejection = await core.rejection(method, message(method, {}), null).catch(() => null);
+    if (rejection?.reason !== 'AUTHENTICATION_REQUIRED') admitted.push(method.path);
   }
   assert.deepEqual(admitted, open);
   for (const route of ROUTES) {
@@ -426,7 +503,11 @@ function probeAll(walls: string, over: TestCore): void {
   for (const [name, probe] of Object.entries(PROBES)) {
     if (!('id' in probe)) {
       test(`${name} shows a stranger nothing of ours: ${walls}`, async () => {
-        const text = JSON.stringify(await as(await newcomer, name, probe.request, over));
+        const answer =
+          'asPerson' in probe
+            ? await asPerson(name, probe.asPerson, over)
+            : await as(await newcomer, name, await made(probe.request), over);
+        const text = JSON.stringify(answer);
         for (const mark of MARKS) assert.ok(!text.includes(mark), mark);
       });
       continue;
@@ -436,7 +517,9 @@ function probeAll(walls: string, over: TestCore): void {
       const answers = [];
       for (const id of [probe.id, probe.unknown]) {
         const request = message(method, probe.request(id));
-        const rejection = await over.rejection(method, request, await newcomer);
+        const rejection: RichError = probe.isPersons
+          ? await over.rejection(method, request, null, await newPerson(stranger.orgId, over))
+          : await over.rejection(method, request, await newcomer);
         const { reason, message: text, metadata, fields } = rejection;
         answers.push(JSON.stringify({ reason, text, metadata, fields }).replaceAll(id, 'ID'));
         assert.equal(reason, 'NOT_FOUND');
@@ -463,7 +546,7 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   if (route.access === 'open') continue;
   const { path } = route.access;
   const probe = Object.entries(PROBES).find(([name]) => pathOf(name) === path)?.[1];
-  if (probe === undefined || !('id' in probe)) continue;
+  if (probe === undefined || !('id' in probe) || probe.isPersons) continue;
   test(`${route.method} ${route.path} answers another organisation for our id as for an unknown one`, async () => {
     const bodies = [];
     for (const id of [probe.id, probe.unknown]) {
@@ -486,7 +569,17 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   });
 }
 
-for (const route of ROUTES.filter(needsCaller)) {
+for (const route of ROUTES.filter(isForPeople)) {
+  test(`${route.method} ${route.path} takes the session of a person alone, and no key`, async () => {
+    const response = await fetch(gateway.url + route.path.replace(/:\w+/g, stranger.orgId), {
+      method: route.method,
+      headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': stranger.orgId },
+    });
+    assert.equal(response.status, 401);
+  });
+}
+
+for (const route of ROUTES.filter((one) => needsCaller(one) && !isForPeople(one))) {
   test(`${route.method} ${route.path} rejects another organisation's key with our organisation`, async () => {
     const response = await fetch(gateway.url + route.path.replace(/:\w+/g, 'x'), {
       method: route.method,
@@ -559,6 +652,8 @@ const WITHOUT_ORGANISATION: Readonly<Record<string, string>> = {
   rate_buckets: 'counts of requests, which no caller is shown',
   slots_in_use: 'counts of requests, which no caller is shown',
   leads: 'walled by the address that the transaction names',
+  accounts: 'walled by the account, the address or the session that the transaction names',
+  sessions: 'walled by the account or the session that the transaction names',
   free_scans: 'walled by the token or the content that the transaction names',
 };
 

@@ -15,6 +15,7 @@ import {
 import { createArrivals } from '../../src/rpc/interceptors/arrivals.ts';
 import type { MethodTraits } from '../../src/rpc/server/service.ts';
 import type { Caller } from '../../src/service/access/caller.ts';
+import { identifyNoPerson } from '../../src/service/access/sessions/identify-person.ts';
 import type { Limiter } from '../../src/service/rate-limits/limiter.ts';
 
 const CALLER: Caller = {
@@ -77,7 +78,12 @@ describe('the step', () => {
   it('identify sets an authenticated caller', async () => {
     const { limiter } = countingLimiter();
     const { call } = pending(FOR_CALLERS);
-    await identify({ authenticate: async () => CALLER, isPeer: () => false, limiter })(call);
+    await identify({
+      authenticate: async () => CALLER,
+      identifyPerson: identifyNoPerson,
+      isPeer: () => false,
+      limiter,
+    })(call);
     assert.equal(call.principal, CALLER);
   });
 
@@ -86,7 +92,7 @@ describe('the step', () => {
     const authenticate = async () => {
       throw new AppError('invalid_credentials', 'unknown');
     };
-    const step = identify({ authenticate, isPeer: () => false, limiter });
+    const step = identify({ authenticate, identifyPerson: identifyNoPerson, isPeer: () => false, limiter });
     await assert.rejects(async () => step(pending(FOR_CALLERS).call), { code: 'invalid_credentials' });
     assert.deepEqual(counts.taken, [['wrong-credential', { addressGroup: '192.0.2.7' }]]);
   });
@@ -95,6 +101,7 @@ describe('the step', () => {
     const { limiter } = countingLimiter();
     const step = identify({
       authenticate: async () => CALLER,
+      identifyPerson: identifyNoPerson,
       isPeer: (tokens) => tokens.includes('known'),
       limiter,
     });
@@ -108,7 +115,13 @@ describe('the step', () => {
     const { limiter, counts } = countingLimiter();
     const { call, seen } = pending(FOR_CALLERS);
     call.principal = CALLER;
-    await takePermits({ plans, limiter, idempotency, arrivals: createArrivals() })(call);
+    await takePermits({
+      authenticate: async () => CALLER,
+      plans,
+      limiter,
+      idempotency,
+      arrivals: createArrivals(),
+    })(call);
     assert.equal(counts.released, 0);
     for (const work of seen.ends) work();
     assert.equal(counts.released, 1);
@@ -118,14 +131,26 @@ describe('the step', () => {
     const { limiter, counts } = countingLimiter();
     const { call } = pending(FOR_CALLERS);
     call.principal = { ...CALLER, scopes: [] };
-    const step = takePermits({ plans, limiter, idempotency, arrivals: createArrivals() });
+    const step = takePermits({
+      authenticate: async () => CALLER,
+      plans,
+      limiter,
+      idempotency,
+      arrivals: createArrivals(),
+    });
     await assert.rejects(async () => step(call), { code: 'insufficient_scope' });
     assert.equal(counts.taken.length, 0);
   });
 
   it('takePermits fails for a call that no step has identified', async () => {
     const { limiter } = countingLimiter();
-    const step = takePermits({ plans, limiter, idempotency, arrivals: createArrivals() });
+    const step = takePermits({
+      authenticate: async () => CALLER,
+      plans,
+      limiter,
+      idempotency,
+      arrivals: createArrivals(),
+    });
     await assert.rejects(async () => step(pending(FOR_CALLERS).call), /before it is identified/);
   });
 

@@ -299,7 +299,9 @@ describe('logs and banners', () => {
   it('prints a banner without commands', () => {
     for (const name of HOSTILE_NAMES) {
       const facts = { version: '1', restUrl: name, grpcAddress: name, dataDir: name, installRoot: name };
-      assertHarmless(printable(banner({ ...facts, workingDir: '/', hasKey: true, startMs: 1 })));
+      assertHarmless(
+        printable(banner({ ...facts, workingDir: '/', hasKey: true, signInUrl: null, startMs: 1 })),
+      );
     }
   });
 });

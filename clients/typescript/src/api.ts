@@ -1075,6 +1075,122 @@ export type MemberRemovalResponse = {
   readonly keptApiKeys: readonly ApiKeyResponse[];
 };
 
+/** An invitation. */
+export type InvitationResponse = {
+  /** The link. It works once and is shown this once. */
+  readonly url: string;
+  readonly expiresAt: string;
+};
+
+/** How people can sign in. */
+export type SignInOptionsResponse = {
+  /** True if e-mail and password are accepted. */
+  readonly passwords: boolean;
+  /** Null when there is none. */
+  readonly provider: SignInProviderItem | null;
+};
+
+/** The identity provider that people can sign in at. */
+export type SignInProviderItem = {
+  /** Its address. */
+  readonly issuer: string;
+};
+
+/** A link that can be used. */
+export type SignInLinkResponse = {
+  /** `first_account`: a new admin. `recovery`: the return of a known person. `invitation`: the joining of an organisation. */
+  readonly purpose: string;
+  /** The address of the person; null when they choose one. */
+  readonly email: string | null;
+  readonly organisation: LinkOrganisationItem;
+  /** The role that it gives; null when it gives none. */
+  readonly role: string | null;
+  /** True if a local account has the address: an invitation needs its password then. */
+  readonly hasAccount: boolean;
+  readonly expiresAt: string;
+};
+
+/** The organisation that a link lets into. */
+export type LinkOrganisationItem = {
+  readonly id: string;
+  readonly name: string;
+};
+
+/** A session, its person, and the organisations of the person. */
+export type SessionResponse = {
+  readonly person: PersonItem;
+  readonly session: SessionTimes;
+  /** By name. */
+  readonly organisations: readonly PersonOrganisationItem[];
+};
+
+/** A person who has signed in. */
+export type PersonItem = {
+  /** Id of the account. */
+  readonly id: string;
+  /** The name that others see. */
+  readonly name: string;
+  /** The address; null when the identity provider says none. */
+  readonly email: string | null;
+  /** False for a person of the identity provider. */
+  readonly isLocal: boolean;
+};
+
+/** The times of a session. */
+export type SessionTimes = {
+  /** Id of the session. It opens nothing. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** When the person last proved who they are. */
+  readonly authenticatedAt: string;
+  /** When it ends at the latest. */
+  readonly expiresAt: string;
+};
+
+/** An organisation of a person. */
+export type PersonOrganisationItem = {
+  /** Its UUID, for `X-Org-Id`. */
+  readonly id: string;
+  readonly name: string;
+  /** `viewer`, `auditor`, `developer`, `approver` or `admin`. */
+  readonly role: string;
+  /** What the person may do there. */
+  readonly scopes: readonly string[];
+};
+
+/** The sessions of a person. */
+export type SessionListResponse = {
+  /** The one that was used last first. */
+  readonly sessions: readonly ListedSessionItem[];
+};
+
+/** A session in the list of its owner. */
+export type ListedSessionItem = {
+  readonly id: string;
+  readonly createdAt: string;
+  /** About when its last call came. */
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  /** Address that it began from. */
+  readonly address: string;
+  /** What the browser called itself. */
+  readonly browser: string;
+  /** True for the session of this call. */
+  readonly isCurrent: boolean;
+};
+
+/** The other sessions have ended. */
+export type SessionsEndedResponse = {
+  /** How many there were. */
+  readonly ended: number;
+};
+
+/** The session has ended. */
+export type SignOutResponse = {
+  /** Where the session of the identity provider ends too; null when there is none. */
+  readonly providerSignOutUrl: string | null;
+};
+
 /** An API key, without its secret. */
 export type ApiKeyResponse = {
   /** The eight public characters of the key. */
@@ -1574,6 +1690,51 @@ export type AddMemberRequest = {
 export type UpdateMemberRequest = {
   /** Role of the member. `auditor` reads what `viewer` does and the audit log; each of the others includes the previous ones, but not the audit log. */
   readonly role: "viewer" | "auditor" | "developer" | "approver" | "admin";
+};
+
+export type ReadSignInLinkRequest = {
+  /** The token: what stands behind `#t=`. */
+  readonly token: string;
+};
+
+export type SignInRequest = {
+  /** The address. */
+  readonly email: string;
+  /** The password. */
+  readonly password: string;
+};
+
+export type UseSignInLinkRequest = {
+  /** The token: what stands behind `#t=`. */
+  readonly token: string;
+  /** The name that others see. */
+  readonly name?: string | null;
+  /** The address, for a first account. */
+  readonly email?: string | null;
+  /** The password. */
+  readonly password?: string | null;
+};
+
+export type ReauthenticateRequest = {
+  /** The password. */
+  readonly password: string;
+};
+
+export type UpdateAccountRequest = {
+  /** The name that others see. */
+  readonly name: string;
+};
+
+export type ChangePasswordRequest = {
+  /** The password so far. */
+  readonly currentPassword: string;
+  /** The password from now on. */
+  readonly newPassword: string;
+};
+
+export type AcceptInvitationRequest = {
+  /** The token: what stands behind `#t=`. */
+  readonly token: string;
 };
 
 export type CreateApiKeyRequest = {
@@ -2187,6 +2348,77 @@ export interface Operations {
     };
     readonly result: MemberRemovalResponse | undefined;
   };
+  /** Invite a member by a link */
+  readonly inviteMember: {
+    readonly path: {
+      /** UUID of the membership. */
+      readonly id: string;
+    };
+    readonly result: InvitationResponse;
+  };
+  /** Read how people can sign in */
+  readonly getSignInOptions: {
+    readonly result: SignInOptionsResponse;
+  };
+  /** Read what a link is for */
+  readonly readSignInLink: {
+    readonly body: ReadSignInLinkRequest;
+    readonly result: SignInLinkResponse;
+  };
+  /** Read who has signed in */
+  readonly getSession: {
+    readonly result: SessionResponse;
+  };
+  /** Sign in by password */
+  readonly signIn: {
+    readonly body: SignInRequest;
+    readonly result: SessionResponse;
+  };
+  /** Sign out */
+  readonly signOut: {
+    readonly result: SignOutResponse;
+  };
+  /** Sign in by a link */
+  readonly useSignInLink: {
+    readonly body: UseSignInLinkRequest;
+    readonly result: SessionResponse;
+  };
+  /** Enter the password again */
+  readonly reauthenticate: {
+    readonly body: ReauthenticateRequest;
+    readonly result: undefined;
+  };
+  /** List the own sessions */
+  readonly listSessions: {
+    readonly result: SessionListResponse;
+  };
+  /** End all other sessions */
+  readonly endOtherSessions: {
+    readonly result: SessionsEndedResponse;
+  };
+  /** End a session */
+  readonly endSession: {
+    readonly path: {
+      /** Id of the session. */
+      readonly id: string;
+    };
+    readonly result: undefined;
+  };
+  /** Change the own name */
+  readonly updateAccount: {
+    readonly body: UpdateAccountRequest;
+    readonly result: SessionResponse;
+  };
+  /** Change the own password */
+  readonly changePassword: {
+    readonly body: ChangePasswordRequest;
+    readonly result: undefined;
+  };
+  /** Join an organisation */
+  readonly acceptInvitation: {
+    readonly body: AcceptInvitationRequest;
+    readonly result: SessionResponse;
+  };
   /** List the keys */
   readonly listApiKeys: {
     readonly query: {
@@ -2392,11 +2624,11 @@ export interface Operations {
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only what was done to this kind of thing. */
-      readonly targetKind?: "organisation" | "api_key" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "exception" | "webhook";
       /** Only what was done to the thing with this id. */
       readonly targetId?: string;
       /** Only what was done at this time or later. */
@@ -2621,6 +2853,20 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getMember: { method: 'GET', path: '/api/v1/members/{id}', isRepeatable: true },
   updateMember: { method: 'PATCH', path: '/api/v1/members/{id}', isRepeatable: false },
   removeMember: { method: 'DELETE', path: '/api/v1/members/{id}', isRepeatable: true },
+  inviteMember: { method: 'POST', path: '/api/v1/members/{id}/invitation', isRepeatable: true },
+  getSignInOptions: { method: 'GET', path: '/api/v1/sign-in', isRepeatable: true },
+  readSignInLink: { method: 'POST', path: '/api/v1/sign-in/link', isRepeatable: false },
+  getSession: { method: 'GET', path: '/api/v1/session', isRepeatable: true },
+  signIn: { method: 'POST', path: '/api/v1/session', isRepeatable: false },
+  signOut: { method: 'DELETE', path: '/api/v1/session', isRepeatable: true },
+  useSignInLink: { method: 'POST', path: '/api/v1/session/link', isRepeatable: false },
+  reauthenticate: { method: 'POST', path: '/api/v1/session/reauthentication', isRepeatable: false },
+  listSessions: { method: 'GET', path: '/api/v1/sessions', isRepeatable: true },
+  endOtherSessions: { method: 'DELETE', path: '/api/v1/sessions', isRepeatable: true },
+  endSession: { method: 'DELETE', path: '/api/v1/sessions/{id}', isRepeatable: true },
+  updateAccount: { method: 'PATCH', path: '/api/v1/account', isRepeatable: false },
+  changePassword: { method: 'POST', path: '/api/v1/account/password', isRepeatable: false },
+  acceptInvitation: { method: 'POST', path: '/api/v1/account/invitation', isRepeatable: false },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', isRepeatable: true, list: 'apiKeys' },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', isRepeatable: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{id}', isRepeatable: true },

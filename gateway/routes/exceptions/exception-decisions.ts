@@ -47,7 +47,13 @@ export const approveException = defineRoute({
       example: { ...decided, status: 'approved' },
     },
   },
-  errors: ['not_found', 'state_conflict', 'self_approval', 'exception_too_broad'],
+  errors: [
+    'not_found',
+    'state_conflict',
+    'self_approval',
+    'exception_too_broad',
+    'reauthentication_required',
+  ],
   handle: (input, { core }) => decide(core, ExceptionServiceService.approveException, input),
 });
 
@@ -69,7 +75,7 @@ export const rejectException = defineRoute({
       example: { ...decided, status: 'rejected', decisionNote: 'Rotate the password instead.' },
     },
   },
-  errors: ['not_found', 'state_conflict'],
+  errors: ['not_found', 'state_conflict', 'reauthentication_required'],
   handle: (input, { core }) => decide(core, ExceptionServiceService.rejectException, input),
 });
 

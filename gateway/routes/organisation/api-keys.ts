@@ -64,7 +64,7 @@ export const createApiKey = defineRoute({
       headers: { Location: 'Address of the key.' },
     },
   },
-  errors: [],
+  errors: ['reauthentication_required'],
   async handle({ body, context }, { core }) {
     const made = await core.call(
       ApiKeyServiceService.createApiKey,
@@ -210,7 +210,7 @@ export const rotateApiKey = defineRoute({
       example: secretExample,
     },
   },
-  errors: ['not_found', 'state_conflict'],
+  errors: ['not_found', 'state_conflict', 'reauthentication_required'],
   async handle({ params, body, context }, { core }) {
     const request = { ...params, overlapSeconds: body.overlapSeconds, expiresAt: dateOf(body.expiresAt) };
     return {

@@ -76,7 +76,7 @@ export const addMember = defineRoute({
       headers: { Location: 'Address of the member.' },
     },
   },
-  errors: ['invalid_email', 'state_conflict'],
+  errors: ['invalid_email', 'state_conflict', 'reauthentication_required'],
   async handle({ body, context }, { core }) {
     const { member } = await core.call(
       MemberServiceService.addMember,
@@ -155,7 +155,7 @@ export const updateMember = defineRoute({
     example: { role: 'approver' },
   },
   answers: { 200: { description: 'The member.', schema: MemberResponse, example } },
-  errors: ['not_found', 'state_conflict'],
+  errors: ['not_found', 'state_conflict', 'reauthentication_required'],
   async handle({ params, body, context }, { core }) {
     const request = { ...params, role: body.role };
     const { member } = await core.call(MemberServiceService.updateMember, request, context, READ_TIME);

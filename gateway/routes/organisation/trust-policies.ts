@@ -132,7 +132,7 @@ export const createTrustPolicy = defineRoute({
       headers: { Location: 'Address of the policy.', ...ETAG },
     },
   },
-  errors: ['state_conflict'],
+  errors: ['state_conflict', 'reauthentication_required'],
   async handle({ body, context }, { core }) {
     const { policy } = await core.call(
       TrustPolicyServiceService.createTrustPolicy,
@@ -187,7 +187,7 @@ export const updateTrustPolicy = defineRoute({
   answers: {
     200: { description: 'The policy.', schema: TrustPolicyResponse, example, headers: ETAG },
   },
-  errors: ['not_found', 'etag_mismatch', 'state_conflict'],
+  errors: ['not_found', 'etag_mismatch', 'state_conflict', 'reauthentication_required'],
   async handle({ params, body, header, context }, { core }) {
     const request = {
       policy: { ...toMessage(body), id: params.id },

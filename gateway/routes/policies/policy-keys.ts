@@ -65,7 +65,7 @@ export const createPolicyKey = defineRoute({
     example: { publicKey: example.publicKey, packs: example.packs },
   },
   answers: { 201: { description: 'The key.', schema: PolicyKeyResponse, example } },
-  errors: ['state_conflict'],
+  errors: ['state_conflict', 'reauthentication_required'],
   async handle({ body, context }, { core }) {
     const { publicKey, packs, notAfter } = body;
     const key = {

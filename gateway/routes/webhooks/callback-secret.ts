@@ -29,7 +29,7 @@ export const getCallbackSecret = defineRoute({
   answers: {
     200: { description: 'The secret without its middle.', schema: CallbackSecretResponse, example },
   },
-  errors: [],
+  errors: ['reauthentication_required'],
   async handle({ context }, { core }) {
     const { secret } = await core.call(WebhookServiceService.getCallbackSecret, {}, context, READ_TIME);
     return { status: 200, body: secret };
@@ -64,7 +64,7 @@ export const rotateCallbackSecret = defineRoute({
       example: { ...example, secret: 'whsec_…' },
     },
   },
-  errors: [],
+  errors: ['reauthentication_required'],
   async handle({ body, context }, { core }) {
     const made = await core.call(WebhookServiceService.rotateCallbackSecret, body, context, READ_TIME);
     return { status: 200, body: { ...made.callbackSecret, secret: made.secret } };

@@ -101,6 +101,7 @@ export const createOrgWebhook = defineRoute({
     'webhook_limit_reached',
     'plan_feature_required',
     'payment_past_due',
+    'reauthentication_required',
   ],
   async handle({ body, context }, { core }) {
     const request = {
@@ -250,7 +251,7 @@ export const rotateOrgWebhook = defineRoute({
       example: secretExample,
     },
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'reauthentication_required'],
   async handle({ params, body, context }, { core }) {
     const request = { id: params.id, effectiveInHours: body.effectiveInHours };
     const made = await core.call(WebhookServiceService.rotateWebhookSecret, request, context, READ_TIME);

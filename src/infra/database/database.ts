@@ -168,6 +168,32 @@ export function withLead<Result>(
   return withSetting(sql, 'app.lead', email, work);
 }
 
+/** Settings by which row-level security shows what a person, a session or a link may see; absent ones show nothing. */
+export type PersonSettings = Readonly<
+  Partial<
+    Record<
+      | 'app.account'
+      | 'app.email'
+      | 'app.session'
+      | 'app.provider_session'
+      | 'app.issuer'
+      | 'app.subject'
+      | 'app.sign_in_link'
+      | 'app.org_id',
+      string
+    >
+  >
+>;
+
+/** Runs `work` in a transaction that sees what these settings name. */
+export function withPerson<Result>(
+  sql: Sql,
+  settings: PersonSettings,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(sql, work, INFRA_LIMITS.databaseTransactionMsMax, { settings });
+}
+
 /** Runs `work` in a transaction; an unavailable or silent database becomes `database_unavailable`. */
 export async function inTransaction<Result>(
   sql: Sql,

@@ -26,11 +26,12 @@ const SECRET_FIELDS = [
   'databaseUrl',
 ] as const;
 
-/** Secrets inside sentences: API keys, webhook secrets, tokens with and without their scheme, passwords of addresses. */
+/** Secrets inside sentences: API keys, webhook secrets, tokens with and without their scheme, sessions, links, passwords of addresses. */
 const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/fwd_live_([0-9A-Za-z]{8})_[0-9A-Za-z_]+/g, 'fwd_live_$1_[redacted]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[redacted]'],
   [/\b(Bearer|ApiKey) [^\s"\\]+/gi, '$1 [redacted]'],
+  [/(\bSession |#t=)[\w-]{43}/gi, '$1[redacted]'],
   [/(?<![\w-])(?=[\w-]*\beyJ[\w-]{8})[\w-]+\.[\w-]+\.[\w-]*/g, 'eyJ[redacted]'],
   [/(?<![^@\s"])(?=[^@\s"]*@)([^@\s"]*?postgres(?:ql)?:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:[redacted]@'],
 ];
@@ -84,7 +85,7 @@ function traceOf(tracer: TraceSource): object {
 }
 
 /** Start of each secret pattern. Nearly no line matches, and this single check is all that such a line costs. */
-const SECRET_STARTS = /fwd_live_|whsec_|Bearer |ApiKey |eyJ|postgres/i;
+const SECRET_STARTS = /fwd_live_|whsec_|Bearer |ApiKey |Session |#t=|eyJ|postgres/i;
 
 /** Redacts everything in the line that looks like a secret. */
 export function redactLine(line: string): string {

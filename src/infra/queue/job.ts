@@ -23,6 +23,7 @@ export interface TaskPayloads {
   'forget-feed-changes': NoPayload;
   'forget-idempotency-keys': NoPayload;
   'forget-limits': NoPayload;
+  'forget-sessions': NoPayload;
   /** Project that may begin. */
   'list-project': ProjectPayload;
   'prepare-partitions': NoPayload;

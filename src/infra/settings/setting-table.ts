@@ -10,6 +10,7 @@ import { LOG_LEVELS } from '../logging/log-level.ts';
 import { readNetworks } from '../network/networks.ts';
 import { CAPTCHA_SETTINGS } from './captcha-setting.ts';
 import { ISSUER_SETTINGS } from './issuer-setting.ts';
+import { PEOPLE_SETTINGS } from './people-setting.ts';
 import { S3_SETTINGS } from './s3-setting.ts';
 import {
   coreAddresses,
@@ -121,7 +122,7 @@ export const SETTINGS = {
   FLOWARDEN_BASE_URL: {
     ...httpAddress,
     isPassed: true,
-    readers: ['core', 'gateway', 'jobs', 'deliveries', 'validate'],
+    readers: ['core', 'gateway', 'jobs', 'deliveries', 'validate', 'commands'],
     byDefault: 'address of the gateway; `validate` links nothing without it',
     meaning: 'prefix of the links in answers and reports',
   },
@@ -226,6 +227,7 @@ export const SETTINGS = {
   },
   ...TLS_SETTINGS,
   ...TOKEN_SETTINGS,
+  ...PEOPLE_SETTINGS,
   ...ISSUER_SETTINGS,
   ...S3_SETTINGS,
   ...CAPTCHA_SETTINGS,

@@ -13,6 +13,8 @@ export interface BannerFacts {
   readonly workingDir: string;
   /** True if the data folder holds a usable key. */
   readonly hasKey: boolean;
+  /** Link by which the first person signs in; null: none is needed. */
+  readonly signInUrl: string | null;
   readonly startMs: number;
 }
 
@@ -27,6 +29,7 @@ export function banner(facts: BannerFacts): string {
   return `
   Flowarden ${facts.version} is ready (${(facts.startMs / 1000).toFixed(1)} s)
 
+    Web    ${facts.signInUrl ?? `${facts.restUrl}/`}${facts.signInUrl === null ? '' : '   (for you: once, within an hour)'}
     REST   ${facts.restUrl}
     Docs   ${facts.restUrl}/docs/
     gRPC   ${facts.grpcAddress}

@@ -13,7 +13,7 @@ import { installRoot, programVersion } from '../../infra/process/install-root.ts
 import { type SupervisedProcess, superviseProcess } from '../../infra/process/restart-process.ts';
 import { deriveWebhookKey } from '../../infra/sealing/seal.ts';
 import { addressOf, type Config, childEnvironment, withPorts } from '../../infra/settings/config.ts';
-import { type Addresses, prepareFirstRun } from '../../service/access/first-run.ts';
+import { type Addresses, type PreparedRun, prepareFirstRun } from '../../service/access/first-run.ts';
 import { PROCESS_LIMITS } from '../limits.ts';
 import { banner } from './banner.ts';
 import { buildWebApp } from './build-web-app.ts';
@@ -99,7 +99,7 @@ async function start(
   const serving = Promise.all([database, ...front.map((role) => role.ready)]);
   const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
   supervised.push(...front, ...behind, ...(postgres ? [postgres] : []));
-  const announced = serving.then(([hasKey]) =>
+  const announced = serving.then(([run]) =>
     print(
       banner({
         ...addresses,
@@ -107,7 +107,7 @@ async function start(
         dataDir,
         installRoot: installRoot(),
         workingDir: process.cwd(),
-        hasKey,
+        ...run,
         startMs: performance.now(),
       }),
     ),
@@ -115,12 +115,12 @@ async function start(
   await Promise.all([announced, ...behind.map((role) => role.ready)]);
 }
 
-/** Waits for the database and migrates it. Returns whether our files hold a key. */
+/** Waits for the database and migrates it. Returns the state of our files. */
 async function prepareDatabase(
   config: Config & { databaseUrl: string; keyPepper: string },
   postgres: SupervisedProcess | null,
   addresses: Addresses,
-): Promise<boolean> {
+): Promise<PreparedRun> {
   await postgres?.ready;
   const owner = connectOwner(config.databaseUrl);
   try {

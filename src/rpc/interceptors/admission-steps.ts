@@ -5,10 +5,12 @@ import type { IsPeer } from '../../infra/core/peer-token.ts';
 import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import { addressGroup } from '../../infra/network/address-group.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
-import { type Caller, isCaller, type Principal } from '../../service/access/caller.ts';
+import { type Caller, isCaller, type Person, type Principal } from '../../service/access/caller.ts';
 import { ACCESS_LIMITS } from '../../service/access/limits.ts';
 import { requireAnyScope } from '../../service/access/require-scope.ts';
 import type { Scope } from '../../service/access/scopes.ts';
+import { isFreshlySignedIn, signInTooOld } from '../../service/access/sessions/fresh-sign-in.ts';
+import type { IdentifyPerson } from '../../service/access/sessions/identify-person.ts';
 import type { Idempotency, RepeatKey } from '../../service/idempotency/idempotency.ts';
 import { type PlanGate, requireActive, requirePlan } from '../../service/plans/plan-cache.ts';
 import type { PlanEntitlement } from '../../service/plans/plans-store.ts';
@@ -68,6 +70,7 @@ const PEER_KEY = 'x-flowarden-peer';
 
 interface IdentityDeps {
   readonly authenticate: Authenticate;
+  readonly identifyPerson: IdentifyPerson;
   readonly isPeer: IsPeer;
   readonly limiter: Limiter;
 }
@@ -76,7 +79,7 @@ interface IdentityDeps {
  * Identifies the caller. A valid credential is admitted regardless of how many invalid ones came from its address: a
  * whole bank may share one. Only invalid ones are counted, and rate limited beyond a number.
  */
-export function identify({ authenticate, isPeer, limiter }: IdentityDeps): AdmissionStep {
+export function identify({ authenticate, identifyPerson, isPeer, limiter }: IdentityDeps): AdmissionStep {
   const principalOf = async ({ metadata, traits, client }: PendingCall): Promise<Principal> => {
     if (traits.admits === 'anybody') return { kind: 'anonymous' };
     if (traits.admits === 'peers') {
@@ -84,7 +87,8 @@ export function identify({ authenticate, isPeer, limiter }: IdentityDeps): Admis
       throw notPeer();
     }
     try {
-      return await authenticate(credentialsIn(metadata));
+      const credentials = credentialsIn(metadata);
+      return await (traits.admits === 'people' ? identifyPerson(credentials) : authenticate(credentials));
     } catch (error) {
       if (error instanceof AppError && error.code === 'invalid_credentials')
         await limiter.take('wrong-credential', { addressGroup: addressGroup(client) });
@@ -97,6 +101,7 @@ export function identify({ authenticate, isPeer, limiter }: IdentityDeps): Admis
 }
 
 interface AllowanceDeps {
+  readonly authenticate: Authenticate;
   readonly plans: PlanGate;
   readonly limiter: Limiter;
   readonly idempotency: Idempotency;
@@ -113,6 +118,7 @@ export function takePermits(deps: AllowanceDeps): AdmissionStep {
       const group = { addressGroup: addressGroup(client) };
       return arrivals.take(() => limiter.take(traits.budget, group));
     }
+    if (traits.admits === 'people') return limiter.take(traits.budget, requirePerson(principal).session);
     return permitOfCaller(deps, call, requireCaller(principal), traits);
   };
   return async (call) => {
@@ -124,13 +130,14 @@ export function takePermits(deps: AllowanceDeps): AdmissionStep {
 }
 
 async function permitOfCaller(
-  { plans, limiter, idempotency }: AllowanceDeps,
+  { authenticate, plans, limiter, idempotency }: AllowanceDeps,
   call: PendingCall,
   caller: Caller,
   traits: CallerTraits,
 ): Promise<Permit> {
   const { metadata } = call;
   const entitlement = await requireAccess(plans, caller, traits.scopes);
+  if (traits.needsFreshSignIn) await requireFreshSignIn(authenticate, metadata, caller);
   const allow = () => requirePlan(entitlement, traits, new Date());
   const take = () => limiter.take(traits.budget, caller);
   if (traits.budget === 'read' || !givesKey(metadata)) {
@@ -182,6 +189,21 @@ async function requireAccess(
   requireActive(entitlement);
   requireAnyScope(caller, scopes);
   return entitlement;
+}
+
+/** Rejects a person whose sign-in is too old. Another core may have seen it renewed, so that it is read anew first. */
+async function requireFreshSignIn(
+  authenticate: Authenticate,
+  metadata: Metadata,
+  caller: Caller,
+): Promise<void> {
+  if (isFreshlySignedIn(caller, new Date())) return;
+  if (!isFreshlySignedIn(await authenticate(credentialsIn(metadata), 0), new Date())) throw signInTooOld();
+}
+
+function requirePerson(principal: Principal | null): Person {
+  if (principal?.kind === 'person') return principal;
+  throw new Error('The person is taken for admitted before they are identified');
 }
 
 function requireCaller(principal: Principal | null): Caller {

@@ -100,10 +100,12 @@ async function runAdmitted<Value>(
   let code: number = status.OK;
   try {
     const trailers = new Metadata();
-    const bare = { requestId, signal, deadline: new Date(deadlineMs), onEnd };
-    const context = isCaller(principal)
+    const bare = { requestId, client, signal, deadline: new Date(deadlineMs), onEnd };
+    const context: AnyContext = isCaller(principal)
       ? repeatable({ ...bare, caller: principal }, { ...host, codec, repeat, trailers })
-      : bare;
+      : principal.kind === 'person'
+        ? { ...bare, session: principal.session }
+        : bare;
     const value = await beforeAbort(signal, () => work(context));
     trailers.set('x-request-id', requestId);
     addCallerFields(trailers, { principal, limitStatuses });

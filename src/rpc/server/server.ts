@@ -25,6 +25,7 @@ import type { Tracer } from '../../infra/telemetry/tracer.ts';
 import type { LiveMaterial } from '../../infra/tls/live-material.ts';
 import { renewCertificates } from '../../infra/tls/secure-server.ts';
 import type { Authenticate } from '../../service/access/authenticate.ts';
+import { type IdentifyPerson, identifyNoPerson } from '../../service/access/sessions/identify-person.ts';
 import type { Idempotency } from '../../service/idempotency/idempotency.ts';
 import type { PlanGate } from '../../service/plans/plan-cache.ts';
 import type { Limiter } from '../../service/rate-limits/limiter.ts';
@@ -56,6 +57,8 @@ export interface RpcServerOptions {
   /** Prefix of the links in errors. */
   readonly baseUrl: string;
   readonly authenticate: Authenticate;
+  /** Identifies people at the web app. Default: there are none. */
+  readonly identifyPerson?: IdentifyPerson;
   /** Identifies other processes of the installation. Default: there are none. */
   readonly isPeer?: IsPeer;
   readonly plans: PlanGate;
@@ -110,7 +113,8 @@ const OPTIONS = {
 /** Starts the server and resolves when it listens. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const host = createHost(options);
-  const { authenticate, isPeer = () => false, gatewayToken = null, plans, limiter, idempotency } = options;
+  const { authenticate, plans, limiter, idempotency } = options;
+  const { identifyPerson = identifyNoPerson, isPeer = () => false, gatewayToken = null } = options;
   const forCallers = options.services.filter(({ admits }) => admits === 'callers');
   const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
@@ -119,8 +123,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     steps: [
       limitArrival,
       shedLoad(options.requireRoom),
-      identify({ authenticate, isPeer, limiter }),
-      takePermits({ plans, limiter, idempotency, arrivals }),
+      identify({ authenticate, identifyPerson, isPeer, limiter }),
+      takePermits({ authenticate, plans, limiter, idempotency, arrivals }),
       awaitMessage(arrivals),
       recheckAccess({ authenticate, plans }),
     ],

@@ -4,6 +4,7 @@ import type { PlanFeature } from '../../contract/plan.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import type { Scope } from '../../service/access/scopes.ts';
+import type { SessionRecord } from '../../service/access/sessions/sessions-store.ts';
 import type { AddressBudget, Budget } from '../../service/rate-limits/budgets.ts';
 
 /** Context of a call besides its message. */
@@ -11,6 +12,8 @@ export interface CallContext {
   readonly caller: Caller;
   /** Value of `x-request-id`, or a generated id. */
   readonly requestId: string;
+  /** Address of the client. */
+  readonly client: string;
   /** Aborted when the caller has gone, the deadline has passed or the server stops. */
   readonly signal: AbortSignal;
   readonly deadline: Date;
@@ -39,6 +42,8 @@ interface MethodRules {
   readonly feature?: PlanFeature;
   /** Time for a call without a deadline, in milliseconds, if it differs from the server's. */
   readonly callMsDefault?: number;
+  /** True if a person at the web app must have signed in recently: the method gives others access. */
+  readonly needsFreshSignIn?: true;
 }
 
 /** Method with one message and one answer. */
@@ -70,8 +75,18 @@ export interface OpenMethod<Request, Response> {
   handle(request: Request, context: AnonymousContext): Promise<Response> | Response;
 }
 
+/** Context of a call of a person who has signed in. */
+export interface PersonContext extends AnonymousContext {
+  readonly session: SessionRecord;
+}
+
+/** Method for a person at the web app, for no organisation in particular. */
+export interface PersonMethod<Request, Response> {
+  handle(request: Request, context: PersonContext): Promise<Response> | Response;
+}
+
 /** Context of any call. */
-export type AnyContext = CallContext | AnonymousContext;
+export type AnyContext = CallContext | AnonymousContext | PersonContext;
 
 /** Method without its types, as the server calls it. */
 export interface AnyMethod extends Omit<MethodRules, 'budget'> {
@@ -80,10 +95,10 @@ export interface AnyMethod extends Omit<MethodRules, 'budget'> {
 }
 
 /**
- * Callers that a service admits: those with a suitable credential, other processes of the installation, or anyone.
- * Only `defineOpenService` creates a service for anyone.
+ * Callers that a service admits: those with a suitable credential, people with a session, other processes of the
+ * installation, or anyone. Only `defineOpenService` creates a service for anyone.
  */
-export type Admits = 'callers' | 'peers' | 'anybody';
+export type Admits = 'callers' | 'people' | 'peers' | 'anybody';
 
 /** Service without its types, as the server registers it. */
 export interface Service {
@@ -102,6 +117,10 @@ type MethodOf<Definition> =
     : never;
 type PeerMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? PeerMethod<Request, Response> : never;
+type PersonMethodOf<Definition> =
+  Definition extends MethodDefinition<infer Request, infer Response>
+    ? PersonMethod<Request, Response>
+    : never;
 type OpenMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response> ? OpenMethod<Request, Response> : never;
 
@@ -111,12 +130,14 @@ export interface CallerTraits {
   readonly scopes: readonly Scope[];
   readonly budget: Budget;
   readonly feature: PlanFeature | undefined;
+  readonly needsFreshSignIn?: boolean;
 }
 
 /** Traits of any method. Peers have no budget. */
 export type MethodTraits =
   | CallerTraits
   | { readonly admits: 'anybody'; readonly budget: AddressBudget }
+  | { readonly admits: 'people'; readonly budget: Budget }
   | { readonly admits: 'peers' };
 
 const READS = /^(?:get|list|watch)/;
@@ -132,12 +153,16 @@ export function traitsByPath(services: readonly Service[]): ReadonlyMap<string, 
   );
 }
 
-function traitsOf(admits: Admits, name: string, { scopes, budget, feature }: AnyMethod): MethodTraits {
+function traitsOf(admits: Admits, name: string, method: AnyMethod): MethodTraits {
+  const { scopes, budget, feature, needsFreshSignIn = false } = method;
+  const usual = READS.test(name) ? 'read' : 'manage';
   switch (admits) {
     case 'callers': {
       const known = budget as Budget | undefined;
-      return { admits, scopes, budget: known ?? (READS.test(name) ? 'read' : 'manage'), feature };
+      return { admits, scopes, budget: known ?? usual, feature, needsFreshSignIn };
     }
+    case 'people':
+      return { admits, budget: usual };
     case 'anybody':
       return { admits, budget: budget as AddressBudget };
     case 'peers':
@@ -159,6 +184,14 @@ export function definePeerService<Definition extends object>(
   methods: { readonly [Name in keyof Definition]: PeerMethodOf<Definition[Name]> },
 ): Service {
   return { definition, methods, admits: 'peers' } as unknown as Service;
+}
+
+/** Defines a service for people at the web app. */
+export function definePersonService<Definition extends object>(
+  definition: Definition,
+  methods: { readonly [Name in keyof Definition]: PersonMethodOf<Definition[Name]> },
+): Service {
+  return { definition, methods, admits: 'people' } as unknown as Service;
 }
 
 /** Defines a service for any caller. */

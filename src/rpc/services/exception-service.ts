@@ -69,12 +69,14 @@ export function exceptionService(deps: ExceptionDeps): Service {
     },
     approveException: {
       scopes: ['exceptions:approve'],
+      needsFreshSignIn: true,
       async handle({ id, note }, context) {
         return answer(await approveException(depsOf(context), changeOf(context), id, noteField(note)));
       },
     },
     rejectException: {
       scopes: ['exceptions:approve'],
+      needsFreshSignIn: true,
       async handle({ id, note }, context) {
         return answer(await rejectException(depsOf(context), changeOf(context), id, noteField(note)));
       },

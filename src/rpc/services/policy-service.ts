@@ -137,6 +137,7 @@ export function policyService(
     },
     createPolicyKey: {
       scopes: ['policies:assign'],
+      needsFreshSignIn: true,
       async handle({ key }, context) {
         const answer = (record: PolicyKeyRecord) => ({ key: toKey(record) });
         const once = { ...deps, sql: context.storingAnswer(sql, answer) };

@@ -66,7 +66,7 @@ export function webhookService(deps: WebhookDeps): Service {
   const sent = (delivery: DeliveryRecord) => ({ delivery: deliveryMessage(delivery) });
   const recovery = (recovered: number) => ({ recovered });
   return defineService(WebhookServiceService, {
-    createWebhook: managed(async (request, context) => {
+    createWebhook: guarded(async (request, context) => {
       const made = await createWebhook(once(context, fresh), changeOf(context), {
         url: requiredText('url', request.url, CONTRACT_LIMITS.webhookUrlCharactersMax),
         target: targetField(request.target),
@@ -97,7 +97,7 @@ export function webhookService(deps: WebhookDeps): Service {
       await removeWebhook(deps, changeOf(context), id);
       return {};
     }),
-    rotateWebhookSecret: managed(async ({ id, effectiveInHours }, context) => {
+    rotateWebhookSecret: guarded(async ({ id, effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
       return fresh(await rotateSecret(once(context, fresh), changeOf(context), id, hours));
     }),
@@ -138,11 +138,11 @@ export function webhookService(deps: WebhookDeps): Service {
       const own = once(context, recovery);
       return recovery(await recoverDeliveries(own, changeOf(context), webhookId, from));
     }),
-    getCallbackSecret: managed(async (_request, { caller }) => {
+    getCallbackSecret: guarded(async (_request, { caller }) => {
       const record = await readCallbackSecret(deps, caller.orgId);
       return { secret: secretMessage(record === null ? null : currentSecrets(record, deps.now())) };
     }),
-    rotateCallbackSecret: managed(async ({ effectiveInHours }, context) => {
+    rotateCallbackSecret: guarded(async ({ effectiveInHours }, context) => {
       const hours = hoursField(effectiveInHours ?? CONTRACT_LIMITS.webhookRotationHoursDefault);
       return callback(await rotateCallbackSecret(once(context, callback), changeOf(context), hours));
     }),
@@ -154,6 +154,11 @@ function managed<Request, Response>(
   feature?: PlanFeature,
 ): Method<Request, Response> {
   return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
+}
+
+/** Defines a method that shows a secret, which needs a recent sign-in. */
+function guarded<Request, Response>(...method: Parameters<typeof managed<Request, Response>>) {
+  return { ...managed(...method), needsFreshSignIn: true } as const;
 }
 
 /** Returns a page of the few webhooks that an organisation may have. */

@@ -11,6 +11,7 @@ import type { Caller } from './caller.ts';
 import { accessCacheOptions, createKeyCheck } from './key-check.ts';
 import { scopesOf } from './roles.ts';
 import { effectiveScopes } from './scopes.ts';
+import { createSessionCheck, type SessionCheck } from './sessions/session-check.ts';
 import { createMembership } from './tokens/membership.ts';
 import type { CheckToken } from './tokens/token.ts';
 import type { WorkloadCheck } from './trust/workload-caller.ts';
@@ -27,21 +28,22 @@ export interface Credentials {
  */
 export type Authenticate = (credentials: Credentials, ageMsMax?: number) => Promise<Caller>;
 
-/** Checks of bearer tokens; null: such tokens are not accepted. */
-export interface TokenChecks {
+/** Checks of credentials besides API keys; null: such tokens are not accepted. */
+export interface CredentialChecks {
+  readonly sessions: SessionCheck;
   readonly users: CheckToken | null;
   readonly workloads: WorkloadCheck | null;
 }
 
-const NO_TOKENS: TokenChecks = { users: null, workloads: null };
-
-/** Makes the check, with its memory of the last seconds. Without token checks there are only API keys. */
+/** Makes the check, with its memory of the last seconds. Without token checks there are only API keys and sessions. */
 export function createAuthenticate(
   sql: Sql,
   pepper: string,
   now: () => Date = () => new Date(),
-  { users: checkToken, workloads }: TokenChecks = NO_TOKENS,
+  checks: Partial<CredentialChecks> = {},
 ): Authenticate {
+  const { users: checkToken = null, workloads = null } = checks;
+  const { sessions = createSessionCheck(sql, pepper, now) } = checks;
   const checkKey = createKeyCheck(sql, pepper, now);
   const findRole = createMembership(sql, now);
   const wireCases = createTtlCache<WireCase | null>(accessCacheOptions(now));
@@ -93,6 +95,37 @@ export function createAuthenticate(
     };
   }
 
+  async function sessionCaller(
+    secret: string,
+    orgIds: readonly string[],
+    ageMsMax?: number,
+  ): Promise<Caller> {
+    const session = await sessions.check(secret, ageMsMax);
+    const { issuer, subject, name, email, claimedRoles } = session;
+    const orgId = readOrganisation(orgIds);
+    // No provider has verified the address of a local person: it takes up no invitation.
+    const owner = { issuer, subject, name, email, emailVerified: false };
+    const roles =
+      claimedRoles === null
+        ? [await findRole(orgId, owner, ageMsMax)].filter((role) => role !== null)
+        : (claimedRoles[orgId] ?? []);
+    if (roles.length === 0) {
+      const message = `You are no member of organisation ${orgId}. An admin of it can invite you.`;
+      throw new AppError('org_access_denied', message, { orgId });
+    }
+    const { id, authenticatedAt } = session;
+    return {
+      kind: 'user',
+      actorId: subject,
+      actorName: name,
+      email,
+      orgId,
+      scopes: scopesOf(roles),
+      wireCase: await wireCaseOf(orgId),
+      session: { id, authenticatedAt },
+    };
+  }
+
   async function workloadCaller(
     check: WorkloadCheck,
     token: string,
@@ -106,6 +139,7 @@ export function createAuthenticate(
   return async ({ authorization, orgId }, ageMsMax) => {
     const { scheme, secret } = readCredential(authorization);
     if (scheme === 'apikey') return keyCaller(secret, orgId, ageMsMax);
+    if (scheme === 'session') return sessionCaller(secret, orgId, ageMsMax);
     // Without tokens of users every token is one of a job, so that its fault is logged.
     if (workloads !== null && (checkToken === null || workloads.isListed(secret)))
       return workloadCaller(workloads, secret, orgId, ageMsMax);

@@ -3,6 +3,7 @@
 import type { AuditActor } from '../../contract/audit.ts';
 import type { WireCase } from '../../contract/wire-case.ts';
 import type { Scope } from './scopes.ts';
+import type { SessionRecord } from './sessions/sessions-store.ts';
 import type { ProvenContext } from './trust/proven-context.ts';
 
 /** A caller whose credential and membership are proven. */
@@ -23,6 +24,14 @@ export interface Caller {
   readonly wireCase: WireCase | null;
   /** Context of its run that the token of a CI job proves; absent or null: nothing is proven. */
   readonly proven?: ProvenContext | null;
+  /** Session of a person at the web app; absent or null: the caller has another credential. */
+  readonly session?: Pick<SessionRecord, 'id' | 'authenticatedAt'> | null;
+}
+
+/** A person who has signed in at the web app, for no organisation in particular. */
+export interface Person {
+  readonly kind: 'person';
+  readonly session: SessionRecord;
 }
 
 /** Another process of the installation, whose requests name their organisation. */
@@ -36,11 +45,11 @@ interface Anonymous {
 }
 
 /** Sender of a call. Only a `Caller` belongs to an organisation. */
-export type Principal = Caller | Peer | Anonymous;
+export type Principal = Caller | Person | Peer | Anonymous;
 
 /** Returns whether a principal is an authenticated caller. */
 export function isCaller(principal: Principal): principal is Caller {
-  return principal.kind !== 'peer' && principal.kind !== 'anonymous';
+  return principal.kind === 'key' || principal.kind === 'user' || principal.kind === 'workload';
 }
 
 /** The caller as the audit log names it. */

@@ -12,6 +12,7 @@ import { anyOrganisation, insertOrganisation } from '../organisations/organisati
 import { hashApiKey, makeApiKey, pepperFingerprint, sameHash } from './api-key.ts';
 import { insertApiKey } from './api-keys-store.ts';
 import { findPepperFingerprint, insertPepperFingerprint } from './installation-store.ts';
+import { linkAddress, makeLinkOfStart } from './links/sign-in-links.ts';
 import { SCOPES } from './scopes.ts';
 
 /** Contents of `first-run.json`. */
@@ -20,6 +21,8 @@ export interface FirstRun {
   readonly grpcAddress: string;
   readonly orgId: string;
   readonly apiKey: string;
+  /** Link by which the first person signs in, once, within an hour of the start. */
+  readonly signInUrl?: string;
 }
 
 /** Addresses of the running service. */
@@ -30,41 +33,66 @@ export const FIRST_RUN_FILE = 'first-run.json';
 /** Name of the file that `curl -K` reads the credentials from. */
 export const CURL_FILE = 'curl.conf';
 
+/** State of the data folder after a start. */
+export interface PreparedRun {
+  /** True if there is a key in its files. */
+  readonly hasKey: boolean;
+  /** Link by which the first person signs in; null when a person has, or may by other means. */
+  readonly signInUrl: string | null;
+}
+
 /**
- * Creates the first organisation and key when the database has none, and updates the addresses in the files. Returns
- * whether there is a key in them.
+ * Creates the first organisation and key when the database has none, and updates the addresses in the files. While no
+ * person can sign in, each start makes a link for the first one.
  */
 export async function prepareFirstRun(
   owner: Sql,
   dataDir: string,
   pepper: string,
   addresses: Addresses,
-): Promise<boolean> {
-  const made = await inTransaction(owner, async (sql) => {
+): Promise<PreparedRun> {
+  const { made, signInUrl } = await inTransaction(owner, async (sql) => {
     await holdPepper(sql, pepper);
-    if (await anyOrganisation(sql)) return false;
-    const orgId = uuidV7();
-    const { id, key } = makeApiKey();
-    await insertOrganisation(sql, { id: orgId, name: 'First organisation' });
-    await insertApiKey(sql, {
-      id,
-      orgId,
-      name: 'Owner key of the first start',
-      keyHash: hashApiKey(key, pepper),
-      scopes: SCOPES,
-      expiresAt: new Date(Date.now() + CONTRACT_LIMITS.apiKeyDaysDefault * DAY_MS),
-    });
+    const first = (await anyOrganisation(sql)) ? null : await makeFirstOrganisation(sql, pepper);
+    const token = await makeLinkOfStart(sql, pepper);
+    const signInUrl = token === null ? null : linkAddress(addresses.restUrl, token);
     // Inside the transaction: a key that was committed and not written down would be lost for ever.
-    write(dataDir, { ...addresses, orgId, apiKey: key });
-    return true;
+    if (first !== null) write(dataDir, withLink({ ...addresses, ...first }, signInUrl));
+    return { made: first !== null, signInUrl };
   });
-  if (made) return true;
+  if (made) return { hasKey: true, signInUrl };
   const known = read(dataDir);
-  if (known === null) return false;
-  if (known.restUrl !== addresses.restUrl || known.grpcAddress !== addresses.grpcAddress) {
-    write(dataDir, { ...known, ...addresses });
-  }
-  return true;
+  if (known === null) return { hasKey: false, signInUrl };
+  const current = withLink({ ...known, ...addresses }, signInUrl);
+  if (JSON.stringify(known) !== JSON.stringify(current)) write(dataDir, current);
+  return { hasKey: true, signInUrl };
+}
+
+/** Returns the address of the service that was last started on a data folder; null when there was none. */
+export function readRestUrl(dataDir: string): string | null {
+  return read(dataDir)?.restUrl ?? null;
+}
+
+async function makeFirstOrganisation(
+  sql: Transaction,
+  pepper: string,
+): Promise<Pick<FirstRun, 'orgId' | 'apiKey'>> {
+  const orgId = uuidV7();
+  const { id, key } = makeApiKey();
+  await insertOrganisation(sql, { id: orgId, name: 'First organisation' });
+  await insertApiKey(sql, {
+    id,
+    orgId,
+    name: 'Owner key of the first start',
+    keyHash: hashApiKey(key, pepper),
+    scopes: SCOPES,
+    expiresAt: new Date(Date.now() + CONTRACT_LIMITS.apiKeyDaysDefault * DAY_MS),
+  });
+  return { orgId, apiKey: key };
+}
+
+function withLink({ signInUrl: _former, ...run }: FirstRun, signInUrl: string | null): FirstRun {
+  return signInUrl === null ? run : { ...run, signInUrl };
 }
 
 /**

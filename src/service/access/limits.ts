@@ -1,5 +1,5 @@
 /** Limits of members, tokens and keys of identity providers. Each has its unit in its name. */
-import { DAY_MS, KIB, MINUTE_MS } from '../../units.ts';
+import { DAY_MS, HOUR_MS, KIB, MINUTE_MS } from '../../units.ts';
 
 export const ACCESS_LIMITS = {
   /** Interval at which the access of a long call is checked again … */
@@ -34,4 +34,24 @@ export const ACCESS_LIMITS = {
   membersMax: 10_000,
   /** The time of last use of a key or by a member is written at most this often. */
   lastUseMsMin: MINUTE_MS,
+  /** A session without a call for this long ends. */
+  sessionIdleMsMax: 8 * HOUR_MS,
+  /** Longest session. */
+  sessionMsMax: 7 * DAY_MS,
+  /** Age of a sign-in, or of its repetition, beyond which some acts need another one. */
+  freshSignInMsMax: 30 * MINUTE_MS,
+  /** Sessions of one person; a further one ends the one that was unused for longest. */
+  sessionsMax: 50,
+  /** Life of a link of the operator. */
+  signInLinkMsMax: HOUR_MS,
+  /** Life of an invitation. */
+  invitationMsMax: 7 * DAY_MS,
+  /** Organisations of a person that are listed. */
+  organisationsListedMax: 100,
+  /** Passwords that a core hashes at once. */
+  passwordHashesMax: 2,
+  /** Passwords that may wait for that. */
+  passwordsWaitingMax: 50,
+  /** Characters of a browser's name that are stored with a session. */
+  browserCharactersMax: 300,
 } as const satisfies Readonly<Record<string, number>>;

@@ -168,6 +168,32 @@ export async function takeUpInvitation(
   return row ?? null;
 }
 
+/**
+ * Gives a membership to a person who has used its link, and notes that they have come. Returns null when it is another
+ * person's, or the person has another one in the organisation.
+ */
+export async function joinAsMember(
+  sql: TenantTransaction,
+  id: string,
+  { issuer, subject, email, name }: Subject & { readonly email: string | null; readonly name: string },
+  at: Date,
+): Promise<MemberRecord | null> {
+  await lockMembers(sql);
+  const [row] = await sql<[MemberRecord?]>`
+    update organisation_members
+    set issuer = ${issuer}, subject = ${subject}, name = ${storableText(name)},
+        email = coalesce(${storableText(email)}, email), joined_email = coalesce(${storableText(email)}, email),
+        joined_at = coalesce(joined_at, ${at}), last_seen_at = ${at}
+    where org_id = ${sql.orgId} and id = ${id} and (subject is null or (issuer = ${issuer} and subject = ${subject}))
+      and not exists (
+        select from organisation_members as others
+        where others.org_id = ${sql.orgId} and others.issuer = ${issuer} and others.subject = ${subject}
+          and others.id <> ${id}
+      )
+    returning ${columns(sql)}`;
+  return row ?? null;
+}
+
 /** Notes that a member has come, and what the token says of it. Returns whether that was the first time. */
 export async function touchMember(
   sql: TenantTransaction,

@@ -6,10 +6,10 @@ import { RATE_LIMITS } from './limits.ts';
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
 
 /** Budgets of calls from callers with an address alone. */
-export type AddressBudget = 'scan' | 'scan-read' | 'lead';
+export type AddressBudget = 'scan' | 'scan-read' | 'lead' | 'sign-in';
 
 /** Counted events: calls, and attempts that failed at authentication. */
-export type Counted = Budget | AddressBudget | 'wrong-credential';
+export type Counted = Budget | AddressBudget | 'wrong-credential' | 'password';
 
 /** Sharers whose requests are counted together; `installation`: those of all callers. */
 export type Sharer = 'credential' | 'organisation' | 'address' | 'installation';
@@ -91,6 +91,19 @@ export const BUDGETS = {
     ],
     slots: null,
   },
+  'sign-in': { rates: [perMinute('sign-in', 'address', RATE_LIMITS.signInPerMinuteMax)], slots: null },
+  password: {
+    rates: [
+      {
+        name: 'passwords',
+        sharer: 'address',
+        things: 'passwords for this account',
+        quota: RATE_LIMITS.passwordsPerQuarterHourMax,
+        windowMs: 15 * MINUTE_MS,
+      },
+    ],
+    slots: null,
+  },
   'wrong-credential': {
     rates: [
       {
@@ -118,6 +131,8 @@ export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLi
     scan: scaled(BUDGETS.scan),
     'scan-read': scaled(BUDGETS['scan-read']),
     lead: scaled(BUDGETS.lead),
+    'sign-in': scaled(BUDGETS['sign-in']),
+    password: scaled(BUDGETS.password),
     'wrong-credential': scaled(BUDGETS['wrong-credential']),
   };
 }

@@ -40,9 +40,18 @@ export interface LimitedAddress {
   readonly addressGroup: string;
 }
 
+/** Person who has signed in and acts for no organisation. */
+export interface LimitedPerson {
+  readonly accountId: string;
+}
+
+/** Caller as limits distinguish them. */
+type Limited = LimitedCaller | LimitedAddress | LimitedPerson;
+
 /** Returns the key of the sharer of a limit that the caller belongs to. */
-function sharedBy(sharer: Sharer, caller: LimitedCaller | LimitedAddress): string {
+function sharedBy(sharer: Sharer, caller: Limited): string {
   if (sharer === 'installation') return 'all';
+  if ('accountId' in caller) return `person:${caller.accountId}`;
   if ('addressGroup' in caller) return caller.addressGroup;
   return sharer === 'organisation' ? caller.orgId : `${caller.orgId}:${caller.actorId}`;
 }
@@ -56,7 +65,7 @@ export interface Permit {
 
 export interface Limiter {
   /** Takes what one call, or one attempt, needs. @throws LimitReached */
-  take(counted: Counted, caller: LimitedCaller | LimitedAddress): Promise<Permit>;
+  take(counted: Counted, caller: Limited): Promise<Permit>;
   /** Reports the remaining use to the others. */
   close(): Promise<void>;
 }
@@ -94,7 +103,7 @@ export function createLimiter({
   let flushing = Promise.resolve();
   let closed = false;
 
-  function bucketsOf({ rates }: BudgetLimits, caller: LimitedCaller | LimitedAddress): readonly Bucket[] {
+  function bucketsOf({ rates }: BudgetLimits, caller: Limited): readonly Bucket[] {
     return rates.map((rate) => {
       const key = `${rate.name}:${sharedBy(rate.sharer, caller)}`;
       const known = buckets.get(key);
@@ -106,7 +115,7 @@ export function createLimiter({
     });
   }
 
-  function slotsOf(limits: BudgetLimits, caller: LimitedCaller | LimitedAddress): HeldSlots | null {
+  function slotsOf(limits: BudgetLimits, caller: Limited): HeldSlots | null {
     if (limits.slots === null) return null;
     const key = `${limits.slots.name}:${sharedBy(limits.slots.sharer, caller)}`;
     const held = slots.get(key) ?? newSlots(key, limits.slots);

@@ -23,6 +23,10 @@ export const RATE_LIMITS = {
   managePerMinuteMax: 60,
   /** Wrong credentials from one address in a minute; behind them the answer is 429. Right ones are always let in. */
   wrongCredentialsPerMinuteMax: 20,
+  /** Passwords for one account from one address in 15 minutes. */
+  passwordsPerQuarterHourMax: 10,
+  /** Sign-ins and uses of links from one address in a minute: whole companies stand behind one. */
+  signInPerMinuteMax: 120,
   /** Free scans from one address in a minute. */
   scanPerMinuteMax: 5,
   /** Free scans from one address in a day. */

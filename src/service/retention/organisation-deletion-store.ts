@@ -4,6 +4,8 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 /** Every table with rows of organisations but for stored files, in the order of their deletion: credentials and members first. */
 export const TABLES_OF_ORGANISATIONS = [
   'api_keys',
+  'sign_in_links',
+  'invitations',
   'organisation_members',
   'delivery_queue',
   'delivery_attempts',

@@ -249,6 +249,7 @@ describe('a key', () => {
           scopes: [],
         },
         requestId: 'x',
+        client: '192.0.2.7',
         signal: new AbortController().signal,
         deadline: new Date(Date.now() + 60_000),
         onEnd: () => {},

@@ -15,6 +15,7 @@ import { NO_COUNTS } from '../../../src/processes/core-counts.ts';
 import { createCore } from '../../../src/processes/create-core.ts';
 import type { RpcServer } from '../../../src/rpc/server/server.ts';
 import type { Service } from '../../../src/rpc/server/service.ts';
+import { createPasswords } from '../../../src/service/access/accounts/password-hash.ts';
 import { hashApiKey, makeApiKey } from '../../../src/service/access/api-key.ts';
 import { insertApiKey } from '../../../src/service/access/api-keys-store.ts';
 import { type Authenticate, createAuthenticate } from '../../../src/service/access/authenticate.ts';
@@ -36,7 +37,8 @@ import { SECRETS_KEY } from './webhook.ts';
 /** Issuer of the identity tokens of GitHub's jobs. */
 export const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com';
 export const BASE_URL = 'http://flowarden.test';
-const PEPPER = randomBytes(32).toString('base64');
+/** Pepper of every core of a test file. */
+export const PEPPER = randomBytes(32).toString('base64');
 
 /** What a caller sends along with each call. */
 export interface Identity {
@@ -114,6 +116,8 @@ export interface TestCoreOptions {
   /** What it encrypts with; its own client does not. */
   readonly tls?: LiveMaterial;
   readonly callMsDefault?: number;
+  /** False: people sign in by links alone. */
+  readonly allowsPasswords?: boolean;
   /** Names of platforms in answers; default: neutral. */
   readonly platformNames?: PlatformNaming;
   /** Threads of the caller, which also ends them. */
@@ -156,6 +160,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     issuer: 'https://login.example.org',
     orgClaim: null,
     checkToken: null,
+    allowsPasswords: options.allowsPasswords ?? true,
+    passwords: createPasswords(PEPPER, { memoryKib: 64, passes: 1, lanes: 1 }),
     userTokens: null,
     tokenIssuers: options.tokenIssuers ?? [{ provider: 'github', url: GITHUB_ISSUER }],
     limiter: options.limiter?.(database) ?? NO_LIMITS,

@@ -119,6 +119,20 @@ export interface UpdateMemberResponse {
   member: Member | undefined;
 }
 
+/** Which member to invite. */
+export interface InviteMemberRequest {
+  /** Its id. */
+  id: string;
+}
+
+/** The invitation. */
+export interface InviteMemberResponse {
+  /** The link, which only this answer has. It works once. */
+  url: string;
+  /** When it ends: in seven days. */
+  expiresAt: Date | undefined;
+}
+
 /** Which member to take away. */
 export interface RemoveMemberRequest {
   /** Its id. */
@@ -736,6 +750,109 @@ export const UpdateMemberResponse: MessageFns<UpdateMemberResponse> = {
   },
 };
 
+function createBaseInviteMemberRequest(): InviteMemberRequest {
+  return { id: "" };
+}
+
+export const InviteMemberRequest: MessageFns<InviteMemberRequest> = {
+  encode(message: InviteMemberRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InviteMemberRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInviteMemberRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInviteMemberResponse(): InviteMemberResponse {
+  return { url: "", expiresAt: undefined };
+}
+
+export const InviteMemberResponse: MessageFns<InviteMemberResponse> = {
+  encode(message: InviteMemberResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InviteMemberResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInviteMemberResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRemoveMemberRequest(): RemoveMemberRequest {
   return { id: "", keepApiKeys: false };
 }
@@ -897,6 +1014,17 @@ export const MemberServiceService = {
       Buffer.from(UpdateMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateMemberResponse => UpdateMemberResponse.decode(value),
   },
+  /** Makes the link by which a member who was added by e-mail gets an account here. A new one replaces it. */
+  inviteMember: {
+    path: "/flowarden.v1.MemberService/InviteMember" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: InviteMemberRequest): Buffer => Buffer.from(InviteMemberRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): InviteMemberRequest => InviteMemberRequest.decode(value),
+    responseSerialize: (value: InviteMemberResponse): Buffer =>
+      Buffer.from(InviteMemberResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): InviteMemberResponse => InviteMemberResponse.decode(value),
+  },
   /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember: {
     path: "/flowarden.v1.MemberService/RemoveMember" as const,
@@ -919,6 +1047,8 @@ export interface MemberServiceServer extends UntypedServiceImplementation {
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
   /** Gives a member another role, everywhere within five seconds. The last admin stays one. */
   updateMember: handleUnaryCall<UpdateMemberRequest, UpdateMemberResponse>;
+  /** Makes the link by which a member who was added by e-mail gets an account here. A new one replaces it. */
+  inviteMember: handleUnaryCall<InviteMemberRequest, InviteMemberResponse>;
   /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember: handleUnaryCall<RemoveMemberRequest, RemoveMemberResponse>;
 }
@@ -987,6 +1117,22 @@ export interface MemberServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateMemberResponse) => void,
+  ): ClientUnaryCall;
+  /** Makes the link by which a member who was added by e-mail gets an account here. A new one replaces it. */
+  inviteMember(
+    request: InviteMemberRequest,
+    callback: (error: ServiceError | null, response: InviteMemberResponse) => void,
+  ): ClientUnaryCall;
+  inviteMember(
+    request: InviteMemberRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: InviteMemberResponse) => void,
+  ): ClientUnaryCall;
+  inviteMember(
+    request: InviteMemberRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: InviteMemberResponse) => void,
   ): ClientUnaryCall;
   /** Takes a member away and revokes the API keys that the member made, everywhere within five seconds. The last admin stays. */
   removeMember(

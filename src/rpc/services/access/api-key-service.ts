@@ -37,6 +37,7 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
   return defineService(ApiKeyServiceService, {
     createApiKey: {
       scopes: ['keys:manage'],
+      needsFreshSignIn: true,
       async handle({ name, scopes, expiresAt, wireCase }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await createKey({ ...deps, sql }, managerOf(context), {
@@ -76,6 +77,7 @@ export function apiKeyService(deps: ApiKeyDeps): Service {
     },
     rotateApiKey: {
       scopes: ['keys:manage'],
+      needsFreshSignIn: true,
       async handle({ id, overlapSeconds, expiresAt }, context) {
         const sql = context.storingAnswer(deps.sql, answer);
         const fresh = await rotateKey({ ...deps, sql }, managerOf(context), id, {

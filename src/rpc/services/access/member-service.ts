@@ -6,6 +6,11 @@ import { AppError } from '../../../errors.ts';
 import { type Member, MemberServiceService } from '../../../gen/flowarden/v1/member.ts';
 import type { ApiKeyRecord } from '../../../service/access/api-keys-store.ts';
 import {
+  type FreshInvitation,
+  type InvitationDeps,
+  inviteMember,
+} from '../../../service/access/links/invitations.ts';
+import {
   addMember,
   changeMember,
   type MemberDeps,
@@ -21,9 +26,9 @@ import { changeOf } from '../change.ts';
 import { apiKeyMessage } from './api-key-service.ts';
 
 /** Creates the service. */
-export function memberService(deps: MemberDeps): Service {
+export function memberService(deps: MemberDeps & InvitationDeps): Service {
   return defineService(MemberServiceService, {
-    addMember: managed(async (request, context) => {
+    addMember: guarded(async (request, context) => {
       const email = emailField(request.email);
       const subject = optionalText('subject', request.subject, CONTRACT_LIMITS.subjectCharactersMax);
       if (email === null && subject === null) {
@@ -48,9 +53,13 @@ export function memberService(deps: MemberDeps): Service {
     getMember: managed(async ({ id }, { caller }) => ({
       member: memberMessage(await readMember(deps, caller.orgId, id)),
     })),
-    updateMember: managed(async ({ id, role }, context) => ({
+    updateMember: guarded(async ({ id, role }, context) => ({
       member: memberMessage(await changeMember(deps, managerOf(context), id, roleField(role))),
     })),
+    inviteMember: guarded(async ({ id }, context) => {
+      const sql = context.storingAnswer(deps.sql, (invitation: FreshInvitation) => invitation);
+      return inviteMember({ ...deps, sql }, managerOf(context), id);
+    }),
     removeMember: managed(async ({ id, keepApiKeys }, context) => {
       const { revoked, retained } = await removeMember(deps, changeOf(context), id, keepApiKeys);
       const now = new Date();
@@ -62,6 +71,11 @@ export function memberService(deps: MemberDeps): Service {
 
 function managed<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
   return { scopes: ['org:admin'], handle };
+}
+
+/** Defines a method that gives people access, which needs a recent sign-in. */
+function guarded<Request, Response>(handle: Method<Request, Response>['handle']): Method<Request, Response> {
+  return { ...managed(handle), needsFreshSignIn: true };
 }
 
 function managerOf(context: CallContext): MemberManager {

@@ -40,6 +40,7 @@ export function trustPolicyService(deps: TrustDeps, workloads: Pick<WorkloadChec
     },
     createTrustPolicy: {
       scopes: ['trust:manage'],
+      needsFreshSignIn: true,
       async handle({ policy }, context) {
         requireGrantable(context.caller.scopes, [WORKLOAD_SCOPE]);
         const answer = (record: TrustPolicyRecord) => ({ policy: toMessage(record) });
@@ -51,6 +52,7 @@ export function trustPolicyService(deps: TrustDeps, workloads: Pick<WorkloadChec
     },
     updateTrustPolicy: {
       scopes: ['trust:manage'],
+      needsFreshSignIn: true,
       async handle({ policy, updateMask, etag }, context) {
         requireGrantable(context.caller.scopes, [WORKLOAD_SCOPE]);
         const values = policy ?? NOTHING;

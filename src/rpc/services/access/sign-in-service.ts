@@ -1,0 +1,83 @@
+/** `flowarden.v1.SignInService`: lets people in, by password or by a link. */
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { AppError } from '../../../errors.ts';
+import { SignInServiceService } from '../../../gen/flowarden/v1/session.ts';
+import { readLink } from '../../../service/access/links/read-link.ts';
+import { useLink } from '../../../service/access/links/use-link.ts';
+import { readPersonOrganisations } from '../../../service/access/sessions/person-organisations.ts';
+import type { FreshSession, SignInOrigin } from '../../../service/access/sessions/sessions.ts';
+import { type SignInDeps, signInByPassword } from '../../../service/access/sessions/sign-in.ts';
+import { sessionMessage } from '../../convert/convert-session.ts';
+import { emailField, optionalText } from '../../convert/fields.ts';
+import { type AnonymousContext, defineOpenService, type Service } from '../../server/service.ts';
+
+/** Creates the service. */
+export function signInService(deps: SignInDeps): Service {
+  const answer = async ({ record, secret }: FreshSession) => ({
+    session: sessionMessage(record, await readPersonOrganisations(deps.sql, record)),
+    secret,
+  });
+  return defineOpenService(SignInServiceService, {
+    getSignInOptions: {
+      budget: 'sign-in',
+      handle: () => ({ passwords: deps.allowsPasswords }),
+    },
+    signIn: {
+      budget: 'sign-in',
+      async handle(request, context) {
+        const email = emailField(request.email);
+        if (email === null) throw missing('email');
+        const password = passwordField('password', request.password);
+        return answer(await signInByPassword(deps, email, password, originOf(request, context)));
+      },
+    },
+    getSignInLink: {
+      budget: 'sign-in',
+      async handle({ token }) {
+        const { purpose, email, organisation, role, hasAccount, expiresAt } = await readLink(deps, token);
+        return {
+          purpose,
+          email: email ?? undefined,
+          organisationId: organisation.id,
+          organisationName: organisation.name,
+          role: role ?? undefined,
+          hasAccount,
+          expiresAt,
+        };
+      },
+    },
+    useSignInLink: {
+      budget: 'sign-in',
+      async handle(request, context) {
+        const input = {
+          name: optionalText('name', request.name.trim(), CONTRACT_LIMITS.personNameCharactersMax),
+          email: emailField(request.email),
+          password: request.password === '' ? null : passwordField('password', request.password),
+        };
+        return answer(await useLink(deps, request.token, input, originOf(request, context)));
+      },
+    },
+  });
+}
+
+/** Reads a password, of any form: the rules hold for new ones alone. */
+export function passwordField(field: string, value: string): string {
+  if (value === '') throw missing(field);
+  if (value.length <= 8 * CONTRACT_LIMITS.passwordCharactersMax) return value;
+  throw new AppError(
+    'invalid_field',
+    `${field} has more characters than any password here: ${CONTRACT_LIMITS.passwordCharactersMax}.`,
+    { field },
+  );
+}
+
+function originOf(
+  { browser, replacedSecret }: { readonly browser: string; readonly replacedSecret: string },
+  { client }: AnonymousContext,
+): SignInOrigin {
+  return { address: client, browser, replacedSecret: replacedSecret === '' ? null : replacedSecret };
+}
+
+function missing(field: string): AppError {
+  return new AppError('missing_field', `${field} is missing.`, { field });
+}

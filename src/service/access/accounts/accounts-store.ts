@@ -1,0 +1,61 @@
+/** Store of accounts: the people who sign in. A transaction sees the one that it names. */
+import { LOCAL_ISSUER } from '../../../contract/member.ts';
+import { storableText } from '../../../infra/database/postgres-text.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+
+/** Person who can sign in. */
+export interface AccountRecord {
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** Comparable; null when the identity provider says none. */
+  readonly email: string | null;
+  readonly name: string;
+  /** Null: the person has no password. */
+  readonly passwordHash: string | null;
+}
+
+/** Values of an account that its owner may change. */
+export type AccountChanges = Partial<Pick<AccountRecord, 'name' | 'passwordHash'>>;
+
+/** Inserts an account. Returns false when a local one has its address. */
+export async function insertAccount(sql: Transaction, account: AccountRecord): Promise<boolean> {
+  const { id, issuer, subject, email, name, passwordHash } = account;
+  const inserted = await sql`
+    insert into accounts (id, issuer, subject, email, name, password_hash)
+    values (${id}, ${issuer}, ${subject}, ${storableText(email)}, ${storableText(name)}, ${passwordHash})
+    on conflict do nothing`;
+  return inserted.count === 1;
+}
+
+/** The account with this id; null when there is none. */
+export async function findAccount(sql: Transaction, id: string): Promise<AccountRecord | null> {
+  const [row] = await sql<[AccountRecord?]>`select ${columns(sql)} from accounts where id = ${id}`;
+  return row ?? null;
+}
+
+/** The local account with this address; null when there is none. */
+export async function findAccountByAddress(sql: Transaction, email: string): Promise<AccountRecord | null> {
+  const [row] = await sql<[AccountRecord?]>`
+    select ${columns(sql)} from accounts where issuer = ${LOCAL_ISSUER} and email = ${storableText(email)}`;
+  return row ?? null;
+}
+
+/** Changes what is named; at least one member. */
+export async function updateAccount(sql: Transaction, id: string, changes: AccountChanges): Promise<void> {
+  const { name, ...rest } = changes;
+  const values = name === undefined ? rest : { ...rest, name: storableText(name) };
+  await sql`update accounts set ${sql(values)} where id = ${id}`;
+}
+
+/** Returns whether anybody can sign in already. Needs the owner's connection. */
+export async function anyPerson(sql: Transaction): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`
+    select exists (select from accounts)
+      or exists (select from organisation_members where joined_at is not null) as found`;
+  return row.found;
+}
+
+function columns(sql: Transaction) {
+  return sql`id, issuer, subject, email, name, password_hash`;
+}

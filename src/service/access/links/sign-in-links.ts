@@ -1,0 +1,75 @@
+/** Links of the operator: at the first starts, and by command. They need the owner's connection. */
+import type { AuditActor } from '../../../contract/audit.ts';
+import { ofOrganisation, type Transaction } from '../../../infra/database/transaction.ts';
+import { audit } from '../../audit/audit-store.ts';
+import { listOrganisations } from '../../organisations/organisations-store.ts';
+import { anyPerson, findAccountByAddress } from '../accounts/accounts-store.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+import { hashSecret, makeSecret } from '../sessions/session-secret.ts';
+import { deleteLinksOfStarts, insertSignInLink } from './links-store.ts';
+
+/** Link to make. */
+export interface SignInLinkInput {
+  /** Organisation that a new person administers. */
+  readonly orgId: string;
+  /** Address of the person, comparable; null: a new person, who chooses one. */
+  readonly email: string | null;
+  readonly actor: AuditActor;
+}
+
+/** Link that was made, and whom it is for. */
+export interface MadeSignInLink {
+  readonly token: string;
+  readonly isForNewPerson: boolean;
+  readonly expiresAt: Date;
+}
+
+/** Returns the address of a link. The token is its fragment, which browsers send to no server. */
+export function linkAddress(baseUrl: string, token: string): string {
+  return `${baseUrl}/sign-in#t=${token}`;
+}
+
+/** Makes the link of a start while no person can sign in, in the place of earlier ones. Returns its token; null: none is needed. */
+export async function makeLinkOfStart(sql: Transaction, pepper: string): Promise<string | null> {
+  await deleteLinksOfStarts(sql);
+  const [first] = await listOrganisations(sql);
+  if (first === undefined || (await anyPerson(sql))) return null;
+  const token = makeSecret();
+  await insertSignInLink(sql, {
+    orgId: first.id,
+    tokenHash: hashSecret('link', token, pepper),
+    accountId: null,
+    email: null,
+    expiresAt: new Date(Date.now() + ACCESS_LIMITS.signInLinkMsMax),
+    isMadeAtStart: true,
+  });
+  return token;
+}
+
+/** Makes a link for the operator: for the person with this address, or for a new one. */
+export async function makeSignInLink(
+  sql: Transaction,
+  pepper: string,
+  { orgId, email, actor }: SignInLinkInput,
+): Promise<MadeSignInLink> {
+  const account = email === null ? null : await findAccountByAddress(sql, email);
+  const token = makeSecret();
+  const expiresAt = new Date(Date.now() + ACCESS_LIMITS.signInLinkMsMax);
+  await insertSignInLink(sql, {
+    orgId,
+    tokenHash: hashSecret('link', token, pepper),
+    accountId: account?.id ?? null,
+    email,
+    expiresAt,
+    isMadeAtStart: false,
+  });
+  const isForNewPerson = account === null;
+  await audit(ofOrganisation(sql, orgId), {
+    actor,
+    action: 'sign_in_link.created',
+    target: { kind: 'sign_in_link', id: account?.id ?? 'new', name: account?.name ?? email ?? 'a new admin' },
+    details: { email, isForNewPerson, expiresAt },
+    requestId: null,
+  });
+  return { token, isForNewPerson, expiresAt };
+}

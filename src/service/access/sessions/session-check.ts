@@ -1,0 +1,58 @@
+/** Check of sessions, with a cache of their rows for a few seconds. */
+import { AppError } from '../../../errors.ts';
+import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { withPerson } from '../../../infra/database/database.ts';
+import { accessCacheOptions } from '../key-check.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+import { hashSecret, isSecretForm } from './session-secret.ts';
+import { findPresentedSession, type SessionRecord, touchSession } from './sessions-store.ts';
+
+/** Check of sessions. */
+export interface SessionCheck {
+  /** Proves a session or throws the AppError that says why not; by what was read within `ageMsMax`. */
+  check(secret: string, ageMsMax?: number): Promise<SessionRecord>;
+  /** Removes a session with this hash from the cache, so that its change is effective here at once. */
+  forget(secretHash: Uint8Array): void;
+}
+
+/** Creates the check with an empty cache. */
+export function createSessionCheck(sql: Sql, pepper: string, now: () => Date): SessionCheck {
+  const checked = createTtlCache<SessionRecord>(accessCacheOptions(now));
+  const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
+
+  async function load(hash: Buffer): Promise<SessionRecord | undefined> {
+    const record = await withPerson(sql, { 'app.session': hash.toString('hex') }, (transaction) =>
+      findPresentedSession(transaction, hash),
+    );
+    if (record === null || hasEnded(record, now())) return undefined;
+    const unseenMs = now().getTime() - record.lastSeenAt.getTime();
+    if (unseenMs > ACCESS_LIMITS.lastUseMsMin) {
+      const seenAt = now();
+      await withPerson(sql, { 'app.account': record.accountId }, (transaction) =>
+        touchSession(transaction, record, seenAt),
+      );
+    }
+    return record;
+  }
+
+  return {
+    async check(secret, ageMsMax) {
+      if (!isSecretForm(secret)) throw ended();
+      const hash = hashSecret('session', secret, pepper);
+      const record = await checked.load(keyOf(hash), () => load(hash), ageMsMax);
+      if (record === undefined || record.expiresAt <= now()) throw ended();
+      return record;
+    },
+    forget: (secretHash) => checked.delete(keyOf(secretHash)),
+  };
+}
+
+function hasEnded({ expiresAt, lastSeenAt }: SessionRecord, now: Date): boolean {
+  return expiresAt <= now || now.getTime() - lastSeenAt.getTime() > ACCESS_LIMITS.sessionIdleMsMax;
+}
+
+/** Creates the error of a session that has ended. An unknown one cannot be distinguished: its row is gone. */
+function ended(): AppError {
+  return new AppError('credentials_expired', 'The session has ended. Sign in again.');
+}

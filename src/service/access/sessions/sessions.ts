@@ -1,0 +1,130 @@
+/** The use cases of sessions: begin, list, end. */
+import type { Sql } from '../../../infra/database/connections.ts';
+import { withPerson } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { isUuid, uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import type { AccountRecord } from '../accounts/accounts-store.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+import type { SessionCheck } from './session-check.ts';
+import { hashSecret, makeSecret } from './session-secret.ts';
+import {
+  type ClaimedRoles,
+  deleteOtherSessions,
+  deleteSession,
+  deleteSurplusSessions,
+  insertSession,
+  type ListedSession,
+  listSessions,
+  type SessionRecord,
+} from './sessions-store.ts';
+
+/** Dependencies of the use cases. */
+export interface SessionDeps {
+  readonly sql: Sql;
+  /** Pepper of the hashes. */
+  readonly pepper: string;
+  readonly now: () => Date;
+  readonly sessions: SessionCheck;
+}
+
+/** Browser that a person signs in with. */
+export interface SignInOrigin {
+  /** Address of the client. */
+  readonly address: string;
+  /** Name that the browser gives itself. */
+  readonly browser: string;
+  /** Secret of the session that the new one replaces; null: there is none. */
+  readonly replacedSecret: string | null;
+}
+
+/** Session with its secret, which only the browser gets. */
+export interface FreshSession {
+  readonly record: SessionRecord;
+  readonly secret: string;
+}
+
+/** Conditions of an identity provider for a session. */
+export interface SessionTerms {
+  readonly claimedRoles: ClaimedRoles | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Person whose session begins. */
+export interface SigningIn {
+  readonly account: AccountRecord;
+  /** Absent: it is a local person, without any terms. */
+  readonly terms?: SessionTerms;
+}
+
+const LOCAL_TERMS: SessionTerms = { claimedRoles: null, expiresAt: null };
+
+/** Begins a session of a person within a transaction that names the account. */
+export async function beginSessionIn(
+  sql: Transaction,
+  { pepper, now }: Pick<SessionDeps, 'pepper' | 'now'>,
+  { account, terms: { claimedRoles, expiresAt } = LOCAL_TERMS }: SigningIn,
+  { address, browser }: SignInOrigin,
+): Promise<FreshSession> {
+  const secret = makeSecret();
+  const createdAt = now();
+  const session = {
+    id: uuidV7(),
+    accountId: account.id,
+    secretHash: hashSecret('session', secret, pepper),
+    createdAt,
+    expiresAt: expiresAt ?? new Date(createdAt.getTime() + ACCESS_LIMITS.sessionMsMax),
+    claimedRoles,
+  };
+  const shown = browser.slice(0, ACCESS_LIMITS.browserCharactersMax);
+  await insertSession(sql, { ...session, address, browser: shown });
+  await deleteSurplusSessions(sql, account.id, ACCESS_LIMITS.sessionsMax);
+  const { issuer, subject, email, name } = account;
+  const times = { lastSeenAt: createdAt, authenticatedAt: createdAt };
+  return { record: { ...session, ...times, issuer, subject, email, name }, secret };
+}
+
+/** Ends the session that a new one replaces in its browser. */
+export async function endReplaced(deps: SessionDeps, { replacedSecret }: SignInOrigin): Promise<void> {
+  if (replacedSecret === null) return;
+  const replaced = await deps.sessions.check(replacedSecret).catch(() => null);
+  if (replaced !== null) await endSession(deps, replaced.accountId, replaced.id);
+}
+
+/** Lists the sessions of a person that have not ended. */
+export async function readSessions(
+  { sql, now }: Pick<SessionDeps, 'sql' | 'now'>,
+  accountId: string,
+): Promise<readonly ListedSession[]> {
+  const all = await withPerson(sql, { 'app.account': accountId }, (transaction) =>
+    listSessions(transaction, accountId),
+  );
+  const oldest = now().getTime() - ACCESS_LIMITS.sessionIdleMsMax;
+  return all.filter(({ expiresAt, lastSeenAt }) => expiresAt > now() && lastSeenAt.getTime() >= oldest);
+}
+
+/** Ends a session of a person, in other cores within seconds. Returns whether there was one. */
+export async function endSession(
+  { sql, sessions }: Pick<SessionDeps, 'sql' | 'sessions'>,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const hash = await withPerson(sql, { 'app.account': accountId }, (transaction) =>
+    deleteSession(transaction, accountId, id),
+  );
+  if (hash !== null) sessions.forget(hash);
+  return hash !== null;
+}
+
+/** Ends the sessions of a person but for one. Returns how many. */
+export async function endOtherSessions(
+  { sql, sessions }: Pick<SessionDeps, 'sql' | 'sessions'>,
+  accountId: string,
+  exceptId: string,
+): Promise<number> {
+  const hashes = await withPerson(sql, { 'app.account': accountId }, (transaction) =>
+    deleteOtherSessions(transaction, accountId, exceptId),
+  );
+  for (const hash of hashes) sessions.forget(hash);
+  return hashes.length;
+}
