@@ -187,6 +187,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const TAGS = {
   Validations: 'Validate workflow files and read the results.',
   Feed: 'See what runs and ran, and what needs attention.',
+  Estate: 'All workflows of the organisation with their findings, as the newest runs saw them.',
   Catalogue: 'The rules and the platforms.',
   Organisation: 'The settings of the organisation, its environments, and who managed what.',
   Exceptions: 'Request waivers of findings, and decide on them.',

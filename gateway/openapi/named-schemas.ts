@@ -8,6 +8,16 @@ import {
   RuleListResponse,
   RuleResponse,
 } from '../routes/catalogue/catalogue-schema.ts';
+import {
+  FindingCountGroup,
+  FindingCountsResponse,
+  FindingItem,
+  FindingListResponse,
+  WorkflowHistoryResponse,
+  WorkflowItem,
+  WorkflowListResponse,
+  WorkflowRunItem,
+} from '../routes/estate/estate-schema.ts';
 import { ExceptionListResponse, ExceptionResponse } from '../routes/exceptions/exception-schema.ts';
 import {
   BoundedCount,
@@ -139,6 +149,14 @@ export const NAMED_SCHEMAS = {
   OutlineEntry,
   OutlineWorkflow,
   InventoryItem,
+  WorkflowListResponse,
+  WorkflowItem,
+  WorkflowHistoryResponse,
+  WorkflowRunItem,
+  FindingListResponse,
+  FindingItem,
+  FindingCountsResponse,
+  FindingCountGroup,
   RuleListResponse,
   RuleListItem,
   RuleResponse,

@@ -5,6 +5,8 @@ import type { GatewayConfig } from '../server/config.ts';
 import { platforms } from './catalogue/platforms.ts';
 import { rule } from './catalogue/rule.ts';
 import { rules } from './catalogue/rules.ts';
+import { findingCounts, findings } from './estate/findings.ts';
+import { workflow, workflowHistory, workflows } from './estate/workflows.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
 import { feed } from './feed/feed.ts';
@@ -101,6 +103,11 @@ export const ROUTES: readonly Route[] = [
   feedSummary,
   inventory,
   outline,
+  workflows,
+  workflow,
+  workflowHistory,
+  findings,
+  findingCounts,
   rules,
   rule,
   platforms,

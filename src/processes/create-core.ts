@@ -19,9 +19,10 @@ import { signInService } from '../rpc/services/access/sign-in-service.ts';
 import { trustPolicyService } from '../rpc/services/access/trust-policy-service.ts';
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
+import { estateService } from '../rpc/services/estate/estate-service.ts';
+import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { feedService } from '../rpc/services/feed-service.ts';
-import { inventoryService } from '../rpc/services/inventory-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { outlineService } from '../rpc/services/outline-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
@@ -186,6 +187,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     outlineService(sql, platformNames),
     feedService({ sql, now, baseUrl, platformNames }),
     inventoryService(sql, platformNames),
+    estateService(sql, platformNames),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),

@@ -171,11 +171,16 @@ await owner`insert into file_reports (org_id, key, facts) values (${ours.orgId},
 // Any caller with the token of a free scan may read it: it belongs to no organisation.
 const { scan } = await as(ours, 'Scanner.ScanFile', { file: upload.file, filename: 'Main.xaml' });
 
+const {
+  items: [ourWorkflow],
+} = await as(ours, 'Estate.ListWorkflows');
+
 /** Ids and words of our organisation, which no other may see. */
 const MARKS = [
   ours.orgId,
   apiKey.id,
   validation.validationId,
+  ourWorkflow.workflowId,
   'ours-key',
   member.id,
   'ours@example.com',
@@ -226,6 +231,7 @@ const byProject = {
 };
 const byMember = { id: member.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byValidation = { id: validation.validationId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
+const byWorkflow = { id: ourWorkflow.workflowId, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const byEnvironment = { id: ENVIRONMENT, unknown: 'nobodys-environment' };
 const byPolicy = { id: policy.id, unknown: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' };
 const settings = { ...NO_SETTINGS, orgId: ours.orgId, scoreAlertThreshold: 2 };
@@ -402,6 +408,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     query: '?kind=activity_type&value=Sequence',
     request: { kind: 'activity_type', value: 'Sequence' },
   },
+  'Estate.ListWorkflows': { request: { pageSize: 200 } },
+  'Estate.GetWorkflow': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
+  'Estate.ListWorkflowRuns': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
+  'Estate.ListFindings': { request: { pageSize: 200, filters: { status: 'all' } } },
+  'Estate.CountFindings': { query: '?by=workflow', request: { by: 'workflow', filters: { status: 'all' } } },
   'Validation.ListValidations': { request: { pageSize: 200 } },
   'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
   'Webhook.ListWebhooks': { request: { pageSize: 200 } },

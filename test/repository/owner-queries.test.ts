@@ -39,6 +39,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'retention-store.deleteProjectsPastRetention',
     'retention-store.deleteValidationsBefore',
     'retention-store.deleteValidationsPastOwnRetention',
+    'retention-store.deleteWorkflowsBefore',
+    'retention-store.deleteWorkflowsPastOwnRetention',
     'retention-store.dropPartitionsBefore',
   ],
   'calls a function of the database whose rows carry their organisation': [

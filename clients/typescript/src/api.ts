@@ -602,6 +602,135 @@ export type InventoryItem = {
   readonly metrics: Readonly<Record<string, number>>;
 };
 
+/** A page of the workflows. */
+export type WorkflowListResponse = {
+  readonly items: readonly WorkflowItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+  /** Number of workflows that match, counted up to 10,000; 10,001: there are more. */
+  readonly total: number;
+};
+
+/** A workflow file, as the run that it shows saw it. */
+export type WorkflowItem = {
+  readonly workflowId: string;
+  /** Path of the file. */
+  readonly filename: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  /** What the file is on its platform. */
+  readonly kind: string | null;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly environment: string | null;
+  readonly source: string | null;
+  readonly validationId: string;
+  readonly score: number;
+  /** Change against the run before; null when there was none. */
+  readonly scoreDelta: number | null;
+  /** Scores of the last 30 runs, the oldest first. */
+  readonly scores: readonly number[];
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlock: number;
+  readonly summary: ValidateFindingSummary;
+  readonly validatedAt: string;
+  readonly firstSeenAt: string;
+};
+
+/** A page of the runs of a workflow. */
+export type WorkflowHistoryResponse = {
+  /** Newest first. */
+  readonly items: readonly WorkflowRunItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A run of a workflow. */
+export type WorkflowRunItem = {
+  readonly validationId: string;
+  readonly score: number;
+  /** Change against the run that it was compared with; null when there was none. */
+  readonly scoreDelta: number | null;
+  readonly passed: boolean;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlock: number;
+  readonly summary: ValidateFindingSummary;
+  readonly newFindings: number;
+  readonly resolvedFindings: number;
+  readonly validatedAt: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly label: string | null;
+  readonly ownerName: string | null;
+};
+
+/** A page of the findings. */
+export type FindingListResponse = {
+  /** The most severe first, of these the newest. */
+  readonly items: readonly FindingItem[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** A finding of the run that a workflow shows. */
+export type FindingItem = {
+  readonly findingId: string;
+  readonly workflowId: string;
+  readonly validationId: string;
+  /** Path of the file. */
+  readonly filename: string | null;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  readonly repository: string | null;
+  readonly branch: string | null;
+  readonly ruleId: string;
+  /** The rule's title. */
+  readonly rule: string | null;
+  /** `critical`, `high`, `medium` or `low`. */
+  readonly severity: string;
+  readonly category: string;
+  /** The way to the element, in the names that the author sees. */
+  readonly location: string | null;
+  readonly line: number | null;
+  /** What is wrong and why it matters. */
+  readonly description: string | null;
+  /** UUID of the exception that concerns the finding. */
+  readonly exceptionId: string | null;
+  /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
+  readonly exceptionStatus: string;
+  /** Time of the first run of the workflow that has it. */
+  readonly since: string;
+};
+
+/** Counts of the findings. */
+export type FindingCountsResponse = {
+  readonly by: string;
+  /** All findings that match. */
+  readonly total: number;
+  /** Workflows that have them. */
+  readonly workflows: number;
+  /** At most 200, most findings first. */
+  readonly groups: readonly FindingCountGroup[];
+  /** False: there are more groups. */
+  readonly isComplete: boolean;
+};
+
+/** The findings of one rule, severity, platform, category or workflow. */
+export type FindingCountGroup = {
+  /** Id of the rule or of the workflow; name of the severity, platform or category. */
+  readonly key: string;
+  /** Title of the rule, or path of the workflow. */
+  readonly name: string | null;
+  readonly count: number;
+  readonly critical: number;
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+  /** Workflows that have them. */
+  readonly workflows: number;
+};
+
 /** The rules in the order of their ids. */
 export type RuleListResponse = {
   readonly rules: readonly RuleListItem[];
@@ -2177,6 +2306,109 @@ export interface Operations {
     };
     readonly result: OutlineResponse;
   };
+  /** List workflows */
+  readonly listWorkflows: {
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** `score`: the worst first, which is the default. `time`: the newest run first. */
+      readonly sort?: "score" | "time";
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only this repository of the pipeline. */
+      readonly repository?: string;
+      /** Only paths with this text, in any case. */
+      readonly q?: string;
+      /** Only scores of at least this. */
+      readonly minScore?: number;
+      /** Only scores of at most this. */
+      readonly maxScore?: number;
+      /** Only those that would block, or only those that would not. */
+      readonly wouldBlock?: boolean;
+    };
+    readonly result: WorkflowListResponse;
+    readonly item: WorkflowItem;
+  };
+  /** Read a workflow */
+  readonly getWorkflow: {
+    readonly path: {
+      /** UUID of the workflow. */
+      readonly workflowId: string;
+    };
+    readonly result: WorkflowItem;
+  };
+  /** List the runs of a workflow */
+  readonly listWorkflowRuns: {
+    readonly path: {
+      /** UUID of the workflow. */
+      readonly workflowId: string;
+    };
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+    };
+    readonly result: WorkflowHistoryResponse;
+    readonly item: WorkflowRunItem;
+  };
+  /** List findings */
+  readonly listFindings: {
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** Only this severity. */
+      readonly severity?: "critical" | "high" | "medium" | "low";
+      /** Only this category. */
+      readonly category?: "security" | "data-privacy" | "compliance" | "reliability" | "performance" | "maintainability" | "naming" | "configuration" | "supply-chain" | "observability" | "engine";
+      /** Only this rule. */
+      readonly ruleId?: string;
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only workflows of this repository. */
+      readonly repository?: string;
+      /** Only this workflow. */
+      readonly workflowId?: string;
+      /** Only with this text in the path, the rule's id or its title, in any case. */
+      readonly q?: string;
+      /** `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an exception waives them. `all`. */
+      readonly status?: "open" | "pending" | "waived" | "all";
+      /** Only those that their workflow has had since this time or later. */
+      readonly since?: string;
+    };
+    readonly result: FindingListResponse;
+    readonly item: FindingItem;
+  };
+  /** Count findings */
+  readonly countFindings: {
+    readonly query: {
+      /** What they are counted by. */
+      readonly by: "rule" | "severity" | "platform" | "category" | "workflow";
+      /** Only this severity. */
+      readonly severity?: "critical" | "high" | "medium" | "low";
+      /** Only this category. */
+      readonly category?: "security" | "data-privacy" | "compliance" | "reliability" | "performance" | "maintainability" | "naming" | "configuration" | "supply-chain" | "observability" | "engine";
+      /** Only this rule. */
+      readonly ruleId?: string;
+      /** Only this platform. */
+      readonly platform?: string;
+      /** Only workflows of this repository. */
+      readonly repository?: string;
+      /** Only this workflow. */
+      readonly workflowId?: string;
+      /** Only with this text in the path, the rule's id or its title, in any case. */
+      readonly q?: string;
+      /** `open`: no approved exception waives them, which is the default. `pending`: an exception is requested. `waived`: an exception waives them. `all`. */
+      readonly status?: "open" | "pending" | "waived" | "all";
+      /** Only those that their workflow has had since this time or later. */
+      readonly since?: string;
+    };
+    readonly result: FindingCountsResponse;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -2832,6 +3064,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getFeedSummary: { method: 'GET', path: '/api/v1/feed/summary', isRepeatable: true },
   listInventory: { method: 'GET', path: '/api/v1/inventory', isRepeatable: true, list: 'items' },
   getOutline: { method: 'GET', path: '/api/v1/results/{validationId}/outline', isRepeatable: true },
+  listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
+  getWorkflow: { method: 'GET', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
+  listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
+  listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
+  countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },

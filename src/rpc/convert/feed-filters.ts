@@ -3,8 +3,8 @@ import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { VALIDATION_STATUSES } from '../../contract/validation-status.ts';
 import type { FeedFilters as FeedFiltersMessage } from '../../gen/flowarden/v1/feed.ts';
 import { type EntryFilters, FEED_KINDS } from '../../service/feed/feed-entry.ts';
-import { optionalChoice, optionalText, platformField, timeField } from './fields.ts';
-import { present, scoreField, textFilters } from './list-filters.ts';
+import { optionalChoice, optionalText, platformField, scoreField, timeField } from './fields.ts';
+import { present, textFilters } from './list-filters.ts';
 
 /** Reads the filters; empty texts count as not set. @throws AppError of the first that is wrong */
 export function readFeedFilters(request: FeedFiltersMessage | undefined): EntryFilters {

@@ -12,6 +12,7 @@ import { baseName, normalisePath } from '../../contract/file-path.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { comparableEmail, EMAIL_FORM, isEmail } from '../../contract/member.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
+import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { formatNumber } from '../../text/format.ts';
 import { truncate } from '../../text/truncate.ts';
 
@@ -30,6 +31,29 @@ export function optionalChoice<Name extends string>(
     field,
     known: names,
   });
+}
+
+/** Returns the name if it is one of a closed list. */
+export function requiredChoice<Name extends string>(
+  field: string,
+  value: string,
+  known: readonly Name[],
+): Name {
+  const name = optionalChoice(field, value, known);
+  if (name !== null) return name;
+  throw new AppError('invalid_field', `${field} is required: one of ${known.join(', ')}.`, { field });
+}
+
+/** Reads a UUID. */
+export function uuidField(field: string, value: string): string {
+  if (isUuid(value)) return value;
+  throw new AppError('invalid_field', `${field} is ${quote(value)}; it must be a UUID.`, { field });
+}
+
+/** Reads a score; undefined when there is none. */
+export function scoreField(field: string, value: number | undefined): number | undefined {
+  if (value === undefined || (value >= 1 && value <= 100)) return value;
+  throw new AppError('invalid_field', `${field} is ${value}; it must be 1 to 100.`, { field });
 }
 
 /** Reads an enforcement mode; null when the field is empty. */

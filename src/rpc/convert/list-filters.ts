@@ -2,13 +2,11 @@
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { PROJECT_STATUSES } from '../../contract/project-status.ts';
-import { AppError } from '../../errors.ts';
 import type { ListProjectsRequest } from '../../gen/flowarden/v1/project.ts';
 import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.ts';
-import { isUuid } from '../../infra/database/uuid-v7.ts';
 import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
 import type { FeedFilters } from '../../service/validations/validation-list-store.ts';
-import { optionalChoice, optionalText, platformField, quote, timeField } from './fields.ts';
+import { optionalChoice, optionalText, platformField, scoreField, timeField, uuidField } from './fields.ts';
 
 /** Reads the filters of the feed; empty texts count as not set. @throws AppError of the first that is wrong */
 export function feedFilters(request: ListValidationsRequest): FeedFilters {
@@ -53,15 +51,4 @@ export function textFilters<Name extends string>(
   const read = (name: Name) =>
     optionalText(name, request[name] ?? '', CONTRACT_LIMITS.metadataTextCharactersMax) ?? undefined;
   return Object.fromEntries(names.map((name) => [name, read(name)])) as { [Key in Name]: string | undefined };
-}
-
-function uuidField(field: string, value: string): string {
-  if (isUuid(value)) return value;
-  throw new AppError('invalid_field', `${field} is ${quote(value)}; it must be a UUID.`, { field });
-}
-
-/** Reads a score; undefined when there is none. */
-export function scoreField(field: string, value: number | undefined): number | undefined {
-  if (value === undefined || (value >= 1 && value <= 100)) return value;
-  throw new AppError('invalid_field', `${field} is ${value}; it must be 1 to 100.`, { field });
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { audit } from '../audit/audit-store.ts';
+import { markDefaultBranches } from '../estate/estate-store.ts';
 import {
   findSettings,
   lockSettings,
@@ -46,6 +47,7 @@ export async function changeSettings(
     requireVersion(before, etag);
     if (Object.keys(changes).length === 0) return before;
     const after = await updateSettings(transaction, changes, actor.name);
+    if (changes.defaultBranches !== undefined) await markDefaultBranches(transaction, after.defaultBranches);
     await audit(transaction, {
       actor,
       action: 'settings.updated',

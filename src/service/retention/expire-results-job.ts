@@ -24,6 +24,8 @@ import {
   deleteProjectsPastRetention,
   deleteValidationsBefore,
   deleteValidationsPastOwnRetention,
+  deleteWorkflowsBefore,
+  deleteWorkflowsPastOwnRetention,
   dropPartitionsBefore,
 } from './retention-store.ts';
 
@@ -37,6 +39,9 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   validations: (sql, now, rowsMax) =>
     deleteValidationsBefore(sql, daysBefore(now, CONTRACT_LIMITS.validationDaysMax), rowsMax),
   validationsOfBriefOrganisations: deleteValidationsPastOwnRetention,
+  workflows: (sql, now, rowsMax) =>
+    deleteWorkflowsBefore(sql, daysBefore(now, CONTRACT_LIMITS.validationDaysMax), rowsMax),
+  workflowsOfBriefOrganisations: deleteWorkflowsPastOwnRetention,
   projects: (sql, now, rowsMax) =>
     deleteProjectsPastRetention(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   fileReports: (sql, now, rowsMax) =>

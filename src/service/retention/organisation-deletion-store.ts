@@ -17,6 +17,8 @@ export const TABLES_OF_ORGANISATIONS = [
   'file_reports',
   'validations',
   'outlines',
+  'open_findings',
+  'workflows',
   'exceptions',
   'feed_changes',
   'idempotency_keys',

@@ -59,6 +59,42 @@ async function deleteValidations(sql: Transaction, these: ReturnType<Transaction
   return row?.deleted ?? 0;
 }
 
+/** Deletes up to `rows` workflows, with their findings, whose run was submitted before the moment. Returns how many. */
+export async function deleteWorkflowsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
+  return deleteWorkflows(
+    sql,
+    sql`select org_id, id from workflows where validation_id < ${uuidV7Floor(moment)} limit ${rows} for update`,
+  );
+}
+
+/** Deletes up to `rows` workflows, with their findings, whose run is past the retention of the organisation. */
+export async function deleteWorkflowsPastOwnRetention(
+  sql: Transaction,
+  now: Date,
+  rows: number,
+): Promise<number> {
+  return deleteWorkflows(
+    sql,
+    sql`
+      select workflows.org_id, workflows.id
+      from organisation_settings
+      join workflows on workflows.org_id = organisation_settings.org_id
+        and workflows.validation_id < uuid_v7_floor(${now}::timestamptz - retention_days * interval '24 hours')
+      where retention_days is not null
+      limit ${rows} for update of workflows`,
+  );
+}
+
+/** Deletes these, which have to be locked: a run that ends meanwhile makes its workflow anew. */
+async function deleteWorkflows(sql: Transaction, these: ReturnType<Transaction>): Promise<number> {
+  const [row] = await sql<{ deleted: number }[]>`
+    with old as materialized (${these}),
+    findings as (delete from open_findings using old where open_findings.org_id = old.org_id and workflow_id = old.id),
+    deleted as (delete from workflows using old where workflows.org_id = old.org_id and workflows.id = old.id returning 1)
+    select count(*)::int as deleted from deleted`;
+  return row?.deleted ?? 0;
+}
+
 /** Deletes up to `rows` ended projects past the retention of their organisation, which is `daysMax` at most. */
 export async function deleteProjectsPastRetention(
   sql: Transaction,

@@ -20,6 +20,7 @@ import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatDay } from '../../text/format.ts';
+import { updateEstate } from '../estate/estate-store.ts';
 import { storeOutlineWithCommit } from '../outlines/outlines-store.ts';
 import { planRejection } from '../plans/usage.ts';
 import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
@@ -143,6 +144,7 @@ export async function evaluate(
     isPart: false,
   };
   if (!(await store(record, hasRecipient))) return null;
+  updateEstate(transaction, [record.id], settings.defaultBranches);
   await raiseAlarm(transaction, record, settings, { baseUrl });
   return record;
 }

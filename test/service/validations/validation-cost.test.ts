@@ -33,9 +33,17 @@ async function statementsOf(orgId: string): Promise<readonly string[]> {
 }
 
 describe('keeping a synchronous validation', () => {
-  it('takes one statement to read and one to write, besides those of the transaction', async () => {
+  it('takes one statement to read, one to write and two for the estate, besides those of the transaction', async () => {
     const orgId = await testOrganisation(database);
-    assert.deepEqual(await statementsOf(orgId), ['begin', 'select', 'select', 'with', 'commit']);
+    assert.deepEqual(await statementsOf(orgId), [
+      'begin',
+      'select',
+      'select',
+      'with',
+      'insert',
+      'with',
+      'commit',
+    ]);
     const [usage] = await owner`select synchronous from usage_months where org_id = ${orgId}`;
     assert.equal(usage?.synchronous, 2);
   });
@@ -50,7 +58,7 @@ describe('keeping a synchronous validation', () => {
     await statementsOf(orgId);
     assert.equal(await eventsOf(), 0);
     await insertTestWebhook(app, orgId, 9, { events: ['validation.completed'] });
-    assert.equal((await statementsOf(orgId)).length, 5);
+    assert.equal((await statementsOf(orgId)).length, 7);
     assert.equal(await eventsOf(), 2);
     const [queue] = await owner`select count(*)::int as waiting from delivery_queue where org_id = ${orgId}`;
     assert.equal(queue?.waiting, 2);

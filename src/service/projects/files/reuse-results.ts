@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { updateEstate } from '../../estate/estate-store.ts';
 import { countValidations } from '../../plans/usage.ts';
 import { findSettings } from '../../policy/organisation-settings-store.ts';
 import { raiseAlarm } from '../../validations/validations.ts';
@@ -115,5 +116,7 @@ async function reuse(
   const terms = { baseUrl: deps.baseUrl, audience: 'generic' } as const;
   await Promise.all(results.map((result) => raiseAlarm(sql, result, settings, terms)));
   if (results.length > 0) await countValidations(sql, 'project_files', results.length);
+  const made = results.map(({ id }) => id);
+  updateEstate(sql, made, settings.defaultBranches);
   return new Set(reused.map(({ number }) => number));
 }

@@ -13,6 +13,7 @@ import { AppError } from '../../../errors.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
+import { updateEstate } from '../../estate/estate-store.ts';
 import { listExceptionsOf } from '../../exceptions/exceptions-store.ts';
 import { insertOutlines, touchOutlines } from '../../outlines/outlines-store.ts';
 import { countValidations } from '../../plans/usage.ts';
@@ -83,8 +84,9 @@ async function store(deps: ProjectDeps, project: ProjectRecord, files: readonly 
     const batch = { transaction, deps, project, previous, settings, basis, at };
     const results = await Promise.all(own.map((file) => storeFile(batch, file)));
     await endItems(transaction, projectId, results);
-    const completed = results.filter(({ status }) => status === 'completed').length;
-    if (completed > 0) await countValidations(transaction, 'project_files', completed);
+    const made = results.flatMap(({ validationId }) => validationId ?? []);
+    if (made.length > 0) await countValidations(transaction, 'project_files', made.length);
+    updateEstate(transaction, made, settings.defaultBranches);
   });
 }
 

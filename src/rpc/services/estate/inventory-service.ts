@@ -1,17 +1,16 @@
 /** `flowarden.v1.InventoryService`: which workflows touch a host, a package, a queue … */
 
-import { INVENTORY_KINDS } from '../../analysis/model/measures/inventory.ts';
-import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
-import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { AppError } from '../../errors.ts';
+import { INVENTORY_KINDS } from '../../../analysis/model/measures/inventory.ts';
+import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import {
   InventoryServiceService,
   type InventoryItem as ItemMessage,
-} from '../../gen/flowarden/v1/inventory.ts';
-import type { Sql } from '../../infra/database/connections.ts';
-import { type InventoryItem, readInventory } from '../../service/inventory/inventory-store.ts';
-import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
-import { defineService, type Service } from '../server/service.ts';
+} from '../../../gen/flowarden/v1/inventory.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { type InventoryItem, readInventory } from '../../../service/inventory/inventory-store.ts';
+import { optionalText, pageSizeField, requiredChoice, requiredText } from '../../convert/fields.ts';
+import { defineService, type Service } from '../../server/service.ts';
 
 const CHARACTERS_MAX = CONTRACT_LIMITS.metadataTextCharactersMax;
 
@@ -25,7 +24,7 @@ export function inventoryService(sql: Sql, platformNames: PlatformNaming): Servi
           sql,
           caller.orgId,
           {
-            kind: kindField(kind),
+            kind: requiredChoice('kind', kind, INVENTORY_KINDS),
             value: requiredText('value', value, CHARACTERS_MAX),
             repository: optionalText('repository', repository, CHARACTERS_MAX),
             branch: optionalText('branch', branch, CHARACTERS_MAX),
@@ -38,14 +37,6 @@ export function inventoryService(sql: Sql, platformNames: PlatformNaming): Servi
         };
       },
     },
-  });
-}
-
-function kindField(value: string) {
-  const kind = optionalChoice('kind', value, INVENTORY_KINDS);
-  if (kind !== null) return kind;
-  throw new AppError('invalid_field', `kind is required: one of ${INVENTORY_KINDS.join(', ')}.`, {
-    field: 'kind',
   });
 }
 

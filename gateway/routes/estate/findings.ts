@@ -1,0 +1,61 @@
+/** /api/v1/findings: the findings of all workflows, and their counts. */
+import { z } from 'zod';
+import { COUNT_KEYS } from '../../../src/contract/lists/estate.ts';
+import { EstateServiceService, type WorkflowFinding } from '../../../src/gen/flowarden/v1/estate.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { choiceField } from '../../endpoint/fields.ts';
+import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { findingCountsExample, findingsExample } from './estate-examples.ts';
+import { FINDING_FILTERS, findingFilters } from './estate-filters.ts';
+import { FindingCountsResponse, FindingListResponse } from './estate-schema.ts';
+
+const { listFindings, countFindings } = EstateServiceService;
+
+export const findings = defineRoute({
+  method: 'GET',
+  path: '/api/v1/findings',
+  operationId: 'listFindings',
+  tag: 'Estate',
+  summary: 'List findings',
+  description: 'The findings of all workflows: of each those of the run that it shows.',
+  access: listFindings,
+  params: NOTHING,
+  query: z.strictObject({ ...PAGING, ...FINDING_FILTERS }),
+  body: null,
+  answers: { 200: { description: 'A page.', schema: FindingListResponse, example: findingsExample } },
+  errors: ['invalid_cursor', 'query_timeout', 'unknown_platform'],
+  async handle({ query, context }, { core }) {
+    const request = { filters: findingFilters(query), ...pageRequest(query) };
+    const { items, nextCursor } = await core.call(listFindings, request, context, READ_TIME);
+    return { status: 200, body: { items: items.map(restFinding), nextCursor } };
+  },
+});
+
+export const findingCounts = defineRoute({
+  method: 'GET',
+  path: '/api/v1/findings/counts',
+  operationId: 'countFindings',
+  tag: 'Estate',
+  summary: 'Count findings',
+  description: 'The number of findings that match, in groups.',
+  access: countFindings,
+  params: NOTHING,
+  query: z.strictObject({ by: choiceField(COUNT_KEYS, 'What they are counted by.'), ...FINDING_FILTERS }),
+  body: null,
+  answers: {
+    200: { description: 'The counts.', schema: FindingCountsResponse, example: findingCountsExample },
+  },
+  errors: ['query_timeout', 'unknown_platform'],
+  async handle({ query, context }, { core }) {
+    const request = { filters: findingFilters(query), by: query.by };
+    const counts = await core.call(countFindings, request, context, READ_TIME);
+    return { status: 200, body: { by: query.by, ...counts } };
+  },
+});
+
+/** Converts a finding to one level. */
+function restFinding({ finding, ...place }: WorkflowFinding) {
+  const { id, catalogRuleId, sourceLineNumber, ...rest } = finding!;
+  return { ...rest, ...place, findingId: id, ruleId: catalogRuleId, line: sourceLineNumber };
+}

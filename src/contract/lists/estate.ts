@@ -1,0 +1,13 @@
+/** Closed lists of the estate's requests. */
+
+/** Orders of the workflows: the worst score first, or the newest run first. */
+export const WORKFLOW_ORDERS = ['score', 'time'] as const;
+export type WorkflowOrder = (typeof WORKFLOW_ORDERS)[number];
+
+/** `open`: no approved exception waives the finding. */
+export const FINDING_STATUSES = ['open', 'pending', 'waived', 'all'] as const;
+export type FindingStatus = (typeof FINDING_STATUSES)[number];
+
+/** Facts that findings are counted by. */
+export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow'] as const;
+export type CountKey = (typeof COUNT_KEYS)[number];

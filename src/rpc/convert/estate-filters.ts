@@ -1,0 +1,74 @@
+/** Reads the filters of the lists of the estate; null for those that a request does not set. */
+import { CATEGORIES, type Category, SEVERITIES } from '../../analysis/model/rule.ts';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { FINDING_STATUSES } from '../../contract/lists/estate.ts';
+import type {
+  FindingFilters as FiltersMessage,
+  ListWorkflowsRequest,
+} from '../../gen/flowarden/v1/estate.ts';
+import type { FindingFilters } from '../../service/estate/findings-store.ts';
+import type { Paging } from '../../service/estate/paging.ts';
+import type { WorkflowFilters } from '../../service/estate/workflows-store.ts';
+import {
+  optionalChoice,
+  optionalText,
+  pageSizeField,
+  platformField,
+  scoreField,
+  timeField,
+  uuidField,
+} from './fields.ts';
+
+/** Reads the filters of workflows. @throws AppError of the first that is wrong */
+export function workflowFilters(request: ListWorkflowsRequest): WorkflowFilters {
+  const { platform, repository, q, minScore, maxScore, wouldBlock } = request;
+  return {
+    platform: platform ? platformField(platform) : null,
+    repository: text('repository', repository),
+    text: text('q', q),
+    scoreMin: scoreField('min_score', minScore) ?? null,
+    scoreMax: scoreField('max_score', maxScore) ?? null,
+    wouldBlock: wouldBlock ?? null,
+  };
+}
+
+/** Reads the filters of findings. @throws AppError of the first that is wrong */
+export function findingFilters(filters: Partial<FiltersMessage> = {}): FindingFilters {
+  const {
+    severity = '',
+    category = '',
+    ruleId,
+    platform,
+    repository,
+    workflowId,
+    q,
+    status = '',
+    since,
+  } = filters;
+  return {
+    severity: optionalChoice('severity', severity, SEVERITIES),
+    category: optionalChoice<Category>('category', category, CATEGORIES),
+    ruleId: text('rule_id', ruleId),
+    platform: platform ? platformField(platform) : null,
+    repository: text('repository', repository),
+    workflowId: workflowId ? uuidField('workflow_id', workflowId) : null,
+    text: text('q', q),
+    status: optionalChoice('status', status, FINDING_STATUSES) ?? 'open',
+    since: timeField('since', since) ?? null,
+  };
+}
+
+/** Reads the position and size of a page. @throws AppError `invalid_field` */
+export function pagingOf({
+  cursor,
+  pageSize,
+}: {
+  readonly cursor: string;
+  readonly pageSize: number;
+}): Paging {
+  return { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) };
+}
+
+function text(field: string, value: string | undefined): string | null {
+  return optionalText(field, value ?? '', CONTRACT_LIMITS.metadataTextCharactersMax);
+}

@@ -1,0 +1,139 @@
+/** `flowarden.v1.EstateService`: the workflows of an organisation, their runs and their findings. */
+
+import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import { COUNT_KEYS, type CountKey, WORKFLOW_ORDERS } from '../../../contract/lists/estate.ts';
+import {
+  type FindingCount as CountMessage,
+  EstateServiceService,
+  type WorkflowFinding as FindingMessage,
+  type WorkflowRun as RunMessage,
+  type Workflow as WorkflowMessage,
+} from '../../../gen/flowarden/v1/estate.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import type { EstateFinding, FindingCount } from '../../../service/estate/findings-store.ts';
+import {
+  readEstate,
+  readEstateWorkflow,
+  readFindingCounts,
+  readFindings,
+  readRuns,
+} from '../../../service/estate/read-estate.ts';
+import type { EstateWorkflow, WorkflowRun } from '../../../service/estate/workflows-store.ts';
+import { toFinding } from '../../convert/convert.ts';
+import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
+import { optionalChoice, requiredChoice, uuidField } from '../../convert/fields.ts';
+import { defineService, type Service } from '../../server/service.ts';
+
+/** Creates the service. */
+export function estateService(sql: Sql, platformNames: PlatformNaming | undefined): Service {
+  return defineService(EstateServiceService, {
+    listWorkflows: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const order = optionalChoice('sort', request.sort, WORKFLOW_ORDERS) ?? 'score';
+        const list = { filters: workflowFilters(request), order };
+        const page = await readEstate(sql, caller.orgId, list, pagingOf(request));
+        return {
+          items: page.items.map((workflow) => toWorkflow(workflow, platformNames)),
+          nextCursor: page.nextCursor ?? '',
+          total: page.total,
+        };
+      },
+    },
+    getWorkflow: {
+      scopes: ['analysis:read'],
+      async handle({ workflowId }, { caller }) {
+        const workflow = await readEstateWorkflow(sql, caller.orgId, uuidField('workflow_id', workflowId));
+        return { workflow: toWorkflow(workflow, platformNames) };
+      },
+    },
+    listWorkflowRuns: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const id = uuidField('workflow_id', request.workflowId);
+        const page = await readRuns(sql, caller.orgId, id, pagingOf(request));
+        return { items: page.items.map(toRun), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+    listFindings: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const filters = findingFilters(request.filters);
+        const page = await readFindings(sql, caller.orgId, filters, pagingOf(request));
+        return {
+          items: page.items.map((finding) => toWorkflowFinding(finding, platformNames)),
+          nextCursor: page.nextCursor ?? '',
+        };
+      },
+    },
+    countFindings: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const by = requiredChoice('by', request.by, COUNT_KEYS);
+        const counts = await readFindingCounts(sql, caller.orgId, findingFilters(request.filters), by);
+        return { ...counts, groups: counts.groups.map((group) => toCount(group, by, platformNames)) };
+      },
+    },
+  });
+}
+
+function toWorkflow(
+  { id, ...workflow }: EstateWorkflow,
+  naming: PlatformNaming | undefined,
+): WorkflowMessage {
+  const [previous, last] = workflow.scores.slice(-2);
+  return {
+    workflowId: id,
+    filename: workflow.filename,
+    platform: platformName(workflow.platform, naming),
+    kind: workflow.kind ?? undefined,
+    repository: workflow.repository ?? undefined,
+    branch: workflow.branch ?? undefined,
+    environment: workflow.environment ?? undefined,
+    source: workflow.source ?? undefined,
+    validationId: workflow.validationId,
+    score: workflow.score,
+    scoreDelta: last === undefined ? undefined : last - previous!,
+    scores: [...workflow.scores],
+    passed: workflow.passed,
+    wouldBlock: workflow.wouldBlockCount,
+    summary: workflow.summary,
+    validatedAt: workflow.validatedAt,
+    firstSeenAt: workflow.firstSeenAt,
+  };
+}
+
+function toRun({ id, wouldBlockCount, ...run }: WorkflowRun): RunMessage {
+  return {
+    ...run,
+    validationId: id,
+    wouldBlock: wouldBlockCount,
+    scoreDelta: run.scoreDelta ?? undefined,
+    branch: run.branch ?? undefined,
+    commit: run.commit ?? undefined,
+    label: run.label ?? undefined,
+    ownerName: run.ownerName ?? undefined,
+  };
+}
+
+function toWorkflowFinding(
+  { finding, platform, repository, branch, findingId: _id, ...found }: EstateFinding,
+  naming: PlatformNaming | undefined,
+): FindingMessage {
+  return {
+    ...found,
+    platform: platformName(platform, naming),
+    repository: repository ?? undefined,
+    branch: branch ?? undefined,
+    finding: toFinding(finding),
+  };
+}
+
+function toCount(
+  { key, name, ...count }: FindingCount,
+  by: CountKey,
+  naming: PlatformNaming | undefined,
+): CountMessage {
+  const shown = by === 'platform' ? platformName(key as EstateFinding['platform'], naming) : key;
+  return { ...count, key: shown, name: name ?? undefined };
+}
