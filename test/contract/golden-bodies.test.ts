@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { writePack } from '../../src/policy/built/sign-pack.ts';
 import { respell } from '../gateway/support/every-answer.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
 import { checkGolden } from '../support/files/golden.ts';
 import { zip } from '../support/files/zip.ts';
+import { build } from '../support/policies/pack-folder.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -16,7 +18,7 @@ type Body = any;
 type Before = Readonly<Record<string, Body>>;
 
 interface Step {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   readonly path: string | ((before: Before) => string);
   /** A JSON body or a form. */
   readonly body?: object | ((before: Before) => object);
@@ -71,6 +73,15 @@ function archive(): FormData {
 function callback(): FormData {
   const form = upload();
   form.set('webhook_url', 'https://hooks.example.com/run/7');
+  return form;
+}
+
+const PACK = writePack(await build('rules: { UIP-MNT-001: { severity: high, params: { max: 50 } } }\n'));
+const PACK_VERSION = '/api/v1/policy-packs/test/versions/1.0.0';
+
+function policyPack(): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(PACK)]), 'test.flowpack');
   return form;
 }
 
@@ -143,6 +154,19 @@ const STEPS: Readonly<Record<string, Step>> = {
     email: 'ada@example.com',
     scanToken: made.shareToken,
   })),
+  'policy-published': post('/api/v1/policy-packs', policyPack),
+  'policy-packs': get('/api/v1/policy-packs'),
+  'policy-effective': get(`${PACK_VERSION}/effective`, { kinds: true }),
+  'policy-rule': get(`${PACK_VERSION}/explain?rule=UIP-MNT-001`),
+  'policy-dry-run': post(`${PACK_VERSION}/dry-run`, { days: 7 }),
+  'policy-keys': get('/api/v1/policy-keys'),
+  'policy-assigned': {
+    method: 'PUT',
+    path: '/api/v1/policy-assignments',
+    body: { environment: 'factory', policyPack: 'test@1.0.0' },
+  },
+  'policy-assignments': get('/api/v1/policy-assignments'),
+  inventory: get('/api/v1/inventory?kind=activity_type&value=Sequence', { kinds: true }),
   'error-400': get('/api/v1/validations?pageSize=many'),
   'error-401': get('/api/v1/usage', { headers: { Authorization: '' } }),
   'error-403': get('/api/v1/usage', { headers: { 'X-Org-Id': '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e' } }),

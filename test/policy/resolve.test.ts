@@ -92,6 +92,7 @@ describe('a pack is rejected', () => {
       /^7: There is no rule "UIP-MNT-901"\. Did you mean UIP-MNT-\d/,
     ],
     ['for a wildcard that matches nothing', 'rules: { "ZZZ-*": off }\n', /^7: "ZZZ-\*" matches no rule/],
+    ['for a misspelt wildcard', 'rules: { "UIP-MTN-*": off }\n', /Did you mean UIP-MNT-\*\?/],
     [
       'for an unknown option',
       `rules:\n  ${MAX}: { params: { maxx: 3 } }\n`,
