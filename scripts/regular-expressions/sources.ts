@@ -7,7 +7,7 @@ import { parse } from 'acorn';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'gateway', 'workers'];
 /** Files that do something when they are imported, and generated ones. */
-const NOT_IMPORTED = /(?:^|\/)(?:main\.ts$|sandbox-process\.ts$|gen\/)|^workers\//;
+const NOT_IMPORTED = /(?:^|\/)(?:main\.ts$|standalone\.ts$|sandbox-process\.ts$|gen\/)|^workers\//;
 /** Part of a stack frame that names a file of ours and a line. */
 const OWN_FRAME = /((?:src|gateway)\/[\w./-]+\.ts:\d+)/;
 
