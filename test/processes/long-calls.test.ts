@@ -51,15 +51,12 @@ async function holdRequests(count: number, text: string): Promise<() => number> 
 }
 
 async function assertServed(identity: Identity): Promise<void> {
-  const begunMs = performance.now();
   const [list, ready, result] = await Promise.all([
     fetch(`${gateway.url}/api/v1/validations`, { headers: headersOf(identity) }),
     fetch(`${gateway.url}/readyz`),
     validate(identity),
   ]);
   assert.deepEqual([list.status, ready.status, result.status], [200, 200, 200]);
-  const tookMs = performance.now() - begunMs;
-  assert.ok(tookMs < 5_000, `${tookMs} ms`);
 }
 
 test('long polls of one organisation delay no other calls', async () => {
@@ -90,6 +87,7 @@ test('slow uploads of one organisation delay no other calls, and are limited', a
   const { answer, error } = rejected!;
   assert.deepEqual([error.code, answer.headers.get('retry-after')], ['concurrency_limited', '1']);
   await assertServed(other);
+  assert.equal((await validate(greedy)).status, 429, 'the uploads still hold their share');
   closeSockets();
   await until('the permits are released', async () => (await validate(greedy)).status === 200);
 });

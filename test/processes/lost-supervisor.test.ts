@@ -5,6 +5,7 @@ import { until } from '../support/processes.ts';
 import { startService } from '../support/service/service.ts';
 
 const ROLES = ['gateway', 'core', 'jobs', 'deliveries'] as const;
+const POSTGRES_IS_AWAY = 'Due deliveries could not be looked for';
 
 it('gateway, core, jobs and deliveries end with one line each when their supervisor is killed', async () => {
   const { serve } = await startService({ FLOWARDEN_LOG_LEVEL: 'info' });
@@ -17,8 +18,7 @@ it('gateway, core, jobs and deliveries end with one line each when their supervi
   // The streams close when the last process that writes to them has ended.
   await new Promise((resolve) => serve.child.once('close', resolve));
   const lines = serve.output().slice(before).trim().split('\n');
-  assert.deepEqual(
-    lines.map((line) => JSON.parse(line).msg).sort(),
-    ROLES.map((role) => `the supervisor is gone: the ${role} ends`).sort(),
-  );
+  // Postgres may end before the deliveries, which then say that it is away.
+  const ends = lines.map((line) => JSON.parse(line).msg).filter((msg) => msg !== POSTGRES_IS_AWAY);
+  assert.deepEqual(ends.sort(), ROLES.map((role) => `the supervisor is gone: the ${role} ends`).sort());
 });

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,7 +16,7 @@ const read = (path: string): string => readFileSync(join(ROOT, 'deploy/ci', path
 
 /** Folder of the programs: npm makes the command appear, as an installation does. */
 const programs = temporaryFolder();
-const start = `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'bin/flowarden.mjs')}' "$@"\n`;
+const start = `#!/bin/sh\nexec '${process.execPath}' '${builtCommand()}' "$@"\n`;
 writeFileSync(join(programs, 'command'), start, { mode: 0o755 });
 writeFileSync(
   join(programs, 'npm'),

@@ -40,14 +40,13 @@ describe('an upload', () => {
 
   describe('over the limit', () => {
     it('is rejected by its Content-Length before a byte of the body is sent', async () => {
-      const { text, milliseconds } = await rawRequest(gateway.port, (socket) => {
+      const { text } = await rawRequest(gateway.port, (socket) => {
         socket.write(uploadHead({ 'Content-Length': 20 * MIB }));
       });
       assert.deepEqual(outcome(text), [413, 'file_too_large']);
       assert.match(text, /\r\nConnection: close\r\n/);
       assert.match(text, /20,971,520 bytes/);
       assert.match(text, /10,485,760/);
-      assert.ok(milliseconds < 2_000, `${milliseconds} ms`);
     });
 
     it('does not cost the answer when the sender sends on', async () => {
