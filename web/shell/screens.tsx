@@ -15,6 +15,11 @@ export interface Screen {
 /** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
 export const SCREENS: readonly Screen[] = [
   {
+    path: '/feed',
+    component: lazy(() => import('../screens/feed/feed-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/rules',
     component: lazy(() => import('../screens/rules/rules-screen.tsx')),
     scopes: ['analysis:read'],

@@ -37,8 +37,9 @@ export async function assertAccessibleInAllModes(page: Page, where: string): Pro
       reducedMotion: null,
       ...settings,
     };
-    await page.emulateMedia(media);
+    // In this order: Chromium leaves elements that only now are shown in the colours of the scheme before.
     await page.setViewportSize(viewport);
+    await page.emulateMedia(media);
     await assertAccessible(page, `${where}, ${mode}`);
   }
 }

@@ -16,6 +16,37 @@ const JSON_POST = { method: 'POST', headers: { 'Content-Type': 'application/json
 /** All pictures, in their order. */
 export const SHOTS: readonly Shot[] = [
   {
+    name: 'feed',
+    async path(service) {
+      const run = (branch: string) =>
+        JSON.stringify({
+          pipeline: { repository: 'corp/invoice-robots', branch, workflowRunUrl: 'https://ci.example.com/7' },
+        });
+      await service.validate('samples/uipath/Main.xaml', {
+        metadata: run('main'),
+        source: 'cicd',
+        environment: 'production',
+      });
+      await service.validate('samples/power-automate/ApproveInvoice.json', { platform: 'power_automate' });
+      await service.validate('samples/blue-prism/Load Customers.bpprocess', {
+        platform: 'blue_prism',
+        label: 'release 12',
+      });
+      await service.validate('samples/automation-anywhere/Send Reminders.json', {
+        platform: 'automation_anywhere',
+        metadata: run('feature/mail'),
+      });
+      await service.validate('samples/uipath/Main.xaml', {
+        metadata: run('main'),
+        source: 'cicd',
+        enforcement_mode: 'blocking',
+        environment: 'production',
+      });
+      return '/feed';
+    },
+    prepare: (page) => page.getByRole('link', { name: 'Main.xaml' }).first().waitFor(),
+  },
+  {
     name: 'rules',
     path: '/rules',
     prepare: (page) => page.getByText(/^\d+ rules$/).waitFor(),

@@ -1,0 +1,89 @@
+/** The feed in a browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAriaSnapshot } from './support/aria-snapshot.ts';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+const MAIN = 'samples/uipath/Main.xaml';
+const FLOW = 'samples/power-automate/ApproveInvoice.json';
+
+describe('the feed', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('says how the first run comes there, and shows runs that come while it is open', async () => {
+    const { page, close } = await open();
+    await page.goto('/feed');
+    await page.getByRole('heading', { name: 'No run yet' }).waitFor();
+    await assertAccessibleInAllModes(page, 'first run');
+    await service.validate(MAIN, { enforcement_mode: 'blocking', source: 'cicd', label: 'nightly' });
+    await page.getByRole('button', { name: 'Show 1 new run' }).waitFor();
+    await page.keyboard.press('.');
+    const row = page.getByRole('row', { name: /Main\.xaml/ });
+    await row.getByText('Blocked').waitFor();
+    await row.getByText('CI/CD').waitFor();
+    await page.getByRole('link', { name: '1 blocked file' }).waitFor();
+    await close();
+  });
+
+  it('filters in the address, counts what each filter would show, and opens a run by the keyboard', async () => {
+    await service.validate(FLOW, { platform: 'power_automate' });
+    const { page, close } = await open();
+    await page.goto('/feed');
+    await page.getByText('2 runs').waitFor();
+    await assertAccessibleInAllModes(page, 'list');
+    await page.getByText('Verdict', { exact: true }).first().click();
+    await page.getByRole('checkbox', { name: 'Blocked 1' }).check();
+    await page.getByText('1 run', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).search, '?passed=false');
+    await page.keyboard.press('Escape');
+    await assertAriaSnapshot(page.getByRole('table'), 'feed');
+    await page.goBack();
+    await page.getByText('2 runs').waitFor();
+
+    await page.goto('/feed?q=nothing-has-this');
+    await page.getByRole('heading', { name: 'No run matches' }).waitFor();
+    await assertAccessibleInAllModes(page, 'filtered empty');
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.getByRole('link', { name: 'Main.xaml' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/validations/*');
+    await close();
+  });
+
+  it('shows names of strangers as text', async () => {
+    const label = '<img src=x onerror=alert(1)>\u202egnp.exe';
+    await service.validate(MAIN, { label, platform: 'uipath' });
+    const { page, close } = await open();
+    await page.goto('/feed?q=Main');
+    await page.getByRole('row', { name: '<img src=x onerror=alert(1)>' }).waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    await close();
+  });
+
+  it('says what failed, and tries again', async () => {
+    const { page, close } = await open({ expects: /503/ });
+    await page.route('**/api/v1/feed?**', (route) => route.abort());
+    await page.route('**/api/v1/feed', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '60' },
+        json: {
+          error: { code: 'query_timeout', message: 'The query took too long.', docsUrl: '/docs/errors' },
+        },
+      }),
+    );
+    await page.goto('/feed');
+    await page.getByRole('alert').getByText('The query took too long.').waitFor();
+    await assertAccessibleInAllModes(page, 'error');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Main.xaml' }).first().waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,105 @@
+/** Columns of the feed. */
+import type { FeedRun } from '../../api/calls/feed.ts';
+import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
+import type { Column } from '../../parts/data/data-table.tsx';
+import { FindingCounts } from '../../parts/data/finding-counts.tsx';
+import { RelativeTime } from '../../parts/data/relative-time.tsx';
+import { Score } from '../../parts/data/score.tsx';
+import { href } from '../../routing/paths.ts';
+
+/** Returns the columns; `titleOf` names platforms. */
+export function feedColumns(titleOf: (platform: string) => string): readonly Column<FeedRun>[] {
+  return [
+    {
+      key: 'file',
+      label: 'File',
+      cell: (run) => (
+        <>
+          <a class="row-link" href={addressOf(run)}>
+            <bdi>{run.filename ?? 'Without a name'}</bdi>
+          </a>
+          <span class="cell-note">{noteOf(run, titleOf)}</span>
+        </>
+      ),
+    },
+    { key: 'verdict', label: 'Verdict', cell: (run) => <Verdict run={run} /> },
+    {
+      key: 'score',
+      label: 'Score',
+      cell: ({ score, scoreDelta }) => <Score score={score} change={scoreDelta} />,
+    },
+    {
+      key: 'findings',
+      label: 'Findings',
+      isExtra: true,
+      cell: ({ summary, newFindingsCount }) => (
+        <>
+          <FindingCounts summary={summary} />
+          {newFindingsCount !== null && newFindingsCount > 0 && (
+            <span class="cell-note">{newFindingsCount.toLocaleString('en')} new</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'source',
+      label: 'Source',
+      isExtra: true,
+      cell: ({ source, ownerName, pipeline, label }) => (
+        <>
+          {pipeline.workflowRunUrl === null ? (
+            <bdi>{sourceLabel(source)}</bdi>
+          ) : (
+            <a href={pipeline.workflowRunUrl} rel="noreferrer">
+              {sourceLabel(source)}
+            </a>
+          )}
+          <span class="cell-note">
+            <bdi>{[label, ownerName].filter(Boolean).join(' · ')}</bdi>
+          </span>
+        </>
+      ),
+    },
+    { key: 'when', label: 'When', cell: ({ queuedAt }) => <RelativeTime time={queuedAt} /> },
+  ];
+}
+
+/** Returns the address of a run's result. */
+function addressOf({ kind, id }: FeedRun): string {
+  return kind === 'project' ? href('/projects/:id', { id }) : href('/validations/:id', { id });
+}
+
+/** Says where a run belongs: platform or size of the project, repository, branch, environment. */
+function noteOf(run: FeedRun, titleOf: (platform: string) => string) {
+  const { kind, platform, repository, branch, environment, fileCount, processedCount } = run;
+  const files =
+    kind === 'project' && fileCount !== null
+      ? processedCount !== null && processedCount < fileCount
+        ? `${processedCount} of ${fileCount} files`
+        : `${fileCount} ${fileCount === 1 ? 'file' : 'files'}`
+      : null;
+  return [platform && titleOf(platform), files, repository, branch, environment]
+    .filter((part) => part !== null && part !== '')
+    .map((part, index) => (
+      <span key={part}>
+        {index > 0 && ' · '}
+        <bdi>{part}</bdi>
+      </span>
+    ));
+}
+
+function Verdict({ run: { status, passed, wouldBlock, error } }: { readonly run: FeedRun }) {
+  if (status !== 'completed' || passed === null)
+    return (
+      <>
+        <StatusBadge status={status} />
+        {error && <span class="cell-note">{error.code?.replaceAll('_', ' ')}</span>}
+      </>
+    );
+  return <VerdictBadge passed={passed} wouldBlock={wouldBlock ?? 0} />;
+}
+
+function sourceLabel(source: string | null): string {
+  if (source === null || source === '') return 'API';
+  return source === 'cicd' ? 'CI/CD' : source;
+}

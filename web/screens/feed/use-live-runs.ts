@@ -1,0 +1,54 @@
+/** Runs of the feed that stay true: rows change in place, and new ones wait until they are wanted. */
+import { useState } from 'preact/hooks';
+import { countFeed, type FeedPage, type FeedRun, listFeed, summariseFeed } from '../../api/calls/feed.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { callKey, useCall } from '../../api/use-call.ts';
+import { type ListState, useList } from '../../api/use-list.ts';
+import type { QueryValues } from '../../routing/paths.ts';
+
+/** Interval at which the newest runs are read again. */
+const POLL_MS = 5_000;
+
+/** State of the live list. */
+export interface LiveRuns extends ListState<FeedPage> {
+  /** Rows to show; undefined before the first answer. */
+  readonly runs: readonly FeedRun[] | undefined;
+  /** Number of runs that came since, and are not shown yet. */
+  readonly waiting: number;
+  /** Shows them. */
+  readonly showWaiting: () => void;
+}
+
+/** Lists runs page by page, and reads the newest ones again and again. */
+export function useLiveRuns(query: QueryValues): LiveRuns {
+  const list = useList(listFeed, { query }, ({ nextCursor }) => nextCursor);
+  const newest = useCall(listFeed, { query }, { pollMs: POLL_MS });
+  const [revealed, setRevealed] = useState<{
+    readonly query: QueryValues;
+    readonly runs: readonly FeedRun[];
+  }>();
+  const listed = list.pages?.flatMap(({ runs }) => runs);
+  const isCurrent = JSON.stringify(revealed?.query) === JSON.stringify(query);
+  const shown = listed && merged(isCurrent ? revealed!.runs : [], listed);
+  const fresh = newest.data?.runs ?? [];
+  const known = new Set(shown?.map(({ id }) => id));
+  // While another filter loads, the newest runs are still those of the filter before.
+  const waiting =
+    shown === undefined || list.isBusy || newest.isBusy ? [] : fresh.filter(({ id }) => !known.has(id));
+  const updates = new Map(fresh.map((run) => [run.id, run]));
+  return {
+    ...list,
+    runs: shown?.map((run) => updates.get(run.id) ?? run),
+    waiting: waiting.length,
+    showWaiting() {
+      setRevealed({ query, runs: merged(waiting, isCurrent ? revealed!.runs : []) });
+      for (const call of [countFeed, summariseFeed])
+        void queryClient.invalidateQueries({ queryKey: callKey(call) });
+    },
+  };
+}
+
+/** Returns the runs of both lists, each once, those of the first list first. */
+function merged(first: readonly FeedRun[], second: readonly FeedRun[]): readonly FeedRun[] {
+  return [...new Map([...first, ...second].map((run) => [run.id, run])).values()];
+}
