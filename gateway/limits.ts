@@ -126,6 +126,10 @@ export const GATEWAY_LIMITS = {
   resultRetrySeconds: 1,
   /** Seconds until a retry, if nothing better is known. */
   retryAfterSecondsDefault: 1,
+  /** Seconds for which browsers store the facts of a sign-in at the identity provider. */
+  flowCookieSeconds: 600,
+  /** Largest notice of the identity provider about ended sessions. */
+  logoutNoticeBytesMax: 16 * KIB,
   /** Seconds for which browsers store the cookie by which sign-in knows that they store any. */
   checkCookieSeconds: 86_400,
   /** Seconds that browsers cache the files of the API reference. */

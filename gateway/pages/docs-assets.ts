@@ -13,6 +13,7 @@ SwaggerUIBundle({
   deepLinking: true,
   validatorUrl: null,
   displayRequestDuration: true,
+  requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
 });
 `;
 

@@ -1,5 +1,7 @@
 /** Pages: responses besides the REST endpoints, which are not part of the API's schema. */
 import type { Request, Response } from 'express';
+import type { Core } from '../core/client.ts';
+import type { Origin } from '../core/client-address.ts';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
 import type { Metrics } from '../server/metrics.ts';
@@ -11,6 +13,8 @@ export interface PageServices {
   readonly baseUrl: string;
   readonly metrics: Metrics;
   readonly webApp: WebApp;
+  readonly core: Core;
+  readonly originOf: Origin;
   /** All endpoints. */
   readonly routes: readonly Route[];
 }

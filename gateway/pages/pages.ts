@@ -8,8 +8,10 @@ import { documents, documentsIndex } from './document-pages.ts';
 import { errors } from './errors.ts';
 import { openapi } from './openapi.ts';
 import type { Page } from './page.ts';
+import { providerCallback } from './provider-callback.ts';
 
 export const PAGES: readonly Page[] = [
+  providerCallback,
   openapi,
   apiReference,
   docsAssets,

@@ -43,6 +43,7 @@ import {
 } from './organisation/trust-policies.ts';
 import { usage } from './organisation/usage.ts';
 import { acceptInvitation, changePassword, updateAccount } from './people/account.ts';
+import { startProviderSignIn } from './people/provider-sign-in.ts';
 import {
   endOtherSessions,
   endSession,
@@ -134,6 +135,7 @@ export const ROUTES: readonly Route[] = [
   readSignInLink,
   signIn,
   useSignInLink,
+  startProviderSignIn,
   getSession,
   reauthenticate,
   signOut,

@@ -18,6 +18,7 @@ import { problemOf } from '../response/problem.ts';
 import { type Reply, replyOf, sendProblem } from '../response/reply.ts';
 import type { Reader } from '../response/unread-answers.ts';
 import { sendMissingPage, wantsShell } from '../web/app-page.ts';
+import { mountLogoutNotices } from './logout-notices.ts';
 import { mountPages, mountRoutes } from './mount.ts';
 import { beginSpan } from './request-span.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -35,6 +36,7 @@ export function createApp(routes: readonly Route[], services: GatewayServices): 
   app.set('query parser', 'simple');
   app.use(beginReply(services), ...(services.tracer === null ? [] : [beginSpan(services.tracer)]));
   mountRoutes(app, routes, services);
+  mountLogoutNotices(app, services);
   mountPages(app, { ...services, routes });
   app.use((request, response) => {
     if (wantsShell(request) && sendMissingPage(response, services.webApp)) return;

@@ -8,6 +8,9 @@ export const SESSION_COOKIE = '__Host-flowarden';
 /** Name of the cookie by which sign-in knows that a browser stores such cookies. */
 const CHECK_COOKIE = '__Host-flowarden-check';
 
+/** Name of the cookie with the facts of a sign-in at the identity provider. */
+const FLOW_COOKIE = '__Host-flowarden-provider';
+
 const TRAITS = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const SECRET = /^[\w-]{43}$/;
 
@@ -40,6 +43,17 @@ export function sessionCookie(session: SessionCookie | null, now = new Date()): 
   if (session === null) return `${SESSION_COOKIE}=; Max-Age=0; ${TRAITS}`;
   const seconds = Math.max(0, Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000));
   return `${SESSION_COOKIE}=${session.secret}; Max-Age=${seconds}; ${TRAITS}`;
+}
+
+/** Writes the header with the facts of a sign-in at the identity provider; null takes it away. It comes with the way back. */
+export function flowCookie(flow: string | null): string {
+  const age = flow === null ? 0 : GATEWAY_LIMITS.flowCookieSeconds;
+  return `${FLOW_COOKIE}=${flow ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`;
+}
+
+/** Returns the facts of a sign-in at the identity provider; empty when there are none. */
+export function flowIn(request: IncomingMessage): string {
+  return cookieValues(request, FLOW_COOKIE)[0] ?? '';
 }
 
 /** Writes the header by which a later sign-in knows that the browser stores cookies. */

@@ -11,7 +11,7 @@ import { createLogger, type Logger } from '../infra/logging/log.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
 import { enterRole, type RoleProcess } from '../infra/process/child.ts';
 import { programVersion } from '../infra/process/install-root.ts';
-import { createWebhookSeal } from '../infra/sealing/seal.ts';
+import { createSeal, createWebhookSeal } from '../infra/sealing/seal.ts';
 import { bareEnvironment, type Config, requireSetting } from '../infra/settings/config.ts';
 import { startTracer } from '../infra/telemetry/start-tracer.ts';
 import { tracedSql } from '../infra/telemetry/traced-sql.ts';
@@ -28,7 +28,7 @@ import { createAddressGuard } from '../service/webhooks/allowed-addresses.ts';
 import { createResolve } from '../service/webhooks/resolve.ts';
 import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import { watchReadiness } from './core-readiness.ts';
-import { createCore } from './create-core.ts';
+import { type CoreDeps, createCore } from './create-core.ts';
 
 /** Runs the core on threads that are starting; resolves when it serves. Signals then end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
@@ -70,6 +70,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
           onError: (error) => log.warn({ err: error }, 'the shared limits could not be queried'),
         });
   role.onStop(() => limiter.close());
+  const atProvider = await providerSignIn(config, secretsKey, log);
   const core = await listenOn('The core', config.grpcPort, () =>
     createCore({
       host,
@@ -95,6 +96,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       issuer: config.tokens?.issuer ?? null,
       orgClaim: config.tokens?.orgClaim ?? null,
       checkToken,
+      atProvider,
       allowsPasswords: config.localPasswords,
       userTokens: config.tokens,
       tokenIssuers: config.oidcIssuers,
@@ -155,6 +157,27 @@ async function tokenCheck({ tokens }: Config, log: Logger): Promise<CheckToken |
   const onFailure = (error: unknown) =>
     log.warn({ err: error, jwksUrl: tokens.jwksUrl }, "the identity provider's keys could not be fetched");
   return createTokenCheck(tokens, { now, onFailure });
+}
+
+/** Creates the sign-in at the identity provider if it is configured: otherwise its library is not loaded. */
+async function providerSignIn(
+  { signIn, tokens, baseUrl }: Config,
+  secretsKey: string,
+  log: Logger,
+): Promise<CoreDeps['atProvider']> {
+  if (signIn === null || tokens === null) return null;
+  const [{ createSignInProvider }, { createLogoutTokenCheck }] = await Promise.all([
+    import('../service/access/oidc/provider.ts'),
+    import('../service/access/tokens/logout-token.ts'),
+  ]);
+  const settings = { ...signIn, ...tokens, baseUrl };
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error, jwksUrl: tokens.jwksUrl }, "the identity provider's keys could not be fetched");
+  return {
+    provider: createSignInProvider(settings, createSeal(secretsKey), now),
+    tokens,
+    checkLogout: createLogoutTokenCheck(settings, now, onFailure),
+  };
 }
 
 /** Creates the process for free scans and for tests of policy packs. */

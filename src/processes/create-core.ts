@@ -15,7 +15,7 @@ import type { Service } from '../rpc/server/service.ts';
 import { apiKeyService } from '../rpc/services/access/api-key-service.ts';
 import { memberService } from '../rpc/services/access/member-service.ts';
 import { sessionService } from '../rpc/services/access/session-service.ts';
-import { signInService } from '../rpc/services/access/sign-in-service.ts';
+import { type ProviderSignIn, signInService } from '../rpc/services/access/sign-in-service.ts';
 import { trustPolicyService } from '../rpc/services/access/trust-policy-service.ts';
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
@@ -40,6 +40,7 @@ import { requireAdmitted } from '../service/access/grant.ts';
 import type { MemberDeps } from '../service/access/members.ts';
 import { createIdentifyPerson } from '../service/access/sessions/identify-person.ts';
 import { createSessionCheck } from '../service/access/sessions/session-check.ts';
+import { createMembership } from '../service/access/tokens/membership.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
 import { createWorkloadCheck, type WorkloadDeps } from '../service/access/trust/workload-caller.ts';
@@ -82,6 +83,8 @@ export interface CoreDeps
   readonly webhookSeal: Seal;
   /** Check of the tokens of users; null: they are not accepted. */
   readonly checkToken: CheckToken | null;
+  /** Sign-in at the identity provider; null: people do not sign in there. */
+  readonly atProvider: Pick<ProviderSignIn, 'provider' | 'tokens' | 'checkLogout'> | null;
   /** True if people may sign in by password. */
   readonly allowsPasswords: boolean;
   /** Issuer and audience of the tokens of users; null: there are none. */
@@ -166,14 +169,19 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     limiter: deps.limiter,
     allowsPasswords: deps.allowsPasswords,
   };
+  const atProvider = deps.atProvider && {
+    ...signIn,
+    ...deps.atProvider,
+    findRole: createMembership(sql, now),
+  };
   const services = (): readonly Service[] => [
     validationService(validations, log),
     runService(validations, { sql, opener, rules: deps.loadRules, engineVersion }, log, counts.observeRun),
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
     memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim, pepper: deps.pepper, baseUrl, now }),
-    signInService(signIn),
-    sessionService(signIn),
+    signInService(signIn, atProvider),
+    sessionService(signIn, atProvider?.provider ?? null),
     auditService(sql),
     organisationService(sql, policies),
     environmentService(sql, policies),

@@ -217,7 +217,7 @@ type Probe =
       request(id: string): object;
     }
   /** Without an id: the answer must not have our marks. */
-  | { readonly request: object | (() => Promise<object>) }
+  | { readonly request: object | (() => Promise<object>); readonly isRejected?: true }
   /** By a person of the other organisation. */
   | { readonly asPerson: object | ((email: string) => Promise<object> | object) };
 
@@ -256,6 +256,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
       password: PASSWORD,
     }),
   },
+  // No identity provider is set up here.
+  'SignIn.StartProviderSignIn': { request: {}, isRejected: true },
+  'SignIn.FinishProviderSignIn': { request: {}, isRejected: true },
+  'SignIn.EndProviderSessions': { request: {}, isRejected: true },
   'Session.GetSession': { asPerson: {} },
   'Session.Reauthenticate': { asPerson: { password: PASSWORD } },
   'Session.SignOut': { asPerson: {} },
@@ -517,7 +521,13 @@ function probeAll(walls: string, over: TestCore): void {
         const answer =
           'asPerson' in probe
             ? await asPerson(name, probe.asPerson, over)
-            : await as(await newcomer, name, await made(probe.request), over);
+            : probe.isRejected
+              ? await over.rejection(
+                  METHODS.get(pathOf(name))!,
+                  message(METHODS.get(pathOf(name))!, probe.request),
+                  null,
+                )
+              : await as(await newcomer, name, await made(probe.request), over);
         const text = JSON.stringify(answer);
         for (const mark of MARKS) assert.ok(!text.includes(mark), mark);
       });

@@ -91,6 +91,7 @@ const PACKAGE_OWNERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^postgres$/, ['src/infra/database/', 'src/service/plans/']],
   [/^graphile-worker$/, ['src/infra/database/', 'src/jobs/']],
   [/^@aws-sdk\//, ['src/infra/blobs/']],
+  [/^openid-client$/, ['src/service/access/oidc/']],
   [/^jose$/, ['src/service/access/tokens/', 'src/service/access/trust/']],
   [/^piscina$/, ['src/pool/']],
   [/^@opentelemetry\//, ['src/infra/telemetry/']],

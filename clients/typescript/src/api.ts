@@ -1225,6 +1225,12 @@ export type SignInProviderItem = {
   readonly issuer: string;
 };
 
+/** A sign-in at the identity provider that is under way. */
+export type ProviderSignInResponse = {
+  /** Where the page has to go. */
+  readonly url: string;
+};
+
 /** A link that can be used. */
 export type SignInLinkResponse = {
   /** `first_account`: a new admin. `recovery`: the return of a known person. `invitation`: the joining of an organisation. */
@@ -1842,6 +1848,13 @@ export type UseSignInLinkRequest = {
   readonly email?: string | null;
   /** The password. */
   readonly password?: string | null;
+};
+
+export type StartProviderSignInRequest = {
+  /** Path of the page to return to. */
+  readonly returnTo?: string;
+  /** True if the person has to prove anew who they are, after 403 `reauthentication_required`. */
+  readonly reauthenticate?: boolean;
 };
 
 export type ReauthenticateRequest = {
@@ -2615,6 +2628,11 @@ export interface Operations {
     readonly body: UseSignInLinkRequest;
     readonly result: SessionResponse;
   };
+  /** Sign in at the identity provider */
+  readonly startProviderSignIn: {
+    readonly body: StartProviderSignInRequest;
+    readonly result: ProviderSignInResponse;
+  };
   /** Enter the password again */
   readonly reauthenticate: {
     readonly body: ReauthenticateRequest;
@@ -3097,6 +3115,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   signIn: { method: 'POST', path: '/api/v1/session', isRepeatable: false },
   signOut: { method: 'DELETE', path: '/api/v1/session', isRepeatable: true },
   useSignInLink: { method: 'POST', path: '/api/v1/session/link', isRepeatable: false },
+  startProviderSignIn: { method: 'POST', path: '/api/v1/sign-in/oidc', isRepeatable: false },
   reauthenticate: { method: 'POST', path: '/api/v1/session/reauthentication', isRepeatable: false },
   listSessions: { method: 'GET', path: '/api/v1/sessions', isRepeatable: true },
   endOtherSessions: { method: 'DELETE', path: '/api/v1/sessions', isRepeatable: true },

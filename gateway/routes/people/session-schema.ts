@@ -65,6 +65,10 @@ export const SignOutResponse = z
   })
   .meta({ description: 'The session has ended.' });
 
+export const ProviderSignInResponse = z
+  .strictObject({ url: z.string().meta({ description: 'Where the page has to go.' }) })
+  .meta({ description: 'A sign-in at the identity provider that is under way.' });
+
 export const SignInProviderItem = z
   .strictObject({ issuer: z.string().meta({ description: 'Its address.' }) })
   .meta({ description: 'The identity provider that people can sign in at.' });

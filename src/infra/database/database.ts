@@ -179,6 +179,7 @@ export type PersonSettings = Readonly<
       | 'app.issuer'
       | 'app.subject'
       | 'app.sign_in_link'
+      | 'app.invited_email'
       | 'app.org_id',
       string
     >

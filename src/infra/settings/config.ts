@@ -6,6 +6,7 @@
 import { resolve } from 'node:path';
 import { StartError } from '../process/start-error.ts';
 import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
+import { type SignInConfig, signInConfig } from './people-setting.ts';
 import { passedVariables, readSettings } from './read-settings.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
 import { type KeyedValues, SETTINGS, type SettingName } from './setting-table.ts';
@@ -24,6 +25,8 @@ export interface Config extends Omit<KeyedValues, 'baseUrl'> {
   readonly tls: TlsConfig;
   /** Settings of bearer tokens; null = only API keys are accepted. */
   readonly tokens: TokenConfig | null;
+  /** Registration at the identity provider; null = people do not sign in there. */
+  readonly signIn: SignInConfig | null;
   /** Bucket for files that outlive their request; null = the database. */
   readonly s3: S3Config | null;
   /** Captcha before leads; null = none. */
@@ -56,13 +59,15 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
   const keyed = readSettings(environment, reader);
   const { host, httpPort, baseUrl } = keyed;
   const tls = tlsConfig(keyed);
+  const tokens = tokenConfig(keyed);
   return Object.freeze({
     ...keyed,
     dataDir: resolve(keyed.dataDir),
     baseUrl: baseUrl?.replace(/(?<!\/)\/+$/, '') ?? defaultBaseUrl(host, httpPort, tls),
     telemetry: telemetryConfig(keyed),
     tls,
-    tokens: tokenConfig(keyed),
+    tokens,
+    signIn: signInConfig(keyed, tokens !== null),
     s3: s3Config(keyed),
     captcha: captchaConfig(keyed),
     isNpmScript: Boolean(environment.npm_lifecycle_event),

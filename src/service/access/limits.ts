@@ -40,6 +40,12 @@ export const ACCESS_LIMITS = {
   sessionMsMax: 7 * DAY_MS,
   /** Age of a sign-in, or of its repetition, beyond which some acts need another one. */
   freshSignInMsMax: 30 * MINUTE_MS,
+  /** Longest session of a person of the identity provider. */
+  providerSessionMsMax: 12 * HOUR_MS,
+  /** Time for a sign-in at the identity provider. */
+  providerSignInMsMax: 10 * MINUTE_MS,
+  /** Age of a logout token of the identity provider. */
+  logoutTokenSecondsMax: 120,
   /** Sessions of one person; a further one ends the one that was unused for longest. */
   sessionsMax: 50,
   /** Life of a link of the operator. */

@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { ACCESS_LIMITS } from './limits.ts';
 
 export interface MemberRecord {
   readonly orgId: string;
@@ -147,6 +148,14 @@ export async function findMemberBySubject(
     select ${columns(sql)} from organisation_members
     where org_id = ${sql.orgId} and issuer = ${issuer} and subject = ${subject}`;
   return row ?? null;
+}
+
+/** Lists the organisations that have invited an address. The transaction must name it. */
+export async function listInvitedOrganisations(sql: Transaction, email: string): Promise<readonly string[]> {
+  const rows = await sql<{ orgId: string }[]>`
+    select org_id from organisation_members where email = ${storableText(email)} and subject is null
+    order by org_id limit ${ACCESS_LIMITS.organisationsListedMax}`;
+  return rows.map(({ orgId }) => orgId);
 }
 
 /**

@@ -244,6 +244,8 @@ describe('the pages', () => {
       baseUrl: gateway.url,
       metrics: createMetrics({ process: false }),
       webApp: { current: () => null },
+      core: null as never,
+      originOf: () => [],
       routes: ROUTES,
     });
     for (const wireCase of [null, null, 'snake', 'snake'] as const) {

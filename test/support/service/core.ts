@@ -12,7 +12,7 @@ import type { TokenIssuer } from '../../../src/infra/settings/issuer-setting.ts'
 import type { LiveMaterial } from '../../../src/infra/tls/live-material.ts';
 import type { AnalysisPool } from '../../../src/pool/pool.ts';
 import { NO_COUNTS } from '../../../src/processes/core-counts.ts';
-import { createCore } from '../../../src/processes/create-core.ts';
+import { type CoreDeps, createCore } from '../../../src/processes/create-core.ts';
 import type { RpcServer } from '../../../src/rpc/server/server.ts';
 import type { Service } from '../../../src/rpc/server/service.ts';
 import { createPasswords } from '../../../src/service/access/accounts/password-hash.ts';
@@ -116,6 +116,8 @@ export interface TestCoreOptions {
   /** What it encrypts with; its own client does not. */
   readonly tls?: LiveMaterial;
   readonly callMsDefault?: number;
+  /** Identity provider that people sign in at. */
+  readonly atProvider?: CoreDeps['atProvider'];
   /** False: people sign in by links alone. */
   readonly allowsPasswords?: boolean;
   /** Names of platforms in answers; default: neutral. */
@@ -160,6 +162,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     issuer: 'https://login.example.org',
     orgClaim: null,
     checkToken: null,
+    atProvider: options.atProvider ?? null,
     allowsPasswords: options.allowsPasswords ?? true,
     passwords: createPasswords(PEPPER, { memoryKib: 64, passes: 1, lanes: 1 }),
     userTokens: null,

@@ -166,6 +166,54 @@ export interface UseSignInLinkResponse {
   secret: string;
 }
 
+/** Where to go afterwards. */
+export interface StartProviderSignInRequest {
+  /** Path of the page to return to. Anything but a path of ours means the start page. */
+  returnTo: string;
+  /** Whether the person has to prove anew who they are. */
+  isRepeated: boolean;
+}
+
+/** A sign-in that is under way. */
+export interface StartProviderSignInResponse {
+  /** Address of the identity provider to go to. */
+  url: string;
+  /** Sealed facts that the end needs. The browser that began stores them. */
+  flow: string;
+}
+
+/** How the identity provider sent the browser back. */
+export interface FinishProviderSignInRequest {
+  /** The query of the callback. */
+  query: string;
+  /** The facts of the beginning. */
+  flow: string;
+  /** What the browser calls itself. */
+  browser: string;
+}
+
+/** The new session. */
+export interface FinishProviderSignInResponse {
+  /** The session. */
+  session:
+    | Session
+    | undefined;
+  /** Its secret, which only this answer has. */
+  secret: string;
+  /** Path of the page to return to. */
+  returnTo: string;
+}
+
+/** What the identity provider reports. */
+export interface EndProviderSessionsRequest {
+  /** The logout token. */
+  logoutToken: string;
+}
+
+/** The sessions have ended. */
+export interface EndProviderSessionsResponse {
+}
+
 /** Nothing needs to be said. */
 export interface GetSessionRequest {
 }
@@ -1143,6 +1191,337 @@ export const UseSignInLinkResponse: MessageFns<UseSignInLinkResponse> = {
   },
 };
 
+function createBaseStartProviderSignInRequest(): StartProviderSignInRequest {
+  return { returnTo: "", isRepeated: false };
+}
+
+export const StartProviderSignInRequest: MessageFns<StartProviderSignInRequest> = {
+  encode(message: StartProviderSignInRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.returnTo !== "") {
+      writer.uint32(10).string(message.returnTo);
+    }
+    if (message.isRepeated !== false) {
+      writer.uint32(16).bool(message.isRepeated);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartProviderSignInRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartProviderSignInRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.returnTo = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isRepeated = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartProviderSignInResponse(): StartProviderSignInResponse {
+  return { url: "", flow: "" };
+}
+
+export const StartProviderSignInResponse: MessageFns<StartProviderSignInResponse> = {
+  encode(message: StartProviderSignInResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.flow !== "") {
+      writer.uint32(18).string(message.flow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartProviderSignInResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartProviderSignInResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.flow = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishProviderSignInRequest(): FinishProviderSignInRequest {
+  return { query: "", flow: "", browser: "" };
+}
+
+export const FinishProviderSignInRequest: MessageFns<FinishProviderSignInRequest> = {
+  encode(message: FinishProviderSignInRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== "") {
+      writer.uint32(10).string(message.query);
+    }
+    if (message.flow !== "") {
+      writer.uint32(18).string(message.flow);
+    }
+    if (message.browser !== "") {
+      writer.uint32(26).string(message.browser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishProviderSignInRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishProviderSignInRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.flow = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.browser = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishProviderSignInResponse(): FinishProviderSignInResponse {
+  return { session: undefined, secret: "", returnTo: "" };
+}
+
+export const FinishProviderSignInResponse: MessageFns<FinishProviderSignInResponse> = {
+  encode(message: FinishProviderSignInResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.session !== undefined) {
+      Session.encode(message.session, writer.uint32(10).fork()).join();
+    }
+    if (message.secret !== "") {
+      writer.uint32(18).string(message.secret);
+    }
+    if (message.returnTo !== "") {
+      writer.uint32(26).string(message.returnTo);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishProviderSignInResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishProviderSignInResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.session = Session.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.returnTo = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndProviderSessionsRequest(): EndProviderSessionsRequest {
+  return { logoutToken: "" };
+}
+
+export const EndProviderSessionsRequest: MessageFns<EndProviderSessionsRequest> = {
+  encode(message: EndProviderSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.logoutToken !== "") {
+      writer.uint32(10).string(message.logoutToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndProviderSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndProviderSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.logoutToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndProviderSessionsResponse(): EndProviderSessionsResponse {
+  return {};
+}
+
+export const EndProviderSessionsResponse: MessageFns<EndProviderSessionsResponse> = {
+  encode(_: EndProviderSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndProviderSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndProviderSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetSessionRequest(): GetSessionRequest {
   return {};
 }
@@ -2072,6 +2451,42 @@ export const SignInServiceService = {
       Buffer.from(UseSignInLinkResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UseSignInLinkResponse => UseSignInLinkResponse.decode(value),
   },
+  /** Begins a sign-in at the identity provider. */
+  startProviderSignIn: {
+    path: "/flowarden.v1.SignInService/StartProviderSignIn" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartProviderSignInRequest): Buffer =>
+      Buffer.from(StartProviderSignInRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartProviderSignInRequest => StartProviderSignInRequest.decode(value),
+    responseSerialize: (value: StartProviderSignInResponse): Buffer =>
+      Buffer.from(StartProviderSignInResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StartProviderSignInResponse => StartProviderSignInResponse.decode(value),
+  },
+  /** Ends a sign-in at the identity provider, and begins a session. */
+  finishProviderSignIn: {
+    path: "/flowarden.v1.SignInService/FinishProviderSignIn" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FinishProviderSignInRequest): Buffer =>
+      Buffer.from(FinishProviderSignInRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FinishProviderSignInRequest => FinishProviderSignInRequest.decode(value),
+    responseSerialize: (value: FinishProviderSignInResponse): Buffer =>
+      Buffer.from(FinishProviderSignInResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FinishProviderSignInResponse => FinishProviderSignInResponse.decode(value),
+  },
+  /** Ends the sessions that the identity provider reports as ended, by its logout token. */
+  endProviderSessions: {
+    path: "/flowarden.v1.SignInService/EndProviderSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndProviderSessionsRequest): Buffer =>
+      Buffer.from(EndProviderSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndProviderSessionsRequest => EndProviderSessionsRequest.decode(value),
+    responseSerialize: (value: EndProviderSessionsResponse): Buffer =>
+      Buffer.from(EndProviderSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndProviderSessionsResponse => EndProviderSessionsResponse.decode(value),
+  },
 } as const;
 
 export interface SignInServiceServer extends UntypedServiceImplementation {
@@ -2083,6 +2498,12 @@ export interface SignInServiceServer extends UntypedServiceImplementation {
   getSignInLink: handleUnaryCall<GetSignInLinkRequest, GetSignInLinkResponse>;
   /** Uses up a link of the operator or an invitation, and begins a session. */
   useSignInLink: handleUnaryCall<UseSignInLinkRequest, UseSignInLinkResponse>;
+  /** Begins a sign-in at the identity provider. */
+  startProviderSignIn: handleUnaryCall<StartProviderSignInRequest, StartProviderSignInResponse>;
+  /** Ends a sign-in at the identity provider, and begins a session. */
+  finishProviderSignIn: handleUnaryCall<FinishProviderSignInRequest, FinishProviderSignInResponse>;
+  /** Ends the sessions that the identity provider reports as ended, by its logout token. */
+  endProviderSessions: handleUnaryCall<EndProviderSessionsRequest, EndProviderSessionsResponse>;
 }
 
 export interface SignInServiceClient extends Client {
@@ -2149,6 +2570,54 @@ export interface SignInServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UseSignInLinkResponse) => void,
+  ): ClientUnaryCall;
+  /** Begins a sign-in at the identity provider. */
+  startProviderSignIn(
+    request: StartProviderSignInRequest,
+    callback: (error: ServiceError | null, response: StartProviderSignInResponse) => void,
+  ): ClientUnaryCall;
+  startProviderSignIn(
+    request: StartProviderSignInRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StartProviderSignInResponse) => void,
+  ): ClientUnaryCall;
+  startProviderSignIn(
+    request: StartProviderSignInRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StartProviderSignInResponse) => void,
+  ): ClientUnaryCall;
+  /** Ends a sign-in at the identity provider, and begins a session. */
+  finishProviderSignIn(
+    request: FinishProviderSignInRequest,
+    callback: (error: ServiceError | null, response: FinishProviderSignInResponse) => void,
+  ): ClientUnaryCall;
+  finishProviderSignIn(
+    request: FinishProviderSignInRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FinishProviderSignInResponse) => void,
+  ): ClientUnaryCall;
+  finishProviderSignIn(
+    request: FinishProviderSignInRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FinishProviderSignInResponse) => void,
+  ): ClientUnaryCall;
+  /** Ends the sessions that the identity provider reports as ended, by its logout token. */
+  endProviderSessions(
+    request: EndProviderSessionsRequest,
+    callback: (error: ServiceError | null, response: EndProviderSessionsResponse) => void,
+  ): ClientUnaryCall;
+  endProviderSessions(
+    request: EndProviderSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndProviderSessionsResponse) => void,
+  ): ClientUnaryCall;
+  endProviderSessions(
+    request: EndProviderSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndProviderSessionsResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,9 +1,11 @@
 /** `flowarden.v1.SessionService`: the session of a person, and their own account. */
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { LOCAL_ISSUER } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import { SessionServiceService } from '../../../gen/flowarden/v1/session.ts';
 import { changePassword, renamePerson } from '../../../service/access/accounts/accounts.ts';
 import { acceptInvitation } from '../../../service/access/links/use-link.ts';
+import type { SignInProvider } from '../../../service/access/oidc/provider.ts';
 import { readPersonOrganisations } from '../../../service/access/sessions/person-organisations.ts';
 import { endOtherSessions, endSession, readSessions } from '../../../service/access/sessions/sessions.ts';
 import type { SessionRecord } from '../../../service/access/sessions/sessions-store.ts';
@@ -13,8 +15,8 @@ import { requiredText } from '../../convert/fields.ts';
 import { definePersonService, type Service } from '../../server/service.ts';
 import { passwordField } from './sign-in-service.ts';
 
-/** Creates the service. */
-export function sessionService(deps: SignInDeps): Service {
+/** Creates the service; `provider` is null where people do not sign in at an identity provider. */
+export function sessionService(deps: SignInDeps, provider: SignInProvider | null): Service {
   const answer = async (session: SessionRecord) => ({
     session: sessionMessage(session, await readPersonOrganisations(deps.sql, session)),
   });
@@ -30,7 +32,9 @@ export function sessionService(deps: SignInDeps): Service {
     signOut: {
       async handle(_request, { session }) {
         await endSession(deps, session.accountId, session.id);
-        return {};
+        if (provider === null || session.issuer === LOCAL_ISSUER) return {};
+        // The session here has ended, even when the provider is away.
+        return { providerSignOutUrl: (await provider.signOutUrl().catch(() => null)) ?? undefined };
       },
     },
     listSessions: {

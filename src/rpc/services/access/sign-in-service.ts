@@ -4,15 +4,26 @@ import { AppError } from '../../../errors.ts';
 import { SignInServiceService } from '../../../gen/flowarden/v1/session.ts';
 import { readLink } from '../../../service/access/links/read-link.ts';
 import { useLink } from '../../../service/access/links/use-link.ts';
+import {
+  endSessionsOfProvider,
+  type ProviderDeps,
+  signInByProvider,
+} from '../../../service/access/oidc/provider-sign-in.ts';
 import { readPersonOrganisations } from '../../../service/access/sessions/person-organisations.ts';
 import type { FreshSession, SignInOrigin } from '../../../service/access/sessions/sessions.ts';
 import { type SignInDeps, signInByPassword } from '../../../service/access/sessions/sign-in.ts';
+import type { CheckLogoutToken } from '../../../service/access/tokens/logout-token.ts';
 import { sessionMessage } from '../../convert/convert-session.ts';
 import { emailField, optionalText } from '../../convert/fields.ts';
 import { type AnonymousContext, defineOpenService, type Service } from '../../server/service.ts';
 
-/** Creates the service. */
-export function signInService(deps: SignInDeps): Service {
+/** Sign-in at the identity provider. */
+export interface ProviderSignIn extends ProviderDeps {
+  readonly checkLogout: CheckLogoutToken;
+}
+
+/** Creates the service; `atProvider` is null where people do not sign in at an identity provider. */
+export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | null): Service {
   const answer = async ({ record, secret }: FreshSession) => ({
     session: sessionMessage(record, await readPersonOrganisations(deps.sql, record)),
     secret,
@@ -20,7 +31,7 @@ export function signInService(deps: SignInDeps): Service {
   return defineOpenService(SignInServiceService, {
     getSignInOptions: {
       budget: 'sign-in',
-      handle: () => ({ passwords: deps.allowsPasswords }),
+      handle: () => ({ passwords: deps.allowsPasswords, providerIssuer: atProvider?.provider.issuer }),
     },
     signIn: {
       budget: 'sign-in',
@@ -57,6 +68,26 @@ export function signInService(deps: SignInDeps): Service {
         return answer(await useLink(deps, request.token, input, originOf(request, context)));
       },
     },
+    startProviderSignIn: {
+      budget: 'sign-in',
+      handle: ({ returnTo, isRepeated }) => required(atProvider).provider.begin(returnTo, isRepeated),
+    },
+    finishProviderSignIn: {
+      budget: 'sign-in',
+      async handle({ query, flow, browser }, { client }) {
+        const origin = { address: client, browser, replacedSecret: null };
+        const { fresh, returnTo } = await signInByProvider(required(atProvider), { query, flow }, origin);
+        return { ...(await answer(fresh)), returnTo };
+      },
+    },
+    endProviderSessions: {
+      budget: 'sign-in',
+      async handle({ logoutToken }) {
+        const known = required(atProvider);
+        await endSessionsOfProvider(known, await known.checkLogout(logoutToken));
+        return {};
+      },
+    },
   });
 }
 
@@ -76,6 +107,14 @@ function originOf(
   { client }: AnonymousContext,
 ): SignInOrigin {
   return { address: client, browser, replacedSecret: replacedSecret === '' ? null : replacedSecret };
+}
+
+function required(atProvider: ProviderSignIn | null): ProviderSignIn {
+  if (atProvider !== null) return atProvider;
+  throw new AppError(
+    'state_conflict',
+    'No identity provider is set up for sign-in. The operator does that with FLOWARDEN_OIDC_CLIENT_ID.',
+  );
 }
 
 function missing(field: string): AppError {

@@ -28,6 +28,15 @@ export async function insertAccount(sql: Transaction, account: AccountRecord): P
   return inserted.count === 1;
 }
 
+/** Stores what the identity provider says of a person. */
+export async function upsertAccount(sql: Transaction, account: AccountRecord): Promise<void> {
+  const { id, issuer, subject, email, name } = account;
+  await sql`
+    insert into accounts (id, issuer, subject, email, name)
+    values (${id}, ${issuer}, ${subject}, ${storableText(email)}, ${storableText(name)})
+    on conflict (id) do update set email = excluded.email, name = excluded.name`;
+}
+
 /** The account with this id; null when there is none. */
 export async function findAccount(sql: Transaction, id: string): Promise<AccountRecord | null> {
   const [row] = await sql<[AccountRecord?]>`select ${columns(sql)} from accounts where id = ${id}`;

@@ -27,10 +27,12 @@ export interface SessionRecord {
 export interface NewSession
   extends Pick<
     SessionRecord,
-    'id' | 'accountId' | 'secretHash' | 'createdAt' | 'expiresAt' | 'claimedRoles'
+    'id' | 'accountId' | 'secretHash' | 'createdAt' | 'authenticatedAt' | 'expiresAt' | 'claimedRoles'
   > {
   readonly address: string;
   readonly browser: string;
+  /** Name that the identity provider gives its own session; null: none. */
+  readonly providerSession: string | null;
 }
 
 /** Session as its owner's list shows it. */
@@ -46,12 +48,13 @@ export interface ListedSession {
 /** Inserts a session. */
 export async function insertSession(sql: Transaction, session: NewSession): Promise<void> {
   const { id, accountId, secretHash, createdAt, expiresAt, address, browser, claimedRoles } = session;
+  const { authenticatedAt, providerSession } = session;
   await sql`
     insert into sessions (id, account_id, secret_hash, created_at, last_seen_at, authenticated_at, expires_at, address,
-                          browser, claimed_roles)
-    values (${id}, ${accountId}, ${secretHash}, ${createdAt}, ${createdAt}, ${createdAt}, ${expiresAt},
+                          browser, claimed_roles, provider_session)
+    values (${id}, ${accountId}, ${secretHash}, ${createdAt}, ${createdAt}, ${authenticatedAt}, ${expiresAt},
             ${storableText(address)}, ${storableText(browser)},
-            ${claimedRoles === null ? null : storableJson(claimedRoles)}::text::jsonb)`;
+            ${claimedRoles === null ? null : storableJson(claimedRoles)}::text::jsonb, ${storableText(providerSession)})`;
 }
 
 /** The session with this hash of its secret, and its person. The transaction must name it. */
@@ -72,6 +75,18 @@ export async function listSessions(sql: Transaction, accountId: string): Promise
   return sql<ListedSession[]>`
     select id, created_at, last_seen_at, expires_at, address, browser from sessions
     where account_id = ${accountId} order by last_seen_at desc, id desc`;
+}
+
+/** Lists the sessions of a person, of a session of the identity provider, or of both. The transaction must name them. */
+export async function listSessionsOfProvider(
+  sql: Transaction,
+  accountId: string | null,
+  providerSession: string | null,
+): Promise<readonly Pick<SessionRecord, 'id' | 'accountId'>[]> {
+  return sql<Pick<SessionRecord, 'id' | 'accountId'>[]>`
+    select id, account_id from sessions
+    where (${accountId}::uuid is null or account_id = ${accountId}::uuid)
+      and (${providerSession}::text is null or provider_session = ${providerSession}::text)`;
 }
 
 /** Notes that a session has been used. */

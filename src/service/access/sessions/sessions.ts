@@ -47,6 +47,10 @@ export interface FreshSession {
 export interface SessionTerms {
   readonly claimedRoles: ClaimedRoles | null;
   readonly expiresAt: Date | null;
+  /** Name that the provider gives its own session; null: none. */
+  readonly providerSession: string | null;
+  /** Time of the proof at the provider; null: now. */
+  readonly authenticatedAt: Date | null;
 }
 
 /** Person whose session begins. */
@@ -56,15 +60,21 @@ export interface SigningIn {
   readonly terms?: SessionTerms;
 }
 
-const LOCAL_TERMS: SessionTerms = { claimedRoles: null, expiresAt: null };
+const LOCAL_TERMS: SessionTerms = {
+  claimedRoles: null,
+  expiresAt: null,
+  providerSession: null,
+  authenticatedAt: null,
+};
 
 /** Begins a session of a person within a transaction that names the account. */
 export async function beginSessionIn(
   sql: Transaction,
   { pepper, now }: Pick<SessionDeps, 'pepper' | 'now'>,
-  { account, terms: { claimedRoles, expiresAt } = LOCAL_TERMS }: SigningIn,
+  { account, terms = LOCAL_TERMS }: SigningIn,
   { address, browser }: SignInOrigin,
 ): Promise<FreshSession> {
+  const { claimedRoles, expiresAt, providerSession } = terms;
   const secret = makeSecret();
   const createdAt = now();
   const session = {
@@ -72,15 +82,15 @@ export async function beginSessionIn(
     accountId: account.id,
     secretHash: hashSecret('session', secret, pepper),
     createdAt,
+    authenticatedAt: terms.authenticatedAt ?? createdAt,
     expiresAt: expiresAt ?? new Date(createdAt.getTime() + ACCESS_LIMITS.sessionMsMax),
     claimedRoles,
   };
   const shown = browser.slice(0, ACCESS_LIMITS.browserCharactersMax);
-  await insertSession(sql, { ...session, address, browser: shown });
+  await insertSession(sql, { ...session, address, browser: shown, providerSession });
   await deleteSurplusSessions(sql, account.id, ACCESS_LIMITS.sessionsMax);
   const { issuer, subject, email, name } = account;
-  const times = { lastSeenAt: createdAt, authenticatedAt: createdAt };
-  return { record: { ...session, ...times, issuer, subject, email, name }, secret };
+  return { record: { ...session, lastSeenAt: createdAt, issuer, subject, email, name }, secret };
 }
 
 /** Ends the session that a new one replaces in its browser. */

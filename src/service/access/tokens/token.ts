@@ -3,6 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { isMemberRole, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
+import { isUuid } from '../../../infra/database/uuid-v7.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { explainNoRole, type NoRole } from './explain-no-role.ts';
 import { fetchDocument } from './fetch-document.ts';
@@ -73,7 +74,8 @@ function keySourceOf({ jwksUrl }: TokenSettings): KeySource {
   };
 }
 
-function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): TokenUser {
+/** Reads the owner of a token from its claims, which are proven. @throws AppError `invalid_credentials` */
+export function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): TokenUser {
   const { sub, iat, name, email, email_verified: emailVerified } = payload;
   if (typeof sub !== 'string' || sub === '' || sub.length > CONTRACT_LIMITS.subjectCharactersMax)
     throw invalidToken('its claim sub is no text of the allowed length');
@@ -92,6 +94,17 @@ function readUser(payload: JWTPayload, settings: TokenSettings, now: Date): Toke
       orgClaim === null ? null : rolesIn(payload[orgClaim], payload[roleClaim], orgId),
     explainNoRole: (orgId) => explainNoRole(payload, settings, orgId),
   };
+}
+
+/** Lists the organisations that a claim names, in their canonical spelling. */
+export function claimedOrganisations(payload: JWTPayload, orgClaim: string): readonly string[] {
+  const claim = payload[orgClaim];
+  const isMap = typeof claim === 'object' && claim !== null && !Array.isArray(claim);
+  const ids: readonly unknown[] = isMap ? Object.keys(claim) : [claim].flat();
+  return ids
+    .filter((id) => typeof id === 'string')
+    .filter(isUuid)
+    .map((id) => id.toLowerCase());
 }
 
 function rolesIn(organisations: unknown, roles: unknown, orgId: string): readonly MemberRole[] {

@@ -1,0 +1,180 @@
+/** Identity provider that people sign in at: OpenID Connect's code flow with PKCE, state and nonce. */
+import * as oidc from 'openid-client';
+import { AppError } from '../../../errors.ts';
+import type { Seal } from '../../../infra/sealing/seal.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+
+/** Registration of this installation at the provider. */
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Prefix of our addresses. */
+  readonly baseUrl: string;
+}
+
+/** Beginning of a sign-in. */
+export interface BegunSignIn {
+  /** Address to send the browser to. */
+  readonly url: string;
+  /** Sealed facts that the end needs; the browser stores them meanwhile. */
+  readonly flow: string;
+}
+
+/** Answer of the provider at the end of a sign-in. */
+export interface ProviderAnswer {
+  /** Claims of its ID token. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly returnTo: string;
+}
+
+/** Identity provider. */
+export interface SignInProvider {
+  readonly issuer: string;
+  /** Begins a sign-in; `isRepeated`: the person has to prove anew who they are. @throws AppError */
+  begin(returnTo: string, isRepeated: boolean): Promise<BegunSignIn>;
+  /** Ends a sign-in. `query` is that of the callback. @throws AppError `invalid_credentials` */
+  finish(query: string, flow: string): Promise<ProviderAnswer>;
+  /** Returns the address at which the provider's own session ends; null: it has none. */
+  signOutUrl(): Promise<string | null>;
+}
+
+/** Facts of a sign-in that is under way. */
+interface Flow {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  readonly isRepeated: boolean;
+  readonly endsAtMs: number;
+}
+
+const OWNER = 'sign-in at the identity provider';
+const SCOPES = 'openid email profile';
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Creates the provider. It is reached at the first sign-in, so that it may start later. */
+export function createSignInProvider(
+  settings: ProviderSettings,
+  seal: Pick<Seal, 'seal' | 'open'>,
+  now: () => Date,
+): SignInProvider {
+  const { issuer, baseUrl } = settings;
+  const redirectUri = `${baseUrl}${CALLBACK_PATH}`;
+  let discovered: Promise<oidc.Configuration> | null = null;
+
+  function configuration(): Promise<oidc.Configuration> {
+    discovered ??= discover(settings).catch((cause: unknown) => {
+      discovered = null;
+      throw unavailable(cause);
+    });
+    return discovered;
+  }
+
+  return {
+    issuer,
+    async begin(returnTo, isRepeated) {
+      const config = await configuration();
+      const flow: Flow = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        returnTo: ownPath(returnTo),
+        isRepeated,
+        endsAtMs: now().getTime() + ACCESS_LIMITS.providerSignInMsMax,
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: SCOPES,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+        ...(isRepeated ? { prompt: 'login', max_age: '0' } : {}),
+      });
+      return { url: url.href, flow: seal.seal(JSON.stringify(flow), OWNER).toString('base64url') };
+    },
+    async finish(query, sealed) {
+      const { state, nonce, verifier, returnTo, isRepeated } = openFlow(seal, sealed, now());
+      const config = await configuration();
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+          ...(isRepeated ? { maxAge: ACCESS_LIMITS.providerSignInMsMax / 1_000 } : {}),
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error('The identity provider has sent no ID token');
+        return { claims, returnTo };
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    async signOutUrl() {
+      const config = await configuration();
+      if (config.serverMetadata().end_session_endpoint === undefined) return null;
+      return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${baseUrl}/sign-in` }).href;
+    },
+  };
+}
+
+/** Path to which the provider sends browsers back. */
+export const CALLBACK_PATH = '/sign-in/oidc/callback';
+
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
+  const server = new URL(issuer);
+  const isLocal = server.protocol === 'http:' && LOOPBACK.test(server.hostname);
+  const metadata = { [oidc.clockTolerance]: ACCESS_LIMITS.tokenSkewSecondsMax };
+  return oidc.discovery(server, clientId, metadata, oidc.ClientSecretBasic(clientSecret), {
+    execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
+    timeout: ACCESS_LIMITS.jwksFetchMsMax / 1_000,
+  });
+}
+
+/** Returns the path if it is one of ours, else that of the start: a link must not lead to another host. */
+function ownPath(path: string): string {
+  const base = 'http://flowarden.invalid';
+  const url = URL.parse(path, base);
+  return path.startsWith('/') && url?.origin === base ? `${url.pathname}${url.search}` : '/';
+}
+
+function openFlow(seal: Pick<Seal, 'open'>, sealed: string, now: Date): Flow {
+  try {
+    const flow = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'), OWNER)) as Flow;
+    if (flow.endsAtMs > now.getTime()) return flow;
+  } catch {
+    // Altered, of another installation, or none at all: the same answer as for an old one.
+  }
+  throw new AppError(
+    'invalid_credentials',
+    'The sign-in at the identity provider has taken too long, or was not begun in this browser. Begin it again.',
+  );
+}
+
+/** Translates an error of the exchange. What the provider says of it may come from a stranger, so it is not shown. */
+function translated(error: unknown): AppError {
+  const isJudged =
+    error instanceof oidc.ClientError ||
+    error instanceof oidc.AuthorizationResponseError ||
+    error instanceof oidc.ResponseBodyError;
+  const cause = { cause: error };
+  const isAway = !isJudged || (error instanceof oidc.ClientError && error.code === 'OAUTH_TIMEOUT');
+  if (isAway) return unavailable(error);
+  return new AppError(
+    'invalid_credentials',
+    'The identity provider has not confirmed the sign-in. Begin it again.',
+    {},
+    cause,
+  );
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError(
+    'identity_provider_unavailable',
+    'The identity provider does not answer, so no one can sign in there. Try again shortly.',
+    { retryAfterSeconds: String(ACCESS_LIMITS.jwksRetryMsMin / 1_000) },
+    { cause },
+  );
+}

@@ -1,0 +1,189 @@
+/** Sign-in at an identity provider over REST. Real gateway, core, Postgres, and a certified provider on this machine. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { createSeal } from '../../../src/infra/sealing/seal.ts';
+import { insertMember } from '../../../src/service/access/members-store.ts';
+import { createSignInProvider, type SignInProvider } from '../../../src/service/access/oidc/provider.ts';
+import { createLogoutTokenCheck } from '../../../src/service/access/tokens/logout-token.ts';
+import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { openBrowser, type TestBrowser } from '../../support/service/browser.ts';
+import { testCore } from '../../support/service/core.ts';
+import { CLIENT, startIdentityProvider } from '../../support/tokens/identity-provider.ts';
+import { startTestGateway } from '../support/support.ts';
+
+const idp = await startIdentityProvider();
+const { issuer } = idp;
+const now = () => new Date();
+const seal = createSeal('the key of this test, which is long enough');
+let made: SignInProvider;
+const provider: SignInProvider = {
+  issuer,
+  begin: (...request) => made.begin(...request),
+  finish: (...request) => made.finish(...request),
+  signOutUrl: () => made.signOutUrl(),
+};
+const tokens = { issuer, audience: 'api', jwksUrl: `${issuer}/jwks`, orgClaim: null, roleClaim: 'role' };
+const checkLogout = createLogoutTokenCheck({ ...tokens, ...CLIENT }, now, () => {});
+const database = await testDatabase();
+const core = await testCore({
+  database,
+  atProvider: { provider, tokens, checkLogout },
+  allowsPasswords: false,
+});
+const gateway = await startTestGateway({ corePort: core.server.port });
+const { url } = gateway;
+made = createSignInProvider({ issuer, ...CLIENT, baseUrl: url }, seal, now);
+idp.register(`${url}/sign-in/oidc/callback`);
+after(async () => {
+  await gateway.stop();
+  await idp.close();
+});
+
+const START = '/api/v1/sign-in/oidc';
+const SESSION = '/api/v1/session';
+
+/** An organisation that has invited the address of the person. */
+async function invitingOrganisation(email: string): Promise<string> {
+  const orgId = await testOrganisation(database, 'Bank');
+  const member = {
+    orgId,
+    id: uuidV7(),
+    role: 'approver',
+    issuer: null,
+    subject: null,
+    email,
+    createdByName: 't',
+  } as const;
+  await withOrganisation(database.app, orgId, (sql) => insertMember(sql, member));
+  return orgId;
+}
+
+async function comeBack(browser: TestBrowser, way: URL): Promise<string> {
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const response = await fetch(way, { redirect: 'manual', headers: { Cookie: cookie } });
+  assert.equal(response.status, 303);
+  for (const header of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+    if (value === '') browser.cookies.delete(name);
+    else browser.cookies.set(name, value);
+  }
+  return response.headers.get('location')!;
+}
+
+async function signedIn(returnTo = '/feed') {
+  const browser = await openBrowser(url);
+  const { body } = await browser.send('POST', START, { returnTo });
+  const way = await idp.signIn(body.url);
+  return { browser, way, location: await comeBack(browser, way) };
+}
+
+describe('sign-in at the identity provider', () => {
+  it('is offered, and passwords are not where they are switched off', async () => {
+    const browser = await openBrowser(url);
+    assert.deepEqual((await browser.send('GET', '/api/v1/sign-in')).body, {
+      passwords: false,
+      provider: { issuer },
+    });
+    const password = await browser.send('POST', SESSION, { email: 'ada@example.com', password: 'x' });
+    assert.deepEqual([password.status, password.code], [409, 'state_conflict']);
+  });
+
+  it('uses PKCE, state and nonce, begins a session, and leads back to the page', async () => {
+    const orgId = await invitingOrganisation('ada@example.com');
+    const browser = await openBrowser(url);
+    const { body } = await browser.send('POST', START, { returnTo: '/validations?page=2' });
+    const wanted = new URL(body.url).searchParams;
+    assert.equal(wanted.get('code_challenge_method'), 'S256');
+    for (const name of ['code_challenge', 'state', 'nonce']) assert.ok(wanted.get(name)!.length >= 43, name);
+    assert.equal(await comeBack(browser, await idp.signIn(body.url)), '/validations?page=2');
+    const { body: session } = await browser.send('GET', SESSION);
+    assert.deepEqual([session.person.email, session.person.isLocal], ['ada@example.com', false]);
+    // The verified address takes up the invitation.
+    assert.deepEqual([session.organisations[0].id, session.organisations[0].role], [orgId, 'approver']);
+    const rules = await browser.send('GET', '/api/v1/exceptions', undefined, { 'X-Org-Id': orgId });
+    assert.equal(rules.status, 200);
+  });
+
+  it('leads to no other host', async () => {
+    for (const path of ['https://evil.test/', '//evil.test/', '/\\evil.test/', 'javascript:alert(1)'])
+      assert.equal((await signedIn(path)).location, '/');
+  });
+
+  it('fails with a code that was used, a changed state, and another browser', async () => {
+    const { browser, way } = await signedIn();
+    assert.equal(await comeBack(browser, way), '/sign-in?error=invalid_credentials');
+    const next = await openBrowser(url);
+    const { body } = await next.send('POST', START, {});
+    const flow = next.cookies.get('__Host-flowarden-provider')!;
+    const changed = await idp.signIn(body.url);
+    changed.searchParams.set('state', 'another state');
+    assert.equal(await comeBack(next, changed), '/sign-in?error=invalid_credentials');
+    const right = await idp.signIn((await next.send('POST', START, {})).body.url);
+    next.cookies.set('__Host-flowarden-provider', flow);
+    assert.equal(await comeBack(next, right), '/sign-in?error=invalid_credentials');
+    const stranger = await openBrowser(url);
+    assert.equal(await comeBack(stranger, await idp.signIn(body.url)), '/sign-in?error=invalid_credentials');
+    assert.equal(stranger.cookies.has('__Host-flowarden'), false);
+  });
+
+  it('ends no later than the word of the provider, and in twelve hours at most', async () => {
+    const { browser } = await signedIn();
+    const { session } = (await browser.send('GET', SESSION)).body;
+    assert.ok(Date.parse(session.expiresAt) - Date.parse(session.createdAt) <= 3_600_000);
+  });
+
+  it('ends there too when the person signs out', async () => {
+    const { browser } = await signedIn();
+    const { body } = await browser.send('DELETE', SESSION);
+    const end = new URL(body.providerSignOutUrl);
+    assert.deepEqual([end.origin, end.searchParams.get('client_id')], [issuer, CLIENT.clientId]);
+    assert.equal(end.searchParams.get('id_token_hint'), null);
+  });
+
+  it('has no password to enter again: the provider proves the person anew', async () => {
+    const { browser } = await signedIn();
+    const again = await browser.send('POST', `${SESSION}/reauthentication`, { password: 'x' });
+    assert.equal(again.code, 'state_conflict');
+    const { body } = await browser.send('POST', START, { returnTo: '/feed', reauthenticate: true });
+    assert.equal(new URL(body.url).searchParams.get('prompt'), 'login');
+    const former = browser.cookies.get('__Host-flowarden');
+    assert.equal(await comeBack(browser, await idp.signIn(body.url)), '/feed');
+    assert.notEqual(browser.cookies.get('__Host-flowarden'), former);
+  });
+});
+
+describe('a logout token', () => {
+  const notify = (token: string) =>
+    fetch(`${url}/sign-in/oidc/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    });
+
+  it('ends the sessions of the person that it names', async () => {
+    const { browser } = await signedIn();
+    assert.equal((await notify(await idp.logoutToken({ sub: 'ada-at-provider' }))).status, 200);
+    assert.equal((await browser.send('GET', SESSION)).code, 'credentials_expired');
+  });
+
+  it('that is forged, is an ID token or names another person ends none', async () => {
+    const { browser } = await signedIn();
+    const other = await idp.logoutToken({ sub: 'another person' });
+    assert.equal((await notify(other)).status, 200);
+    for (const token of [
+      `${other.slice(0, -8)}AAAAAAAA`,
+      await idp.logoutToken({ sub: 'ada-at-provider', nonce: 'n' }),
+      await idp.logoutToken({ sub: 'ada-at-provider', events: {} }),
+      await idp.logoutToken({}),
+      '',
+    ])
+      assert.equal((await notify(token)).status, 400);
+    assert.equal((await browser.send('GET', SESSION)).status, 200);
+  });
+});
+
+it('a provider that is away is 503', async () => {
+  const away = createSignInProvider({ issuer: 'http://127.0.0.1:1', ...CLIENT, baseUrl: url }, seal, now);
+  await assert.rejects(away.begin('/', false), { code: 'identity_provider_unavailable' });
+});
