@@ -162,8 +162,17 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
   return Object.fromEntries(
     Object.entries(answers).map(([status, shape]) => {
       const { description, schema, example, examples } = shape;
-      if (schema === null)
-        return [status, { description, headers: responseHeaders(shape, callHeaders(route)) }];
+      // The status of a run that has not ended is JSON alone.
+      const others = Object.fromEntries(
+        Object.entries(status === '202' ? {} : otherTypes).map(([type, holds]) => [
+          type,
+          { schema: { type: 'string' as const, description: holds } },
+        ]),
+      );
+      if (schema === null) {
+        const content = Object.keys(others).length === 0 ? {} : { content: others };
+        return [status, { description, headers: responseHeaders(shape, callHeaders(route)), ...content }];
+      }
       const headers = responseHeaders(shape, [CASE_HEADER, ...callHeaders(route)]);
       const body: MediaTypeObject = { schema: refTo(nameOf(schema, defaultCase)) };
       const present = presenter(schema, defaultCase);
@@ -172,12 +181,7 @@ function successes(route: Route, nameOf: NameOf): Record<string, ResponseObject>
         const named = Object.entries(examples).map(([name, value]) => [name, { value: present(value) }]);
         body.examples = Object.fromEntries(named);
       }
-      // The status of a run that has not ended is JSON alone.
-      const others = Object.entries(status === '202' ? {} : otherTypes).map(([type, holds]) => [
-        type,
-        { schema: { type: 'string', description: holds } },
-      ]);
-      const content = { ...jsonContent(body), ...Object.fromEntries(others) };
+      const content = { ...jsonContent(body), ...others };
       return [status, { description, headers, content }];
     }),
   );

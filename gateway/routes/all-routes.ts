@@ -69,6 +69,7 @@ import { health } from './service/health.ts';
 import { ready } from './service/ready.ts';
 import { inventory } from './validations/inventory.ts';
 import { outline } from './validations/outline.ts';
+import { picture } from './validations/picture.ts';
 import { cancelResult, result } from './validations/result.ts';
 import { validate } from './validations/validate.ts';
 import { validateAsync } from './validations/validate-async.ts';
@@ -109,6 +110,7 @@ export const ROUTES: readonly Route[] = [
   workflowHistory,
   findings,
   findingCounts,
+  picture,
   rules,
   rule,
   platforms,

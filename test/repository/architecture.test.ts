@@ -21,10 +21,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
     'analysis/model analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
-  'analysis/report': 'analysis/model analysis/patterns analysis/engine contract errors text',
+  picture: 'analysis/model',
+  'analysis/report':
+    'analysis/model analysis/patterns analysis/engine analysis/outline picture contract errors text',
   policy:
     'analysis/model analysis/custom-rules analysis/inventory analysis/patterns analysis/engine analysis/platforms contract errors text units',
-  picture: '',
   web: 'picture',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine contract infra errors text units',
@@ -35,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   cli: 'analysis/model analysis/custom-rules analysis/platforms analysis/engine analysis/report analysis/rules policy contract infra pool service clients errors text units',
   processes: 'analysis/model analysis/rules contract infra pool service rpc jobs errors text units',
   workers: 'analysis/model analysis/rules analysis/engine infra errors',
-  gateway: 'analysis/model analysis/report contract infra gen errors text units',
+  gateway: 'analysis/model analysis/report picture contract infra gen errors text units',
   main: 'infra cli processes gateway errors text',
   clients: '',
   gen: '',

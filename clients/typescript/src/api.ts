@@ -2422,6 +2422,22 @@ export interface Operations {
     };
     readonly result: FindingCountsResponse;
   };
+  /** Draw a workflow with its findings */
+  readonly getPicture: {
+    readonly path: {
+      /** UUID of the validation. */
+      readonly validationId: string;
+    };
+    readonly query: {
+      /** Position of the workflow among those of the file. Default: 0. */
+      readonly workflow?: number;
+      /** Position of the page. Default: the one with the worst finding. */
+      readonly page?: number;
+      /** Colours. Default: `light`. */
+      readonly theme?: "light" | "dark";
+    };
+    readonly result: undefined;
+  };
   /** List the rules */
   readonly listRules: {
     readonly query: {
@@ -3087,6 +3103,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
   countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
+  getPicture: { method: 'GET', path: '/api/v1/results/{validationId}/picture.svg', isRepeatable: true },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },

@@ -148,7 +148,11 @@ function placesOf({ drawing }: Workflow, { list }: Selection): OutlinePlaces {
 
 const NO_BENDS: readonly number[] = [];
 
-function edgesOf({ transitions, drawing }: Workflow, { placeOf }: Selection, table: TextTable): OutlineEdges {
+function edgesOf(
+  { transitions, activities, drawing }: Workflow,
+  { placeOf }: Selection,
+  table: TextTable,
+): OutlineEdges {
   const from: number[] = [];
   const to: number[] = [];
   const when: number[] = [];
@@ -159,7 +163,9 @@ function edgesOf({ transitions, drawing }: Workflow, { placeOf }: Selection, tab
     if (start === -1 || end === -1) continue;
     from.push(start);
     to.push(end);
-    when.push(table.indexOf(transition.when.join(',')));
+    // A transition of a state machine is an activity, whose name says more.
+    const owner = activities[transition.owner];
+    when.push(table.indexOf(owner?.type === 'Transition' ? owner.name : transition.when.join(',')));
     bends.push(drawing?.bendsOf(transition)?.map(Math.round) ?? NO_BENDS);
   }
   return { from, to, when, bends };

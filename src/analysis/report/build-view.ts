@@ -4,6 +4,7 @@ import type { TaskPolicy } from '../engine/policies/task-policy.ts';
 import { type Finding, type Location, locationText } from '../model/finding.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Rule } from '../model/rule.ts';
+import { drawnWorkflows } from './drawn-workflows.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
 import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
@@ -78,9 +79,17 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
       const message = member === null ? outcome.message : `${member}: ${outcome.message}`;
       return [{ path, errors: [message], findings: [], unlisted: 0 }];
     }
-    const { findings, summary } = outcome.report;
+    const { findings, summary, outline } = outcome.report;
+    const shown = shownFindings(findings, gate);
+    const drawn = outline?.bytes ? { drawn: drawnWorkflows(outline.bytes, shown) } : {};
     return [
-      { path, errors: [], findings: show(findings, member), unlisted: summary.total - findings.length },
+      {
+        path,
+        errors: [],
+        findings: show(findings, member),
+        unlisted: summary.total - findings.length,
+        ...drawn,
+      },
     ];
   });
   // The first name of a finding across files is the path of its file.
@@ -91,6 +100,12 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
     return { path, errors: [], findings, unlisted: 0 };
   });
   return [...files, ...between];
+}
+
+/** Returns the workflows of parts of a file, if any part has some. */
+function drawnOf(parts: readonly ViewFile[]): Pick<ViewFile, 'drawn'> {
+  const drawn = parts.flatMap((part) => part.drawn ?? []);
+  return drawn.length === 0 ? {} : { drawn };
 }
 
 /** Facts of a run besides its outcomes. */
@@ -116,6 +131,7 @@ export function buildView(
     errors: own.flatMap(({ errors }) => errors),
     findings: own.flatMap(({ findings }) => findings),
     unlisted: own.reduce((sum, { unlisted }) => sum + unlisted, 0),
+    ...drawnOf(own),
   }));
   const platforms = platformsOf(runs);
   return {

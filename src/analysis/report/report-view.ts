@@ -1,5 +1,6 @@
 /** Findings of a run in the form that all formats for pipelines are written from. */
 import type { Finding } from '../model/finding.ts';
+import type { ShownWorkflow } from '../model/outline/shown-outline.ts';
 import type { EnforcementMode, Summary } from '../model/report.ts';
 import type { BaselineState } from './run-gate.ts';
 import type { ViewRule } from './view-rule.ts';
@@ -68,6 +69,8 @@ export interface ViewFile {
   readonly findings: readonly ViewFinding[];
   /** Number of findings beyond the limit of the list. */
   readonly unlisted: number;
+  /** Workflows with findings, to be drawn; absent where outlines were not requested. */
+  readonly drawn?: readonly ShownWorkflow[];
 }
 
 /** Input of every format. */

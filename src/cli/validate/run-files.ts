@@ -18,6 +18,8 @@ export interface FileRunOptions {
   readonly platform: Platform | undefined;
   readonly ruleset: TaskPolicy;
   readonly includeVendor: boolean;
+  /** Adds what pictures are drawn from. */
+  readonly keepsOutline: boolean;
   /** Called after each file. */
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -50,7 +52,7 @@ async function analyse(
     const bytes = await file.read();
     if (bytes === null) return { status: 'skipped', ...whyNoCandidate(file.sizeBytes) };
     if (isLfsPointer(file.path, bytes)) return { status: 'failed', ...LFS_POINTER };
-    const { platform, ruleset, includeVendor } = options;
+    const { platform, ruleset, includeVendor, keepsOutline } = options;
     const task = {
       bytes,
       filename: basename(file.path),
@@ -58,6 +60,7 @@ async function analyse(
       platform,
       ruleset,
       includeVendor,
+      keepsOutline,
       today: formatDay(new Date()),
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       ...(inProject ? { factsPath: file.path } : {}),

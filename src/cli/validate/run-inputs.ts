@@ -14,7 +14,8 @@ import { progressBar } from './progress-bar.ts';
 import { runFiles } from './run-files.ts';
 
 /** Arguments that decide what is found. */
-export type JudgeOptions = Pick<Arguments, 'platform' | 'ruleset' | 'includeVendor' | 'isQuiet'>;
+export type JudgeOptions = Pick<Arguments, 'platform' | 'ruleset' | 'includeVendor' | 'isQuiet'> &
+  Partial<Pick<Arguments, 'formats'>>;
 
 /** Starts as many threads as there are processors or files, at most. */
 function startPool(files: number): Promise<AnalysisPool> {
@@ -40,7 +41,7 @@ export type KnownOutcomes = ReadonlyMap<FoundFile, FileOutcome>;
  */
 export async function runInputs(
   inputs: readonly Input[],
-  { platform, ruleset, includeVendor, isQuiet }: JudgeOptions,
+  { platform, ruleset, includeVendor, isQuiet, formats = [] }: JudgeOptions,
   known: KnownOutcomes = new Map(),
 ): Promise<readonly InputRun<Input>[]> {
   const files = inputs.flatMap((input) =>
@@ -51,9 +52,9 @@ export async function runInputs(
   const pool = await startPool(files.length);
   const progress = progressBar(process.stderr, isQuiet);
   const { show: onProgress } = progress;
-  const found = await runFiles(pool, files, { platform, ruleset, includeVendor, onProgress }).finally(
-    progress.clear,
-  );
+  const keepsOutline = formats.some(({ format }) => format === 'html');
+  const how = { platform, ruleset, includeVendor, keepsOutline, onProgress };
+  const found = await runFiles(pool, files, how).finally(progress.clear);
   const outcomes = new Map([...known, ...files.map(({ file }, index) => [file, found[index]!] as const)]);
   const runs: InputRun<Input>[] = [];
   for (const input of inputs) {

@@ -76,6 +76,19 @@ describe('the outline of a result', () => {
     assert.equal(workflow.nodes.name[pin.node], 'Catch Exception');
   });
 
+  it('is drawn as a picture, light or dark', async () => {
+    const id = await validated(who, file('Drawn'));
+    const draw = (query: string) =>
+      fetch(`${gateway.url}/api/v1/results/${id}/picture.svg${query}`, { headers: headers(who) });
+    const light = await draw('');
+    assert.match(light.headers.get('Content-Type') ?? '', /^image\/svg\+xml/);
+    const svg = await light.text();
+    assert.match(svg, /^<svg [^>]*role="img"/);
+    assert.ok(svg.includes('>Drawn</text>'));
+    assert.notEqual(await (await draw('?theme=dark')).text(), svg);
+    assert.equal((await draw('?theme=pink')).status, 400);
+  });
+
   it('is stored once for equal files', async () => {
     const other = await core.identity();
     await validated(other, file('Same'));

@@ -3,6 +3,7 @@ import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { SEVERITIES } from '../../model/rule.ts';
 import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+import { PICTURE_STYLE, picturesHtml } from './html-picture.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,7 +23,8 @@ h2{overflow-wrap:anywhere;font-size:1.1rem;margin-top:2rem}
 article{border-left:.3rem solid;padding:.1rem 1rem;margin:1rem 0;overflow-wrap:anywhere}
 .critical{border-color:rgb(179 0 27)}.high{border-color:rgb(217 72 15)}.medium{border-color:rgb(183 121 0)}.low{border-color:rgb(43 108 176)}
 td,th{padding:.2rem 1rem .2rem 0;text-align:left}
-small{opacity:.75}`;
+small{opacity:.75}
+${PICTURE_STYLE}`;
 
 /** Returns what the finding means for the gate, as a text behind its severity. */
 function stateText({ finding, blocks, baselineState }: ViewFinding): string {
@@ -31,9 +33,9 @@ function stateText({ finding, blocks, baselineState }: ViewFinding): string {
   return baselineState === 'unchanged' ? ', known' : '';
 }
 
-function findingHtml(view: ViewFinding): string {
+function findingHtml(view: ViewFinding, anchor: string): string {
   const { finding, place, line, column } = view;
-  return `<article class="${finding.severity}">
+  return `<article class="${finding.severity}" id="${anchor}">
 <h3>${html(finding.rule)} <small>${finding.ruleId}, ${finding.severity}${stateText(view)}</small></h3>
 <p><small>line ${line}, column ${column}: ${html(place)}</small></p>
 <p>${html(finding.description)}</p>
@@ -42,12 +44,14 @@ function findingHtml(view: ViewFinding): string {
 `;
 }
 
-function fileHtml({ path, errors, findings, unlisted }: ViewFile): string {
+function fileHtml({ path, errors, findings, unlisted, drawn = [] }: ViewFile, index: number): string {
   if (errors.length + findings.length + unlisted === 0) return '';
   const rest = unlisted === 0 ? '' : `<p>${plural(unlisted, 'more finding')} could not be listed.</p>\n`;
+  const anchorOf = (id: string): string => `finding-${index}-${id}`;
+  const pictures = picturesHtml(drawn, html, (id) => `#${anchorOf(id)}`);
   return `<section>
 <h2>${html(path)}</h2>
-${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${findings.map(findingHtml).join('')}${rest}</section>
+${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${pictures}${findings.map((view) => findingHtml(view, anchorOf(view.finding.id))).join('')}${rest}</section>
 `;
 }
 

@@ -1,0 +1,32 @@
+/** State of containers: which are open, and which pages there are. */
+import { SEVERITIES } from '../analysis/model/rule.ts';
+import { severityRank, type WorkflowGraph } from './workflow-graph.ts';
+
+/** Workflows with more steps start with containers closed. */
+const ALL_OPEN_MAX = 150;
+
+/** Returns the pages of a workflow, each a picture of its own; most workflows have none. */
+export function picturePages({ roots, roleOf, children }: WorkflowGraph): readonly number[] {
+  return roots.filter((root) => roleOf(root) === 'page' && children[root]!.length > 0);
+}
+
+/**
+ * Returns whether a container is open at first: it has findings, or the workflow is small. Steps of a chart stay closed
+ * without findings, so that the chart is seen as it was drawn.
+ */
+export function opensAtFirst(graph: WorkflowGraph, node: number): boolean {
+  if (graph.findingsOf(node).count > 0) return true;
+  if (graph.size <= ALL_OPEN_MAX) return !graph.places.has(node);
+  if (graph.workflow.nodes.parent[node]! < 0)
+    return graph.roots.length === 1 || graph.roleOf(node) === 'page';
+  return false;
+}
+
+/** Returns the page with the worst finding, else the first; undefined if there are no pages. */
+export function worstPage(graph: WorkflowGraph): number | undefined {
+  const rank = (page: number): number => {
+    const { worst } = graph.findingsOf(page);
+    return worst === null ? SEVERITIES.length : severityRank(worst);
+  };
+  return picturePages(graph).toSorted((a, b) => rank(a) - rank(b))[0];
+}
