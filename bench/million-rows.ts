@@ -265,6 +265,7 @@ function template(orgId: string, validatedAt: Date): ValidationRecord {
     ruleErrors: [],
     inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
     metrics: metricsOf([]),
+    checkedRules: { security: 21 },
     outlineId: null,
     hasNotes: false,
     isPart: false,

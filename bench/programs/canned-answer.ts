@@ -23,6 +23,7 @@ export function toAnswer(report: Report): ValidateResponse {
     id: '019a0000-0000-7000-8000-000000000000',
     orgId: '019a0000-0000-7000-8000-000000000001',
     projectId: null,
+    checkedRules: null,
     filename: 'a.xaml',
     hasPath: true,
     label: null,

@@ -18,7 +18,15 @@ import {
   WorkflowListResponse,
   WorkflowRunItem,
 } from '../routes/estate/estate-schema.ts';
-import { ExceptionListResponse, ExceptionResponse } from '../routes/exceptions/exception-schema.ts';
+import {
+  CoveredFinding,
+  ExceptionDecision,
+  ExceptionDecisionsResponse,
+  ExceptionListResponse,
+  ExceptionPreviewResponse,
+  ExceptionProblem,
+  ExceptionResponse,
+} from '../routes/exceptions/exception-schema.ts';
 import {
   BoundedCount,
   Facet,
@@ -28,6 +36,14 @@ import {
   FeedRun,
   FeedSummaryResponse,
 } from '../routes/feed/feed-schema.ts';
+import {
+  CheckedCategory,
+  ChecksResponse,
+  FindingPlace,
+  FindingResponse,
+  ResultFinding,
+  ResultFindingsResponse,
+} from '../routes/findings/finding-schema.ts';
 import {
   DemoFindingPayload,
   DemoFindingSummary,
@@ -138,6 +154,12 @@ export const NAMED_SCHEMAS = {
   ProjectErrorDetail,
   ValidationListResponse,
   ValidationListItem,
+  ResultFindingsResponse,
+  ResultFinding,
+  FindingResponse,
+  FindingPlace,
+  ChecksResponse,
+  CheckedCategory,
   FeedResponse,
   FeedRun,
   FeedCountsResponse,
@@ -181,6 +203,11 @@ export const NAMED_SCHEMAS = {
   PolicyAssignmentListResponse,
   ExceptionResponse,
   ExceptionListResponse,
+  ExceptionProblem,
+  ExceptionDecisionsResponse,
+  ExceptionDecision,
+  ExceptionPreviewResponse,
+  CoveredFinding,
   MemberResponse,
   MemberListResponse,
   MemberRemovalResponse,

@@ -9,9 +9,11 @@ import { findingCounts, findings } from './estate/findings.ts';
 import { workflow, workflowHistory, workflows } from './estate/workflows.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
+import { decideExceptions, previewException } from './exceptions/many-exceptions.ts';
 import { feed } from './feed/feed.ts';
 import { feedCounts } from './feed/feed-counts.ts';
 import { feedSummary } from './feed/feed-summary.ts';
+import { resultChecks, resultFinding, resultFindings } from './findings/findings.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
 import { deleteDemoScan, demoScan, demoScanOutline } from './free-scans/demo-scan.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
@@ -99,6 +101,9 @@ export const ROUTES: readonly Route[] = [
   listProjects,
   result,
   cancelResult,
+  resultFindings,
+  resultFinding,
+  resultChecks,
   validations,
   feed,
   feedCounts,
@@ -123,6 +128,8 @@ export const ROUTES: readonly Route[] = [
   deleteEnvironment,
   requestException,
   listExceptions,
+  decideExceptions,
+  previewException,
   getException,
   approveException,
   rejectException,

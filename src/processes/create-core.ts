@@ -23,6 +23,7 @@ import { estateService } from '../rpc/services/estate/estate-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { feedService } from '../rpc/services/feed-service.ts';
+import { findingService } from '../rpc/services/finding-service.ts';
 import { organisationService } from '../rpc/services/organisation-service.ts';
 import { outlineService } from '../rpc/services/outline-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
@@ -193,6 +194,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
     outlineService(sql, platformNames),
+    findingService({ sql, now }),
     feedService({ sql, now, baseUrl, platformNames }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),

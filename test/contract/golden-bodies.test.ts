@@ -117,6 +117,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   result: get(({ validation }) => `/api/v1/results/${validation.validationId}`, { kinds: true }),
   outline: get(({ validation }) => `/api/v1/results/${validation.validationId}/outline`),
   validations: get('/api/v1/validations'),
+  'result-findings': get(({ validation }) => `/api/v1/results/${validation.validationId}/findings`, {
+    kinds: true,
+  }),
+  'result-checks': get(({ validation }) => `/api/v1/results/${validation.validationId}/checks`, {
+    kinds: true,
+  }),
   feed: get('/api/v1/feed', { kinds: true }),
   'feed-counts': get('/api/v1/feed/counts', { kinds: true }),
   'feed-summary': get('/api/v1/feed/summary'),
@@ -138,6 +144,15 @@ const STEPS: Readonly<Record<string, Step>> = {
     expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   })),
   exceptions: get('/api/v1/exceptions'),
+  'exception-preview': post('/api/v1/exceptions/preview', {
+    ruleId: 'UIP-MNT-001',
+    fileName: '*.xaml',
+    location: '*',
+  }),
+  'exception-decisions': post('/api/v1/exceptions/decisions', ({ 'exception-requested': made }) => ({
+    ids: [made.id, '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e'],
+    decision: 'approve',
+  })),
   'audit-log': get('/api/v1/audit-log?pageSize=2'),
   usage: get('/api/v1/usage'),
   'validation-queued': post('/api/v1/validate/async', callback),

@@ -405,6 +405,16 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Validation.CancelValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Validation.WatchValidation': { ...byValidation, request: (validationId) => ({ validationId }) },
   'Outline.GetOutline': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Finding.ListResultFindings': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Finding.GetFinding': {
+    ...byValidation,
+    request: (validationId) => ({ validationId, findingId: validation.findings[0]?.id ?? 'x' }),
+  },
+  'Finding.GetChecks': { ...byValidation, request: (validationId) => ({ validationId }) },
+  'Exception.DecideExceptions': {
+    request: { ids: ['0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e'], decision: 'approve' },
+  },
+  'Exception.PreviewException': { request: { ruleId: 'XPL-ENG-002', fileName: '*', location: '*' } },
   'Feed.ListFeed': { request: { pageSize: 200 } },
   'Feed.GetFeedCounts': { request: {} },
   'Feed.GetFeedSummary': { request: {} },

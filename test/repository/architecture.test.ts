@@ -51,7 +51,7 @@ const SLICES: Readonly<Record<string, string>> = {
   infra:
     'limits.ts async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
-    'organisations audit rate-limits plans estate policy access webhooks exceptions outlines validations inventory dry-runs projects feed free-scans idempotency retention',
+    'organisations audit rate-limits plans estate policy access webhooks exceptions outlines validations inventory dry-runs projects feed findings free-scans idempotency retention',
 };
 
 /** Slices of the infrastructure that the gateway may import: none that reaches the database or the queue. */
@@ -290,7 +290,8 @@ describe('the architecture', () => {
 
   it('limits folders to a size that is seen at a glance', () => {
     const counts = new Map<string, number>();
-    for (const { path } of MODULES) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    for (const { path } of MODULES.filter(({ area }) => area !== 'gen'))
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     const large = [...counts].filter(
       ([folder, files]) =>
         !RULE_FOLDER.test(`${folder}/`) && files > (folder === 'src' || folder === 'gateway' ? 4 : 20),

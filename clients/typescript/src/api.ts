@@ -362,6 +362,131 @@ export type ValidationListItem = {
   readonly projectValidationId: string | null;
 };
 
+/** A page of the findings of a result. */
+export type ResultFindingsResponse = {
+  readonly findings: readonly ResultFinding[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+  /** Findings that pass all filters. */
+  readonly total: number;
+  /** Findings of the result that are stored. */
+  readonly listed: number;
+  /** Each facet ignores its own filter. */
+  readonly facets: readonly Facet[];
+};
+
+/** A finding with what its result says of it. */
+export type ResultFinding = {
+  /** UUID, the same from run to run while the finding stays. */
+  readonly id: string | null;
+  /** The rule's id in the catalogue, such as `UIP-REL-001`. */
+  readonly catalogRuleId: string | null;
+  /** `critical`, `high`, `medium` or `low`. */
+  readonly severity: string | null;
+  /** `security`, `data-privacy`, `compliance`, `reliability`, `performance`, `maintainability`, `naming`, `configuration`, `supply-chain`, `observability` or `engine`. */
+  readonly category: string | null;
+  /** The rule's title. */
+  readonly rule: string | null;
+  /** The way to the element, in the names that the author sees. */
+  readonly location: string | null;
+  /** What is wrong and why it matters. */
+  readonly description: string | null;
+  /** How to fix it. */
+  readonly remediation: string | null;
+  /** Controls that the rule is relevant to. */
+  readonly complianceTags: readonly string[] | null;
+  /** XPath (XML) or JSON Pointer (JSON) of the element. */
+  readonly sourceXPath: string | null;
+  readonly sourceLineNumber: number | null;
+  /** The check and its version. */
+  readonly detectorId: string | null;
+  /** UUID of the exception that concerns the finding. */
+  readonly exceptionId: string | null;
+  /** `none`, `pending`, `approved`, `rejected`, `expired` or `revoked`. */
+  readonly exceptionStatus: string | null;
+  /** Certainty of the check: `high`, `medium` or `low`. */
+  readonly confidence: string | null;
+  /** Property or symbol of the defect. */
+  readonly subject: string | null;
+  /** Column in the file, from 1. */
+  readonly column: number | null;
+  /** Line that the vendor's editor shows, where it shows one. */
+  readonly editorLine: number | null;
+  /** `new`, `unchanged`, `severity_changed` or `waiver_changed` since the previous run; null at the first. */
+  readonly change: string | null;
+  /** Places that it stands for. */
+  readonly placeCount: number;
+  /** Whether it stopped the caller. */
+  readonly blocks: boolean;
+  /** Whether the blocking mode would stop it. */
+  readonly wouldBlock: boolean;
+};
+
+/** A finding with its places, history and exceptions. */
+export type FindingResponse = {
+  readonly finding: ResultFinding;
+  /** Names from the outermost container to the element. */
+  readonly way: readonly string[];
+  /** At most 200. */
+  readonly places: readonly FindingPlace[];
+  /** Time of the earliest of the runs that have it without a gap. */
+  readonly firstSeenAt: string | null;
+  /** Runs that have it, among those that were examined. */
+  readonly seenInRuns: number;
+  /** This run and runs of the file before it, at most 30. */
+  readonly runsExamined: number;
+  /** False if it may be older than these runs. */
+  readonly isHistoryComplete: boolean;
+  /** Exceptions for its place in any state, newest first, at most 20. */
+  readonly exceptions: readonly ExceptionResponse[];
+  /** Scope that the caller lacks to see exceptions. */
+  readonly missingScope: string | null;
+};
+
+/** A place of a finding. */
+export type FindingPlace = {
+  /** Names from the outermost container to the element. */
+  readonly way: readonly string[];
+  /** XPath (XML) or JSON Pointer (JSON) of the element. */
+  readonly sourceXPath: string | null;
+  readonly sourceLineNumber: number | null;
+  readonly column: number | null;
+  readonly editorLine: number | null;
+  /** What is wrong here. */
+  readonly description: string | null;
+  /** Property or symbol of the defect. */
+  readonly subject: string | null;
+};
+
+/** What the run of a file has checked. */
+export type ChecksResponse = {
+  /** What the file is on its platform. */
+  readonly kind: string | null;
+  /** Rules that ran to their end; null for a run of an earlier version. */
+  readonly rulesEvaluated: number | null;
+  /** These rules by category, most first. */
+  readonly rules: readonly CheckedCategory[];
+  /** Ids of rules that did not. */
+  readonly rulesFailed: readonly string[];
+  /** Numbers about the file, such as `workflows` and `activities`; empty for a run of an earlier version. */
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly contentBytes: number;
+  /** SHA-256 of the file, hexadecimal. */
+  readonly contentSha256: string | null;
+  /** Version of the program. */
+  readonly engineVersion: string | null;
+  readonly ruleset: string | null;
+  /** Digest of the rules, their options and severities. */
+  readonly rulesetDigest: string | null;
+  readonly validationMs: number;
+};
+
+/** Rules of a category that ran to their end. */
+export type CheckedCategory = {
+  readonly category: string;
+  readonly count: number;
+};
+
 /** A page of the feed. */
 export type FeedResponse = {
   /** Newest submission first. */
@@ -1156,6 +1281,10 @@ export type ExceptionResponse = {
   readonly announcedAt: string | null;
   /** Number of places that it covers, if one finding stands for several: one more place is a new finding. Null: the finding has one place, or it is for patterns. */
   readonly placeCount: number | null;
+  /** Whether the caller may decide on it. */
+  readonly decidableByCaller: boolean;
+  /** Reason why the caller may not. */
+  readonly whyNot: ExceptionProblem | null;
 };
 
 /** A page of exceptions. */
@@ -1164,6 +1293,72 @@ export type ExceptionListResponse = {
   readonly exceptions: readonly ExceptionResponse[];
   /** The `cursor` of the next page; null on the last one. */
   readonly nextCursor: string | null;
+};
+
+/** Reason why something cannot be done with an exception. */
+export type ExceptionProblem = {
+  /** A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person` or `too_broad` of a decision, else that of an error. */
+  readonly code: string;
+  readonly message: string;
+};
+
+/** Results of a decision on many exceptions. */
+export type ExceptionDecisionsResponse = {
+  /** In the order of the ids. */
+  readonly results: readonly ExceptionDecision[];
+  readonly decidedCount: number;
+  readonly failedCount: number;
+};
+
+/** Result of a decision on one of many exceptions. */
+export type ExceptionDecision = {
+  readonly id: string;
+  readonly exception: ExceptionResponse | null;
+  /** Reason why it was not decided. */
+  readonly error: ExceptionProblem | null;
+};
+
+/** What an exception would cover. */
+export type ExceptionPreviewResponse = {
+  readonly ruleId: string;
+  readonly fileName: string;
+  readonly location: string;
+  /** The runs that it would be for; `*`: all; null: those that name none. */
+  readonly repository: string | null;
+  /** The worst severity that it would cover. */
+  readonly severity: string;
+  /** Whether it would be for more than one finding. */
+  readonly isPattern: boolean;
+  /** Places of a finding that stands for several. */
+  readonly placeCount: number | null;
+  /** Longest life, in days. */
+  readonly daysMax: number;
+  /** An exception that waits and covers exactly the same. */
+  readonly sameRequestId: string | null;
+  /** Reason why it could not be requested. */
+  readonly problem: ExceptionProblem | null;
+  /** Open findings that it would cover, in the newest runs. */
+  readonly findingsCount: number;
+  readonly filesCount: number;
+  /** Newest runs of files that were looked at. */
+  readonly runsExamined: number;
+  /** False if there are older runs that were not. */
+  readonly isComplete: boolean;
+  /** At most 50. */
+  readonly findings: readonly CoveredFinding[];
+};
+
+/** An open finding that an exception would cover. */
+export type CoveredFinding = {
+  readonly validationId: string;
+  /** Path of the file. */
+  readonly filename: string | null;
+  readonly findingId: string;
+  /** The rule's title. */
+  readonly rule: string | null;
+  /** The way to the element, in the names that the author sees. */
+  readonly location: string | null;
+  readonly severity: string | null;
 };
 
 /** A person of the organisation. */
@@ -1798,6 +1993,30 @@ export type RequestExceptionRequest = {
   readonly expiresAt: string;
 };
 
+export type DecideExceptionsRequest = {
+  /** Ids of the exceptions. */
+  readonly ids: readonly string[];
+  /** The decision on all of them. */
+  readonly decision: "approve" | "reject";
+  /** For the requesters and the audit log. */
+  readonly note?: string;
+};
+
+export type PreviewExceptionRequest = {
+  /** The validation, or the project, that has the finding. */
+  readonly validationId?: string;
+  /** The finding. */
+  readonly findingId?: string;
+  /** The rule; not with a finding. */
+  readonly ruleId?: string;
+  /** The path of a file or a pattern of it; with a finding that of its file when not given. */
+  readonly fileName?: string;
+  /** A pattern with at least one `*`; not with a finding. */
+  readonly location?: string;
+  /** `*` for all runs. When not given, with a finding what its run named, else all runs. */
+  readonly repository?: string;
+};
+
 export type ApproveExceptionRequest = {
   /** For the requester and the audit log. */
   readonly note?: string;
@@ -2159,6 +2378,55 @@ export interface Operations {
       readonly validationId: string;
     };
     readonly result: undefined;
+  };
+  /** List the findings of a result */
+  readonly listResultFindings: {
+    readonly path: {
+      /** UUID of the validation, or of the validation of a project. */
+      readonly validationId: string;
+    };
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** Only these severities: `critical`, `high`, `medium`, `low`. Several are separated by commas. */
+      readonly severity?: string;
+      /** Only these categories. Several are separated by commas. */
+      readonly category?: string;
+      /** Only these rules. Several are separated by commas. */
+      readonly ruleId?: string;
+      /** Only these exception statuses: `none`, `pending`, `approved`, `rejected`, `expired`, `revoked`. Several are separated by commas. */
+      readonly status?: string;
+      /** Only these changes since the previous run: `new`, `unchanged`, `severity_changed`, `waiver_changed`. Several are separated by commas. */
+      readonly change?: string;
+      /** Only this file inside the file. */
+      readonly file?: string;
+      /** Only findings with this in location, rule or description; case does not matter. */
+      readonly q?: string;
+      /** Groups stand together, those with the most severe finding first. */
+      readonly groupBy?: "rule" | "severity" | "category" | "file";
+    };
+    readonly result: ResultFindingsResponse;
+    readonly item: ResultFinding;
+  };
+  /** Read a finding */
+  readonly getResultFinding: {
+    readonly path: {
+      /** UUID of the validation, or of the validation of a project. */
+      readonly validationId: string;
+      /** Id of the finding. */
+      readonly findingId: string;
+    };
+    readonly result: FindingResponse;
+  };
+  /** Read what a run has checked */
+  readonly getResultChecks: {
+    readonly path: {
+      /** UUID of the validation, or of the validation of a project. */
+      readonly validationId: string;
+    };
+    readonly result: ChecksResponse;
   };
   /** List validations */
   readonly listValidations: {
@@ -2524,6 +2792,16 @@ export interface Operations {
   readonly requestException: {
     readonly body: RequestExceptionRequest;
     readonly result: ExceptionResponse;
+  };
+  /** Decide on many exceptions */
+  readonly decideExceptions: {
+    readonly body: DecideExceptionsRequest;
+    readonly result: ExceptionDecisionsResponse;
+  };
+  /** Preview an exception */
+  readonly previewException: {
+    readonly body: PreviewExceptionRequest;
+    readonly result: ExceptionPreviewResponse;
   };
   /** Read an exception */
   readonly getException: {
@@ -3092,6 +3370,9 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listProjects: { method: 'GET', path: '/api/v1/projects', isRepeatable: true, list: 'projects' },
   getResult: { method: 'GET', path: '/api/v1/results/{validationId}', isRepeatable: true },
   cancelValidation: { method: 'DELETE', path: '/api/v1/results/{validationId}', isRepeatable: true },
+  listResultFindings: { method: 'GET', path: '/api/v1/results/{validationId}/findings', isRepeatable: true, list: 'findings' },
+  getResultFinding: { method: 'GET', path: '/api/v1/results/{validationId}/findings/{findingId}', isRepeatable: true },
+  getResultChecks: { method: 'GET', path: '/api/v1/results/{validationId}/checks', isRepeatable: true },
   listValidations: { method: 'GET', path: '/api/v1/validations', isRepeatable: true, list: 'validations' },
   listFeed: { method: 'GET', path: '/api/v1/feed', isRepeatable: true, list: 'runs' },
   getFeedCounts: { method: 'GET', path: '/api/v1/feed/counts', isRepeatable: true },
@@ -3116,6 +3397,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   deleteEnvironment: { method: 'DELETE', path: '/api/v1/environments/{name}', isRepeatable: true },
   listExceptions: { method: 'GET', path: '/api/v1/exceptions', isRepeatable: true, list: 'exceptions' },
   requestException: { method: 'POST', path: '/api/v1/exceptions', isRepeatable: true },
+  decideExceptions: { method: 'POST', path: '/api/v1/exceptions/decisions', isRepeatable: true },
+  previewException: { method: 'POST', path: '/api/v1/exceptions/preview', isRepeatable: true },
   getException: { method: 'GET', path: '/api/v1/exceptions/{id}', isRepeatable: true },
   approveException: { method: 'POST', path: '/api/v1/exceptions/{id}/approve', isRepeatable: true },
   rejectException: { method: 'POST', path: '/api/v1/exceptions/{id}/reject', isRepeatable: true },

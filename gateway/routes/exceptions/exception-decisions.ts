@@ -26,6 +26,8 @@ const decided = {
   decidedById: 'auth0|7c8ec5f7c33c6c004bbafe82',
   decidedBy: 'Grace Example',
   decisionNote: 'Until the vault is there.',
+  decidableByCaller: false,
+  whyNot: { code: 'not_pending', message: 'The exception is approved: only one that waits can be decided.' },
 };
 
 export const approveException = defineRoute({

@@ -40,10 +40,42 @@ export const example = {
   revocationNote: null,
   announcedAt: null,
   placeCount: null,
+  decidableByCaller: true,
+  whyNot: null,
 };
 
 const pattern = (description: string) =>
   textField(CONTRACT_LIMITS.exceptionPatternCharactersMax, description);
+
+/** Members of a request that say what the exception is for. */
+export const EXCEPTION_SUBJECT = {
+  validationId: textField(
+    CONTRACT_LIMITS.idCharactersMax,
+    'The validation, or the project, that has the finding.',
+  ).optional(),
+  findingId: textField(CONTRACT_LIMITS.idCharactersMax, 'The finding.').optional(),
+  ruleId: textField(CONTRACT_LIMITS.idCharactersMax, 'The rule; not with a finding.').optional(),
+  fileName: pattern(
+    'The path of a file or a pattern of it; with a finding that of its file when not given.',
+  ).optional(),
+  location: pattern('A pattern with at least one `*`; not with a finding.').optional(),
+  repository: textField(
+    CONTRACT_LIMITS.metadataTextCharactersMax,
+    '`*` for all runs. When not given, with a finding what its run named, else all runs.',
+  ).optional(),
+};
+
+/** Returns them as the core reads them. */
+export function subjectRequest(body: z.output<z.ZodObject<typeof EXCEPTION_SUBJECT>>) {
+  return {
+    validationId: body.validationId ?? '',
+    findingId: body.findingId ?? '',
+    ruleId: body.ruleId ?? '',
+    fileName: body.fileName ?? '',
+    location: body.location ?? '',
+    repository: body.repository ?? '',
+  };
+}
 
 export const requestException = defineRoute({
   method: 'POST',
@@ -60,20 +92,7 @@ export const requestException = defineRoute({
     kind: 'json',
     spelling: 'camel',
     schema: z.strictObject({
-      validationId: textField(
-        CONTRACT_LIMITS.idCharactersMax,
-        'The validation, or the project, that has the finding.',
-      ).optional(),
-      findingId: textField(CONTRACT_LIMITS.idCharactersMax, 'The finding.').optional(),
-      ruleId: textField(CONTRACT_LIMITS.idCharactersMax, 'The rule; not with a finding.').optional(),
-      fileName: pattern(
-        'The path of a file or a pattern of it; with a finding that of its file when not given.',
-      ).optional(),
-      location: pattern('A pattern with at least one `*`; not with a finding.').optional(),
-      repository: textField(
-        CONTRACT_LIMITS.metadataTextCharactersMax,
-        '`*` for all runs. When not given, with a finding what its run named, else all runs.',
-      ).optional(),
+      ...EXCEPTION_SUBJECT,
       reason: textField(CONTRACT_LIMITS.exceptionTextCharactersMax, 'Why it is needed.', 1),
       expiresAt: timeField(
         `Its end: at most ${CONTRACT_LIMITS.exceptionDaysCriticalMax} days ahead for critical findings, ${CONTRACT_LIMITS.exceptionDaysHighMax} for high ones, ${CONTRACT_LIMITS.exceptionDaysMax} for others.`,
@@ -98,12 +117,7 @@ export const requestException = defineRoute({
   errors: ['not_found', 'exception_too_broad', 'state_conflict', 'plan_feature_required', 'payment_past_due'],
   async handle({ body, context }, { core }) {
     const request = {
-      validationId: body.validationId ?? '',
-      findingId: body.findingId ?? '',
-      ruleId: body.ruleId ?? '',
-      fileName: body.fileName ?? '',
-      location: body.location ?? '',
-      repository: body.repository ?? '',
+      ...subjectRequest(body),
       reason: body.reason,
       expiresAt: new Date(body.expiresAt),
     };

@@ -8,6 +8,7 @@ import type { PolicyGate } from '../model/policy.ts';
 import { addSummaries, type EnforcementMode, type Report, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { applyExceptions } from './apply-exceptions.ts';
+import { countByCategory } from './checked-rules.ts';
 import { compare } from './compare.ts';
 import {
   conditionFindings,
@@ -74,6 +75,7 @@ export function judgeReport(
     ruleErrors,
     inventory: report.inventory,
     metrics: report.metrics,
+    checkedRules: countByCategory(report.evaluatedRuleIds),
     outlineId: report.outline?.id ?? null,
     hasNotes: report.dependsOnDay === true,
     diff,

@@ -34,6 +34,9 @@ export interface RuleError {
   readonly message: string;
 }
 
+/** Number of rules that ran to their end, by category; those of an organisation count as `custom`. */
+export type CheckedRules = Readonly<Record<string, number>>;
+
 export interface Report {
   readonly platform: Platform;
   readonly kind: FileKind;

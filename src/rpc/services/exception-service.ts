@@ -1,13 +1,14 @@
 /** `flowarden.v1.ExceptionService`: requesting exceptions and deciding on them. */
 
-import { EXCEPTION_STATES, exceptionState } from '../../contract/exception.ts';
+import { EXCEPTION_STATES } from '../../contract/exception.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
-  type Exception,
   ExceptionServiceService,
+  type PreviewExceptionRequest,
   type RequestExceptionRequest,
 } from '../../gen/flowarden/v1/exception.ts';
+import { rejectionOfOwn } from '../../service/exceptions/decidable.ts';
 import {
   approveException,
   type ExceptionDeps,
@@ -16,23 +17,31 @@ import {
   rejectException,
   withdrawException,
 } from '../../service/exceptions/decide-exceptions.ts';
+import { DECISIONS, decideMany } from '../../service/exceptions/decide-many.ts';
 import type { ExceptionRecord } from '../../service/exceptions/exceptions-store.ts';
+import { EXCEPTION_LIMITS } from '../../service/exceptions/limits.ts';
+import { previewException } from '../../service/exceptions/preview-exception.ts';
 import {
   type ExceptionTerms,
   type FindingRequest,
   type PatternRequest,
   requestException,
 } from '../../service/exceptions/request-exception.ts';
+import { toDecision, toException, toPreview } from '../convert/convert-exception.ts';
 import { optionalChoice, optionalText, pageSizeField, requiredText, timeField } from '../convert/fields.ts';
 import { type CallContext, defineService, type Service } from '../server/service.ts';
 import { changeOf } from './change.ts';
-import { EXCEPTION_READERS } from './exception-readers.ts';
+import { deciderOf, EXCEPTION_READERS } from './exception-readers.ts';
 
 const PATTERN_MAX = CONTRACT_LIMITS.exceptionPatternCharactersMax;
 
 /** Creates the service. */
 export function exceptionService(deps: ExceptionDeps): Service {
-  const answer = (record: ExceptionRecord) => ({ exception: toMessage(record, deps.now()) });
+  // The caller has just requested or decided it, so it cannot decide on it any more.
+  const answer = (record: ExceptionRecord) => {
+    const at = deps.now();
+    return { exception: toException(record, at, rejectionOfOwn(record, at)) };
+  };
   const depsOf = (context: CallContext) => ({ ...deps, sql: context.storingAnswer(deps.sql, answer) });
   return defineService(ExceptionServiceService, {
     requestException: {
@@ -53,10 +62,12 @@ export function exceptionService(deps: ExceptionDeps): Service {
           fileName: optionalText('file_name', fileName, PATTERN_MAX),
         };
         const after = cursor === '' ? null : cursor;
-        const page = await readExceptions(deps, caller.orgId, filters, after, pageSizeField(pageSize));
+        const paging = { cursor: after, pageSize: pageSizeField(pageSize) };
+        const reader = { orgId: caller.orgId, decider: deciderOf(caller)! };
+        const page = await readExceptions(deps, reader, filters, paging);
         const now = deps.now();
         return {
-          exceptions: page.items.map((record) => toMessage(record, now)),
+          exceptions: page.items.map(({ record, rejection }) => toException(record, now, rejection)),
           nextCursor: page.nextCursor ?? '',
         };
       },
@@ -64,7 +75,8 @@ export function exceptionService(deps: ExceptionDeps): Service {
     getException: {
       scopes: EXCEPTION_READERS,
       async handle({ id }, { caller }) {
-        return answer(await readException(deps, caller.orgId, id));
+        const { record, rejection } = await readException(deps, caller.orgId, id, deciderOf(caller)!);
+        return { exception: toException(record, deps.now(), rejection) };
       },
     },
     approveException: {
@@ -81,6 +93,22 @@ export function exceptionService(deps: ExceptionDeps): Service {
         return answer(await rejectException(depsOf(context), changeOf(context), id, noteField(note)));
       },
     },
+    decideExceptions: {
+      scopes: ['exceptions:approve'],
+      async handle({ ids, decision, note }, context) {
+        const wanted = { ids: idsField(ids), decision: decisionField(decision), note: noteField(note) };
+        const results = await decideMany(deps, changeOf(context), wanted, context.signal);
+        return { results: results.map((result) => toDecision(result, deps.now())) };
+      },
+    },
+    previewException: {
+      scopes: ['exceptions:request'],
+      feature: 'exceptions',
+      budget: 'read',
+      async handle(request, { caller }) {
+        return toPreview(await previewException(deps, caller.orgId, inputOf(request)));
+      },
+    },
     revokeException: {
       scopes: ['exceptions:approve', 'exceptions:request'],
       async handle({ id, note }, context) {
@@ -93,7 +121,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
   });
 }
 
-function inputOf(request: RequestExceptionRequest): FindingRequest | PatternRequest {
+function inputOf(request: PreviewExceptionRequest): FindingRequest | PatternRequest {
   const repository = optionalText(
     'repository',
     request.repository,
@@ -143,32 +171,15 @@ function noteField(note: string): string | null {
   return optionalText('note', note, CONTRACT_LIMITS.exceptionTextCharactersMax);
 }
 
-function toMessage(record: ExceptionRecord, now: Date): Exception {
-  return {
-    id: record.id,
-    status: exceptionState(record, now),
-    ruleId: record.ruleId,
-    fileName: record.fileName,
-    location: record.location,
-    repository: record.repository ?? undefined,
-    severity: record.severity,
-    reason: record.reason,
-    expiresAt: record.expiresAt,
-    validationId: record.validationId ?? undefined,
-    findingId: record.findingId ?? undefined,
-    requestedAt: record.requestedAt,
-    requestedById: record.requestedById,
-    requestedBy: record.requestedByName,
-    requestedByEmail: record.requestedByEmail ?? undefined,
-    decidedAt: record.decidedAt ?? undefined,
-    decidedById: record.decidedById ?? undefined,
-    decidedBy: record.decidedByName ?? undefined,
-    decisionNote: record.decisionNote ?? undefined,
-    revokedAt: record.revokedAt ?? undefined,
-    revokedById: record.revokedById ?? undefined,
-    revokedBy: record.revokedByName ?? undefined,
-    revocationNote: record.revocationNote ?? undefined,
-    announcedAt: record.announcedAt ?? undefined,
-    placeCount: record.placeCount ?? undefined,
-  };
+function idsField(ids: readonly string[]): readonly string[] {
+  const most = EXCEPTION_LIMITS.decisionsMax;
+  if (ids.length >= 1 && ids.length <= most) return ids;
+  const message = `ids has ${ids.length} entries; it must have 1 to ${most}.`;
+  throw new AppError('invalid_field', message, { field: 'ids', limit: String(most) });
+}
+
+function decisionField(value: string) {
+  const decision = optionalChoice('decision', value, DECISIONS);
+  if (decision !== null) return decision;
+  throw new AppError('missing_field', 'decision is missing: approve or reject.', { field: 'decision' });
 }

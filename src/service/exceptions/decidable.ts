@@ -51,6 +51,11 @@ export async function rejectionsOf(
   );
 }
 
+/** Returns why the requester, or who decided, cannot decide on it any more. */
+export function rejectionOfOwn(record: Decided, now: Date): Rejection {
+  return exceptionState(record, now) === 'pending' ? OWN_REQUEST : notPending(record, now);
+}
+
 /** Reads who the actor is, and returns the comparison with requesters; each of them is read once. */
 export async function comparePersons(
   sql: TenantTransaction,
@@ -68,10 +73,7 @@ export async function comparePersons(
 
 function samePerson(requester: Origins, approver: Origins): Rejection | null {
   if (!mayBeSamePerson(requester, approver)) return null;
-  if (requester.actors[0]?.id === approver.actors[0]?.id) {
-    const message = 'You requested this exception yourself: somebody else has to approve it.';
-    return { code: 'own_request', message };
-  }
+  if (requester.actors[0]?.id === approver.actors[0]?.id) return OWN_REQUEST;
   const message =
     'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
   return { code: 'same_person', message };
@@ -90,6 +92,11 @@ export function tooBroad(
   const message = `The exception is for any file, place or repository, and its severity is ${scope.severity}; ${limit}. Request it for one finding.`;
   return { code: 'too_broad', message };
 }
+
+const OWN_REQUEST: Rejection = {
+  code: 'own_request',
+  message: 'You requested this exception yourself: somebody else has to approve it.',
+};
 
 const MISSING_SCOPE: Rejection = {
   code: 'missing_scope',

@@ -14,11 +14,10 @@ import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { audit } from '../audit/audit-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
-import { comparePersons, tooBroad } from './decidable.ts';
+import { comparePersons, type Decider, type Rejection, rejectionsOf, tooBroad } from './decidable.ts';
 import {
   decideException,
   type ExceptionFilters,
-  type ExceptionPage,
   type ExceptionRecord,
   findException,
   listExceptions,
@@ -49,24 +48,48 @@ export type FindFinding = (
   ids: { readonly validationId: string; readonly findingId: string },
 ) => Promise<FoundFinding>;
 
+/** Exception, and the reason why the caller cannot decide on it; null where it can. */
+export interface DecidableException {
+  readonly record: ExceptionRecord;
+  readonly rejection: Rejection | null;
+}
+
 /** Returns one exception. @throws AppError `not_found` */
 export function readException(
-  { sql }: Pick<ExceptionDeps, 'sql'>,
+  { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
   orgId: string,
   id: string,
-): Promise<ExceptionRecord> {
-  return withOrganisation(sql, orgId, (transaction) => required(transaction, id));
+  decider: Decider,
+): Promise<DecidableException> {
+  return withOrganisation(sql, orgId, async (transaction) => {
+    const record = await required(transaction, id);
+    const [rejection = null] = await rejectionsOf(transaction, decider, [record], now());
+    return { record, rejection };
+  });
+}
+
+/** A page of exceptions, each with the reason why the caller cannot decide on it. */
+export interface DecidablePage {
+  readonly items: readonly DecidableException[];
+  readonly nextCursor: string | null;
 }
 
 /** Lists one page of the exceptions, newest first. */
 export function readExceptions(
   { sql, now }: Pick<ExceptionDeps, 'sql' | 'now'>,
-  orgId: string,
+  { orgId, decider }: { readonly orgId: string; readonly decider: Decider },
   filters: ExceptionFilters,
-  cursor: string | null,
-  pageSize: number,
-): Promise<ExceptionPage> {
-  return readList(sql, orgId, (transaction) => listExceptions(transaction, filters, now(), cursor, pageSize));
+  { cursor, pageSize }: { readonly cursor: string | null; readonly pageSize: number },
+): Promise<DecidablePage> {
+  const at = now();
+  return readList(sql, orgId, async (transaction) => {
+    const { items, nextCursor } = await listExceptions(transaction, filters, at, cursor, pageSize);
+    const rejections = await rejectionsOf(transaction, decider, items, at);
+    return {
+      items: items.map((record, index) => ({ record, rejection: rejections[index] ?? null })),
+      nextCursor,
+    };
+  });
 }
 
 /**

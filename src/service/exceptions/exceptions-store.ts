@@ -125,7 +125,7 @@ export async function findException(
   forUpdate = false,
 ): Promise<ExceptionRecord | null> {
   const [row] = await sql<[ExceptionRecord?]>`
-    select ${columns(sql)} from exceptions where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
+    select ${exceptionColumns(sql)} from exceptions where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
   return row ?? null;
 }
 
@@ -146,7 +146,7 @@ export async function listExceptions(
     revoked: sql`and decision = 'revoked'`,
   } satisfies Record<ExceptionState, unknown>;
   const rows = await sql<ExceptionRecord[]>`
-    select ${columns(sql)} from exceptions
+    select ${exceptionColumns(sql)} from exceptions
     where org_id = ${sql.orgId}
       ${status === null ? sql`` : wanted[status]}
       ${ruleId === null ? sql`` : sql`and rule_id = ${storableText(ruleId)}`}
@@ -282,7 +282,8 @@ export function exceptionsToLookAt(found: readonly FoundException[], now: Date):
   });
 }
 
-function columns(sql: Transaction) {
+/** Writes the columns of a record, and the fingerprint. */
+export function exceptionColumns(sql: Transaction) {
   return sql`
     org_id, id, decision, rule_id, file_name, by_base_name, fingerprint, cardinality(places) as place_count, location,
     repository, severity, reason, expires_at, validation_id, finding_id, requested_at, requested_by_kind, requested_by_id, requested_by_name, requested_by_email,

@@ -1,4 +1,5 @@
 /** Limits of exceptions. Each has its unit in its name. */
+import { MIB } from '../../units.ts';
 
 export const EXCEPTION_LIMITS = {
   /** Exceptions of an organisation that are approved or wait. */
@@ -11,4 +12,16 @@ export const EXCEPTION_LIMITS = {
   requestersComparedMax: 50,
   /** Exceptions whose end is announced in one transaction. */
   announcedAtOnceMax: 100,
+  /** Exceptions that are compared with a finding to list those of its place … */
+  exceptionsComparedMax: 200,
+  /** … and listed. */
+  exceptionsOfFindingMax: 20,
+  /** Newest runs that a preview looks through. */
+  previewRunsMax: 1_000,
+  /** Size of their findings in the database, at which it ends. */
+  previewBytesMax: 16 * MIB,
+  /** Findings that a preview lists. */
+  previewFindingsMax: 50,
+  /** Exceptions that are decided with one call. */
+  decisionsMax: 100,
 } as const satisfies Readonly<Record<string, number>>;

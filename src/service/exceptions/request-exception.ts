@@ -87,10 +87,9 @@ export async function requestException(
   return withOrganisation(deps.sql, orgId, async (sql) => {
     const subject = pattern ?? (await findingSubject(deps, sql, input as FindingRequest));
     const { scope } = subject;
-    requireWaivable(scope);
     const now = deps.now();
     requireLife(terms.expiresAt, scope.severity, now);
-    await requireNarrow(sql, scope);
+    await requireRequestable(sql, scope);
     await requireRoom(sql, scope, now);
     const { actors } = await listActorOrigins(sql, actor);
     const id = uuidV7(now);
@@ -123,7 +122,19 @@ export async function requestException(
   });
 }
 
-async function findingSubject(
+/** @throws AppError `invalid_field`, `exception_too_broad` if no exception may cover this */
+export async function requireRequestable(sql: TenantTransaction, scope: ExceptionScope): Promise<void> {
+  requireWaivable(scope);
+  await requireNarrow(sql, scope);
+}
+
+/** Returns the longest life of an exception, in days. */
+export function daysMaxOf(severity: Severity): number {
+  return DAYS_MAX[severity];
+}
+
+/** Finds the coverage of an exception for a finding. @throws AppError `not_found`, `invalid_field` */
+export async function findingSubject(
   { findFinding }: ExceptionDeps,
   sql: TenantTransaction,
   input: FindingRequest,
@@ -152,7 +163,8 @@ async function findingSubject(
   return { scope, validationId: input.validationId, findingId: finding.id };
 }
 
-async function patternSubject({ findRule }: ExceptionDeps, input: PatternRequest): Promise<Subject> {
+/** Finds the coverage of an exception for patterns. @throws AppError `not_found`, `invalid_field` */
+export async function patternSubject({ findRule }: ExceptionDeps, input: PatternRequest): Promise<Subject> {
   const rule = await findRule(input.ruleId);
   if (rule === undefined) {
     throw new AppError('not_found', `There is no rule ${JSON.stringify(input.ruleId.slice(0, 80))}.`);

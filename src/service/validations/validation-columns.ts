@@ -79,6 +79,13 @@ const COLUMNS = {
     write: (inventory) => [inventory],
     reuse: 'result',
   },
+  // Read with the checks of a run alone.
+  checkedRules: {
+    names: ['checked_rules'],
+    read: 'null::jsonb',
+    write: (rules) => [rules],
+    reuse: 'result',
+  },
   metrics: { names: ['metrics'], read: 'null::jsonb', write: (metrics) => [metrics], reuse: 'result' },
   outlineId: {
     names: ['outline_id'],

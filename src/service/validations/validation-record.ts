@@ -5,7 +5,7 @@ import type { Inventory } from '../../analysis/model/measures/inventory.ts';
 import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../analysis/model/policy.ts';
-import type { EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
+import type { CheckedRules, EnforcementMode, RuleError, Summary } from '../../analysis/model/report.ts';
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 
@@ -46,6 +46,8 @@ export interface ValidationRecord {
   /** Inventory and metrics of the file; null in a record that was read. */
   readonly inventory: Inventory | null;
   readonly metrics: Metrics | null;
+  /** Rules that ran to their end, by category; null in a record that was read. */
+  readonly checkedRules: CheckedRules | null;
   /** Hash of the outline, hexadecimal; null: none is stored. */
   readonly outlineId: string | null;
   /** The file has notes that waive findings, or want to; null in a record that was read. */

@@ -60,6 +60,7 @@ export function validationRecord(orgId: string, changes: Partial<ValidationRecor
     ruleErrors: [],
     inventory: null,
     metrics: null,
+    checkedRules: null,
     outlineId: null,
     hasNotes: null,
     isPart: null,

@@ -103,7 +103,123 @@ export interface Exception {
     | Date
     | undefined;
   /** How many places it covers, where one finding stands for several. Absent: the finding has one place, or it is for patterns. */
-  placeCount?: number | undefined;
+  placeCount?:
+    | number
+    | undefined;
+  /** Whether the caller may decide on it. */
+  decidableByCaller: boolean;
+  /** Why not. */
+  whyNot: ExceptionProblem | undefined;
+}
+
+/** Why something cannot be done with an exception. */
+export interface ExceptionProblem {
+  /** A stable code. Of a decision: not_pending, missing_scope, own_request, same_person or too_broad; else that of an error. */
+  code: string;
+  /** What is wrong. */
+  message: string;
+}
+
+/** Exceptions to decide on. */
+export interface DecideExceptionsRequest {
+  /** Their ids, 1 to 100. */
+  ids: string[];
+  /** approve or reject. */
+  decision: string;
+  /** For the requesters and the audit log, at most 1,000 characters. */
+  note: string;
+}
+
+/** What came out. */
+export interface DecideExceptionsResponse {
+  /** In the order of the ids. */
+  results: ExceptionDecision[];
+}
+
+/** What came out for one exception. */
+export interface ExceptionDecision {
+  /** Its id. */
+  id: string;
+  /** The exception, when it was decided. */
+  exception:
+    | Exception
+    | undefined;
+  /** Why it was not. */
+  error: ExceptionProblem | undefined;
+}
+
+/** An exception as RequestException takes it, without reason and end. */
+export interface PreviewExceptionRequest {
+  /** The validation, or the project, that has the finding. */
+  validationId: string;
+  /** The finding. */
+  findingId: string;
+  /** The rule. */
+  ruleId: string;
+  /** A file's path or a pattern of it. */
+  fileName: string;
+  /** A pattern with at least one `*`. Not with a finding. */
+  location: string;
+  /** `*` for all runs. */
+  repository: string;
+}
+
+/** What an exception would cover. */
+export interface PreviewExceptionResponse {
+  /** The rule whose findings it would cover. */
+  ruleId: string;
+  /** The file's path, or a pattern of it. */
+  fileName: string;
+  /** The place of the finding, or a pattern. */
+  location: string;
+  /** The runs that it would be for; `*`: all. */
+  repository?:
+    | string
+    | undefined;
+  /** The worst severity that it would cover. */
+  severity: string;
+  /** It would be for more than one finding. */
+  isPattern: boolean;
+  /** Places of a finding that stands for several. */
+  placeCount?:
+    | number
+    | undefined;
+  /** Longest life, in days. */
+  daysMax: number;
+  /** Id of one that waits and covers exactly the same. */
+  sameRequestId?:
+    | string
+    | undefined;
+  /** Why it could not be requested. */
+  problem:
+    | ExceptionProblem
+    | undefined;
+  /** Open findings that it would cover, in the newest runs. */
+  findingsCount: number;
+  /** Files that have them. */
+  filesCount: number;
+  /** Newest runs of files that were looked at. */
+  runsExamined: number;
+  /** False: there are older runs that were not. */
+  isComplete: boolean;
+  /** The findings, at most 50. */
+  findings: CoveredFinding[];
+}
+
+/** A finding that an exception would cover. */
+export interface CoveredFinding {
+  /** The validation that has it. */
+  validationId: string;
+  /** The file. */
+  filename: string;
+  /** Id of the finding. */
+  findingId: string;
+  /** The rule's title. */
+  rule: string;
+  /** Human path to the element. */
+  location: string;
+  /** critical, high, medium or low. */
+  severity: string;
 }
 
 /** An exception to request: validation_id and finding_id, or rule_id, file_name and location. */
@@ -235,6 +351,8 @@ function createBaseException(): Exception {
     revocationNote: undefined,
     announcedAt: undefined,
     placeCount: undefined,
+    decidableByCaller: false,
+    whyNot: undefined,
   };
 }
 
@@ -314,6 +432,12 @@ export const Exception: MessageFns<Exception> = {
     }
     if (message.placeCount !== undefined) {
       writer.uint32(200).int32(message.placeCount);
+    }
+    if (message.decidableByCaller !== false) {
+      writer.uint32(208).bool(message.decidableByCaller);
+    }
+    if (message.whyNot !== undefined) {
+      ExceptionProblem.encode(message.whyNot, writer.uint32(218).fork()).join();
     }
     return writer;
   },
@@ -529,6 +653,679 @@ export const Exception: MessageFns<Exception> = {
             }
 
             message.placeCount = reader.int32();
+            continue;
+          }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.decidableByCaller = reader.bool();
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.whyNot = ExceptionProblem.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExceptionProblem(): ExceptionProblem {
+  return { code: "", message: "" };
+}
+
+export const ExceptionProblem: MessageFns<ExceptionProblem> = {
+  encode(message: ExceptionProblem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExceptionProblem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExceptionProblem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDecideExceptionsRequest(): DecideExceptionsRequest {
+  return { ids: [], decision: "", note: "" };
+}
+
+export const DecideExceptionsRequest: MessageFns<DecideExceptionsRequest> = {
+  encode(message: DecideExceptionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.decision !== "") {
+      writer.uint32(18).string(message.decision);
+    }
+    if (message.note !== "") {
+      writer.uint32(26).string(message.note);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DecideExceptionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDecideExceptionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.decision = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDecideExceptionsResponse(): DecideExceptionsResponse {
+  return { results: [] };
+}
+
+export const DecideExceptionsResponse: MessageFns<DecideExceptionsResponse> = {
+  encode(message: DecideExceptionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      ExceptionDecision.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DecideExceptionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDecideExceptionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(ExceptionDecision.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExceptionDecision(): ExceptionDecision {
+  return { id: "", exception: undefined, error: undefined };
+}
+
+export const ExceptionDecision: MessageFns<ExceptionDecision> = {
+  encode(message: ExceptionDecision, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.exception !== undefined) {
+      Exception.encode(message.exception, writer.uint32(18).fork()).join();
+    }
+    if (message.error !== undefined) {
+      ExceptionProblem.encode(message.error, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExceptionDecision {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExceptionDecision();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.exception = Exception.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.error = ExceptionProblem.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewExceptionRequest(): PreviewExceptionRequest {
+  return { validationId: "", findingId: "", ruleId: "", fileName: "", location: "", repository: "" };
+}
+
+export const PreviewExceptionRequest: MessageFns<PreviewExceptionRequest> = {
+  encode(message: PreviewExceptionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.validationId !== "") {
+      writer.uint32(10).string(message.validationId);
+    }
+    if (message.findingId !== "") {
+      writer.uint32(18).string(message.findingId);
+    }
+    if (message.ruleId !== "") {
+      writer.uint32(26).string(message.ruleId);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(34).string(message.fileName);
+    }
+    if (message.location !== "") {
+      writer.uint32(42).string(message.location);
+    }
+    if (message.repository !== "") {
+      writer.uint32(50).string(message.repository);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewExceptionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewExceptionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.findingId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewExceptionResponse(): PreviewExceptionResponse {
+  return {
+    ruleId: "",
+    fileName: "",
+    location: "",
+    repository: undefined,
+    severity: "",
+    isPattern: false,
+    placeCount: undefined,
+    daysMax: 0,
+    sameRequestId: undefined,
+    problem: undefined,
+    findingsCount: 0,
+    filesCount: 0,
+    runsExamined: 0,
+    isComplete: false,
+    findings: [],
+  };
+}
+
+export const PreviewExceptionResponse: MessageFns<PreviewExceptionResponse> = {
+  encode(message: PreviewExceptionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== "") {
+      writer.uint32(10).string(message.ruleId);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(18).string(message.fileName);
+    }
+    if (message.location !== "") {
+      writer.uint32(26).string(message.location);
+    }
+    if (message.repository !== undefined) {
+      writer.uint32(34).string(message.repository);
+    }
+    if (message.severity !== "") {
+      writer.uint32(42).string(message.severity);
+    }
+    if (message.isPattern !== false) {
+      writer.uint32(48).bool(message.isPattern);
+    }
+    if (message.placeCount !== undefined) {
+      writer.uint32(56).int32(message.placeCount);
+    }
+    if (message.daysMax !== 0) {
+      writer.uint32(64).int32(message.daysMax);
+    }
+    if (message.sameRequestId !== undefined) {
+      writer.uint32(74).string(message.sameRequestId);
+    }
+    if (message.problem !== undefined) {
+      ExceptionProblem.encode(message.problem, writer.uint32(82).fork()).join();
+    }
+    if (message.findingsCount !== 0) {
+      writer.uint32(88).int32(message.findingsCount);
+    }
+    if (message.filesCount !== 0) {
+      writer.uint32(96).int32(message.filesCount);
+    }
+    if (message.runsExamined !== 0) {
+      writer.uint32(104).int32(message.runsExamined);
+    }
+    if (message.isComplete !== false) {
+      writer.uint32(112).bool(message.isComplete);
+    }
+    for (const v of message.findings) {
+      CoveredFinding.encode(v!, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewExceptionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewExceptionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.repository = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.severity = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isPattern = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.placeCount = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.daysMax = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.sameRequestId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.problem = ExceptionProblem.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.findingsCount = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.filesCount = reader.int32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.runsExamined = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.isComplete = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.findings.push(CoveredFinding.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCoveredFinding(): CoveredFinding {
+  return { validationId: "", filename: "", findingId: "", rule: "", location: "", severity: "" };
+}
+
+export const CoveredFinding: MessageFns<CoveredFinding> = {
+  encode(message: CoveredFinding, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.validationId !== "") {
+      writer.uint32(10).string(message.validationId);
+    }
+    if (message.filename !== "") {
+      writer.uint32(18).string(message.filename);
+    }
+    if (message.findingId !== "") {
+      writer.uint32(26).string(message.findingId);
+    }
+    if (message.rule !== "") {
+      writer.uint32(34).string(message.rule);
+    }
+    if (message.location !== "") {
+      writer.uint32(42).string(message.location);
+    }
+    if (message.severity !== "") {
+      writer.uint32(50).string(message.severity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CoveredFinding {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCoveredFinding();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.findingId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.severity = reader.string();
             continue;
           }
         }
@@ -1347,6 +2144,30 @@ export const ExceptionServiceService = {
       Buffer.from(RevokeExceptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeExceptionResponse => RevokeExceptionResponse.decode(value),
   },
+  /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
+  decideExceptions: {
+    path: "/flowarden.v1.ExceptionService/DecideExceptions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DecideExceptionsRequest): Buffer =>
+      Buffer.from(DecideExceptionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DecideExceptionsRequest => DecideExceptionsRequest.decode(value),
+    responseSerialize: (value: DecideExceptionsResponse): Buffer =>
+      Buffer.from(DecideExceptionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DecideExceptionsResponse => DecideExceptionsResponse.decode(value),
+  },
+  /** What an exception would cover now, and whether it could be requested. Scope exceptions:request. */
+  previewException: {
+    path: "/flowarden.v1.ExceptionService/PreviewException" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PreviewExceptionRequest): Buffer =>
+      Buffer.from(PreviewExceptionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PreviewExceptionRequest => PreviewExceptionRequest.decode(value),
+    responseSerialize: (value: PreviewExceptionResponse): Buffer =>
+      Buffer.from(PreviewExceptionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PreviewExceptionResponse => PreviewExceptionResponse.decode(value),
+  },
 } as const;
 
 export interface ExceptionServiceServer extends UntypedServiceImplementation {
@@ -1365,6 +2186,10 @@ export interface ExceptionServiceServer extends UntypedServiceImplementation {
   rejectException: handleUnaryCall<RejectExceptionRequest, RejectExceptionResponse>;
   /** Takes back one that is approved or waits. Scope exceptions:approve, or exceptions:request for one's own. */
   revokeException: handleUnaryCall<RevokeExceptionRequest, RevokeExceptionResponse>;
+  /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
+  decideExceptions: handleUnaryCall<DecideExceptionsRequest, DecideExceptionsResponse>;
+  /** What an exception would cover now, and whether it could be requested. Scope exceptions:request. */
+  previewException: handleUnaryCall<PreviewExceptionRequest, PreviewExceptionResponse>;
 }
 
 export interface ExceptionServiceClient extends Client {
@@ -1466,6 +2291,38 @@ export interface ExceptionServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RevokeExceptionResponse) => void,
+  ): ClientUnaryCall;
+  /** Decides on many, each by itself: one that cannot be decided does not stop the others. Scope exceptions:approve. */
+  decideExceptions(
+    request: DecideExceptionsRequest,
+    callback: (error: ServiceError | null, response: DecideExceptionsResponse) => void,
+  ): ClientUnaryCall;
+  decideExceptions(
+    request: DecideExceptionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DecideExceptionsResponse) => void,
+  ): ClientUnaryCall;
+  decideExceptions(
+    request: DecideExceptionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DecideExceptionsResponse) => void,
+  ): ClientUnaryCall;
+  /** What an exception would cover now, and whether it could be requested. Scope exceptions:request. */
+  previewException(
+    request: PreviewExceptionRequest,
+    callback: (error: ServiceError | null, response: PreviewExceptionResponse) => void,
+  ): ClientUnaryCall;
+  previewException(
+    request: PreviewExceptionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PreviewExceptionResponse) => void,
+  ): ClientUnaryCall;
+  previewException(
+    request: PreviewExceptionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PreviewExceptionResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,126 @@
+/** /api/v1/results/{validationId}/findings: the findings of one result, and each with all that is known of it. */
+import { z } from 'zod';
+import { EXCEPTION_STATUSES } from '../../../src/analysis/model/finding.ts';
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import {
+  FindingServiceService,
+  type ResultFinding as Message,
+} from '../../../src/gen/flowarden/v1/finding.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { uuid } from '../../endpoint/answer-members.ts';
+import { choiceField, textField } from '../../endpoint/fields.ts';
+import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { defineRoute, NOTHING } from '../../endpoint/route.ts';
+import { checksExample, findingExample, findingsExample } from './finding-examples.ts';
+import { ChecksResponse, FindingResponse, ResultFindingsResponse } from './finding-schema.ts';
+
+const LIST_CHARACTERS_MAX = 1_024;
+const PATH = '/api/v1/results/:validationId';
+const Id = z.strictObject({
+  validationId: uuid().describe('UUID of the validation, or of the validation of a project.'),
+});
+
+const list = (description: string) =>
+  textField(LIST_CHARACTERS_MAX, `${description} Several are separated by commas.`).optional();
+
+export const resultFindings = defineRoute({
+  method: 'GET',
+  path: `${PATH}/findings`,
+  operationId: 'listResultFindings',
+  tag: 'Validations',
+  summary: 'List the findings of a result',
+  description:
+    'A page of the findings of a validation, or of what is wrong between the files of a project, with counts by the values of each filter.',
+  access: FindingServiceService.listResultFindings,
+  params: Id,
+  query: z.strictObject({
+    ...PAGING,
+    severity: list('Only these severities: `critical`, `high`, `medium`, `low`.'),
+    category: list('Only these categories.'),
+    ruleId: list('Only these rules.'),
+    status: list(
+      `Only these exception statuses: ${EXCEPTION_STATUSES.map((name) => `\`${name}\``).join(', ')}.`,
+    ),
+    change: list(
+      'Only these changes since the previous run: `new`, `unchanged`, `severity_changed`, `waiver_changed`.',
+    ),
+    file: textField(LIST_CHARACTERS_MAX, 'Only this file inside the file.').optional(),
+    q: textField(
+      CONTRACT_LIMITS.metadataTextCharactersMax,
+      'Only findings with this in location, rule or description; case does not matter.',
+    ).optional(),
+    groupBy: choiceField(
+      ['rule', 'severity', 'category', 'file'],
+      'Groups stand together, those with the most severe finding first.',
+    ).optional(),
+  }),
+  body: null,
+  answers: { 200: { description: 'A page.', schema: ResultFindingsResponse, example: findingsExample } },
+  errors: ['not_found', 'state_conflict', 'invalid_cursor', 'query_timeout'],
+  async handle({ params, query, context }, { core }) {
+    const request = {
+      ...pageRequest(query),
+      ...params,
+      severities: valuesOf(query.severity),
+      categories: valuesOf(query.category),
+      ruleIds: valuesOf(query.ruleId),
+      statuses: valuesOf(query.status),
+      changes: valuesOf(query.change),
+      files: query.file === undefined ? [] : [query.file],
+      q: query.q ?? '',
+      groupBy: query.groupBy ?? '',
+    };
+    const page = await core.call(FindingServiceService.listResultFindings, request, context, READ_TIME);
+    return { status: 200, body: { ...page, findings: page.findings.map(flat) } };
+  },
+});
+
+export const resultFinding = defineRoute({
+  method: 'GET',
+  path: `${PATH}/findings/:findingId`,
+  operationId: 'getResultFinding',
+  tag: 'Validations',
+  summary: 'Read a finding',
+  description: 'One finding with its places, the runs that had it, and the exceptions for its place.',
+  access: FindingServiceService.getFinding,
+  params: Id.extend({
+    findingId: textField(CONTRACT_LIMITS.idCharactersMax, 'Id of the finding.'),
+  }),
+  query: NOTHING,
+  body: null,
+  answers: { 200: { description: 'The finding.', schema: FindingResponse, example: findingExample } },
+  errors: ['not_found', 'state_conflict', 'query_timeout'],
+  async handle({ params, context }, { core }) {
+    const detail = await core.call(FindingServiceService.getFinding, params, context, READ_TIME);
+    return { status: 200, body: { ...detail, finding: flat(detail.finding!) } };
+  },
+});
+
+export const resultChecks = defineRoute({
+  method: 'GET',
+  path: `${PATH}/checks`,
+  operationId: 'getResultChecks',
+  tag: 'Validations',
+  summary: 'Read what a run has checked',
+  description:
+    'The rules that ran to their end, by category, and how much of the file there was to check: what a result without findings means.',
+  access: FindingServiceService.getChecks,
+  params: Id,
+  query: NOTHING,
+  body: null,
+  answers: { 200: { description: 'The checks.', schema: ChecksResponse, example: checksExample } },
+  errors: ['not_found', 'state_conflict', 'query_timeout'],
+  async handle({ params, context }, { core }) {
+    const body = await core.call(FindingServiceService.getChecks, params, context, READ_TIME);
+    return { status: 200, body };
+  },
+});
+
+/** REST has the members of the finding beside the others. */
+function flat({ finding, ...others }: Message): object {
+  return { ...finding, ...others };
+}
+
+function valuesOf(list: string | undefined): string[] {
+  return (list ?? '').split(',').flatMap((value) => (value.trim() === '' ? [] : [value.trim()]));
+}

@@ -1,0 +1,92 @@
+/** Converts exceptions to protobuf messages. */
+
+import { locationText } from '../../analysis/model/finding.ts';
+import { exceptionState, isWildcard } from '../../contract/exception.ts';
+import type { AppError } from '../../errors.ts';
+import type {
+  Exception,
+  ExceptionDecision,
+  PreviewExceptionResponse,
+} from '../../gen/flowarden/v1/exception.ts';
+import { type Rejection, rejectionOfOwn } from '../../service/exceptions/decidable.ts';
+import type { DecisionResult } from '../../service/exceptions/decide-many.ts';
+import type { ExceptionRecord } from '../../service/exceptions/exceptions-store.ts';
+import { EXCEPTION_LIMITS } from '../../service/exceptions/limits.ts';
+import type { ExceptionPreview } from '../../service/exceptions/preview-exception.ts';
+
+/** Converts an exception. @param rejection reason why the caller cannot decide on it; null: it can */
+export function toException(record: ExceptionRecord, now: Date, rejection: Rejection | null): Exception {
+  return {
+    id: record.id,
+    status: exceptionState(record, now),
+    ruleId: record.ruleId,
+    fileName: record.fileName,
+    location: record.location,
+    repository: record.repository ?? undefined,
+    severity: record.severity,
+    reason: record.reason,
+    expiresAt: record.expiresAt,
+    validationId: record.validationId ?? undefined,
+    findingId: record.findingId ?? undefined,
+    requestedAt: record.requestedAt,
+    requestedById: record.requestedById,
+    requestedBy: record.requestedByName,
+    requestedByEmail: record.requestedByEmail ?? undefined,
+    decidedAt: record.decidedAt ?? undefined,
+    decidedById: record.decidedById ?? undefined,
+    decidedBy: record.decidedByName ?? undefined,
+    decisionNote: record.decisionNote ?? undefined,
+    revokedAt: record.revokedAt ?? undefined,
+    revokedById: record.revokedById ?? undefined,
+    revokedBy: record.revokedByName ?? undefined,
+    revocationNote: record.revocationNote ?? undefined,
+    announcedAt: record.announcedAt ?? undefined,
+    placeCount: record.placeCount ?? undefined,
+    decidableByCaller: rejection === null,
+    whyNot: rejection ?? undefined,
+  };
+}
+
+/** Converts the result of one of many decisions. */
+export function toDecision({ id, record, error }: DecisionResult, now: Date): ExceptionDecision {
+  return {
+    id,
+    exception: record === null ? undefined : toException(record, now, rejectionOfOwn(record, now)),
+    error: toProblem(error),
+  };
+}
+
+/** Converts a preview. */
+export function toPreview(preview: ExceptionPreview): PreviewExceptionResponse {
+  const { scope, covered } = preview;
+  return {
+    ruleId: scope.ruleId,
+    fileName: scope.fileName,
+    location: scope.location,
+    repository: scope.repository ?? undefined,
+    severity: scope.severity,
+    isPattern: isWildcard(scope),
+    placeCount: scope.places?.length,
+    daysMax: preview.daysMax,
+    sameRequestId: preview.sameRequestId ?? undefined,
+    problem: toProblem(preview.problem),
+    findingsCount: covered.length,
+    filesCount: new Set(covered.map(({ validationId }) => validationId)).size,
+    runsExamined: preview.runsExamined,
+    isComplete: preview.isComplete,
+    findings: covered
+      .slice(0, EXCEPTION_LIMITS.previewFindingsMax)
+      .map(({ validationId, filename, finding }) => ({
+        validationId,
+        filename,
+        findingId: finding.id,
+        rule: finding.rule,
+        location: locationText(finding.location),
+        severity: finding.severity,
+      })),
+  };
+}
+
+function toProblem(error: AppError | null) {
+  return error === null ? undefined : { code: error.code, message: error.message };
+}

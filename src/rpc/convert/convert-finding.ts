@@ -1,0 +1,100 @@
+/** Converts findings of one result to protobuf messages. */
+import type { GroupPlace } from '../../analysis/model/finding.ts';
+import { blockingFindings } from '../../analysis/model/gate.ts';
+import type {
+  FindingPlace,
+  GetChecksResponse,
+  GetFindingResponse,
+  ListResultFindingsResponse,
+  ResultFinding,
+} from '../../gen/flowarden/v1/finding.ts';
+import type { Checks } from '../../service/findings/checks-store.ts';
+import type { FindingDetail, ResultFindings } from '../../service/findings/findings.ts';
+import type { ListedFinding } from '../../service/findings/findings-store.ts';
+import { FINDING_LIMITS } from '../../service/findings/limits.ts';
+import type { ResultHead } from '../../service/findings/result-head-store.ts';
+import { toFinding } from './convert.ts';
+import { toException } from './convert-exception.ts';
+
+/** Converts a page of findings. */
+export function toFindingsPage({ result, ...page }: ResultFindings): ListResultFindingsResponse {
+  return {
+    findings: page.findings.map((listed) => toResultFinding(listed, result)),
+    nextCursor: page.nextCursor ?? '',
+    total: page.total,
+    listed: page.listed,
+    facets: page.facets.map(({ name, values, othersCount }) => ({
+      name,
+      othersCount,
+      values: values.map(({ value, count, label }) => ({ value, count, label: label ?? undefined })),
+    })),
+  };
+}
+
+/** Converts a finding with all that is known of it. */
+export function toFindingDetail(detail: FindingDetail, now: Date): GetFindingResponse {
+  const { finding, result, history, exceptions } = detail;
+  const places = finding.group?.places ?? [finding];
+  return {
+    finding: toResultFinding(detail, result),
+    way: [...finding.location.names],
+    places: places.slice(0, FINDING_LIMITS.placesListedMax).map(toPlace),
+    firstSeenAt: history.firstSeenAt ?? undefined,
+    seenInRuns: history.seenInRuns,
+    runsExamined: history.runsExamined,
+    isHistoryComplete: history.isHistoryComplete,
+    exceptions: (exceptions ?? []).map(({ record, rejection }) => toException(record, now, rejection)),
+    missingScope: exceptions === null ? 'exceptions:read' : undefined,
+  };
+}
+
+/** Converts what a run has checked. */
+export function toChecks(checks: Checks): GetChecksResponse {
+  const rules = Object.entries(checks.checkedRules ?? {})
+    .map(([category, count]) => ({ category, count }))
+    .sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1));
+  return {
+    kind: checks.kind ?? undefined,
+    rulesEvaluated:
+      checks.checkedRules === null ? undefined : rules.reduce((sum, { count }) => sum + count, 0),
+    rules,
+    rulesFailed: checks.ruleErrors.map(({ ruleId }) => ruleId),
+    metrics: { ...checks.metrics },
+    contentBytes: checks.contentBytes,
+    contentSha256: checks.contentSha256,
+    engineVersion: checks.engineVersion ?? undefined,
+    ruleset: checks.ruleset,
+    rulesetDigest: checks.rulesetDigest,
+    validationMs: checks.validationMs,
+  };
+}
+
+function toResultFinding(
+  { finding, change }: ListedFinding,
+  { enforcementMode, failOn }: ResultHead,
+): ResultFinding {
+  const wouldBlock = blockingFindings([finding], failOn).length > 0;
+  return {
+    finding: toFinding(finding),
+    confidence: finding.confidence,
+    subject: finding.subject,
+    column: finding.location.column,
+    editorLine: finding.location.editorLine,
+    change: change ?? undefined,
+    placeCount: finding.group?.places.length ?? 1,
+    blocks: wouldBlock && enforcementMode === 'blocking',
+    wouldBlock,
+  };
+}
+
+function toPlace({ location, description, subject }: GroupPlace): FindingPlace {
+  return {
+    way: [...location.names],
+    sourceXPath: location.path,
+    sourceLineNumber: location.line,
+    column: location.column,
+    editorLine: location.editorLine,
+    description,
+    subject,
+  };
+}

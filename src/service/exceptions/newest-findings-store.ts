@@ -1,0 +1,57 @@
+/** Findings of one rule in the newest runs of files. */
+import type { Finding } from '../../analysis/model/finding.ts';
+import type { PipelineContext } from '../../contract/ci-context.ts';
+import { ANY, type ExceptionScope } from '../../contract/exception.ts';
+import { storableText } from '../../infra/database/postgres-text.ts';
+import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { EXCEPTION_LIMITS } from './limits.ts';
+
+/** Newest run of a file, with its findings of the rule. */
+export interface NewestRun {
+  readonly id: string;
+  readonly filename: string;
+  readonly pipeline: PipelineContext | null;
+  readonly findings: readonly Finding[];
+}
+
+export interface NewestRuns {
+  readonly runs: readonly NewestRun[];
+  /** False: there are older runs that were not looked at. */
+  readonly isComplete: boolean;
+}
+
+/** Lists the newest run of each file among the newest runs: of the file that the exception names, else of all. */
+export async function listNewestFindings(
+  sql: TenantTransaction,
+  { ruleId, fileName }: Pick<ExceptionScope, 'ruleId' | 'fileName'>,
+): Promise<NewestRuns> {
+  const most = EXCEPTION_LIMITS.previewRunsMax;
+  const ofFile = fileName.includes(ANY) ? sql`` : sql`and filename = ${storableText(fileName)}`;
+  const rows = await sql<(NewestRun & { readonly isLast: boolean })[]>`
+    with recent as (
+      select id, run_key, has_path, filename, pipeline, findings, validated_at,
+        sum(pg_column_size(findings)) over (order by validated_at desc, id desc) as bytes,
+        row_number() over (order by validated_at desc, id desc) as place
+      from (
+        select * from validations
+        where org_id = ${sql.orgId} and validated_at is not null ${ofFile}
+        order by validated_at desc, id desc limit ${most}
+      ) as newest
+    ),
+    newest as (
+      select distinct on (run_key, has_path, filename) * from recent
+      where bytes <= ${EXCEPTION_LIMITS.previewBytesMax} or place = 1
+      order by run_key, has_path, filename, validated_at desc, id desc
+    )
+    select id, filename, nullif(pipeline, 'null') as pipeline, (
+        select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(findings) as finding
+        where finding ->> 'ruleId' = ${ruleId}
+      ) as findings,
+      (select count(*) from recent) < ${most}
+        and (select max(bytes) from recent) <= ${EXCEPTION_LIMITS.previewBytesMax} as is_last
+    from newest order by validated_at desc, id desc`;
+  return {
+    runs: rows.map(({ id, filename, pipeline, findings }) => ({ id, filename, pipeline, findings })),
+    isComplete: rows[0]?.isLast ?? true,
+  };
+}
