@@ -10,6 +10,7 @@ import { startTestGateway } from '../gateway/support/support.ts';
 import { checkGolden } from '../support/files/golden.ts';
 import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
+import { signedInAdmin } from '../support/service/browser.ts';
 import { BASE_URL, type Identity, testCore } from '../support/service/core.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -25,6 +26,8 @@ interface Step {
   readonly headers?: Readonly<Record<string, string>>;
   /** Only the kinds of the values are compared: the texts are about something else, and change. */
   readonly kinds?: true;
+  /** A person calls, with the cookie of a session, and no key. */
+  readonly isPersons?: true;
 }
 
 const get = (path: Step['path'], rest: Partial<Step> = {}): Step => ({ method: 'GET', path, ...rest });
@@ -104,6 +107,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   'api-keys': get('/api/v1/api-keys?pageSize=1'),
   'member-added': post('/api/v1/members', { email: 'ada@example.com', role: 'approver' }),
   members: get('/api/v1/members'),
+  'member-invited': post(({ 'member-added': member }) => `/api/v1/members/${member.id}/invitation`),
+  'sign-in-options': get('/api/v1/sign-in'),
+  'sign-in-link': post('/api/v1/sign-in/link', ({ 'member-invited': made }) => ({
+    token: made.url.split('#t=')[1],
+  })),
+  session: get('/api/v1/session', { isPersons: true }),
+  sessions: get('/api/v1/sessions', { isPersons: true }),
   'webhook-created': post('/api/v1/org-webhooks', {
     url: 'https://hooks.example.com/flowarden',
     description: 'Tickets',
@@ -203,6 +213,7 @@ interface Answers {
 /** All steps as one organisation in one spelling. */
 async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, Answers>> {
   const identity = await core.identity();
+  const { browser } = await signedInAdmin(core.database, gateway.url, `${spelling}@example.com`);
   const before: Record<string, Body> = {};
   const answers: Record<string, Answers> = {};
   for (const [name, step] of Object.entries(STEPS)) {
@@ -212,8 +223,9 @@ async function requestAll(spelling: 'camel' | 'snake'): Promise<Record<string, A
     const response = await fetch(gateway.url + path, {
       method: step.method,
       headers: {
-        Authorization: `ApiKey ${identity.key}`,
-        'X-Org-Id': identity.orgId,
+        ...(step.isPersons
+          ? { Cookie: `__Host-flowarden=${browser.cookies.get('__Host-flowarden')}` }
+          : { Authorization: `ApiKey ${identity.key}`, 'X-Org-Id': identity.orgId }),
         'X-Service-Case': spelling,
         ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
         ...step.headers,
@@ -237,6 +249,8 @@ function withoutChance(text: string, { key }: Identity, madeKeyId = 'none'): str
     .replaceAll(madeKeyId, 'MADE0000')
     .replaceAll(/fwd_live_\w+/g, 'fwd_live_MADE0000_secret')
     .replaceAll(/("(?:share|scan)_?[tT]oken":)"\w{22}"/g, '$1"token"')
+    .replaceAll(/#t=[\w-]{43}/g, '#t=token')
+    .replaceAll(/(?:camel|snake)@example/g, 'ada@example')
     .replaceAll(/whsec_[^"]+/g, 'whsec_secret')
     .replaceAll(
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
