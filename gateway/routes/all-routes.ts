@@ -6,6 +6,7 @@ import { platforms } from './catalogue/platforms.ts';
 import { rule } from './catalogue/rule.ts';
 import { rules } from './catalogue/rules.ts';
 import { findingCounts, findings } from './estate/findings.ts';
+import { statistics } from './estate/statistics.ts';
 import { workflow, workflowHistory, workflows } from './estate/workflows.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
@@ -116,6 +117,7 @@ export const ROUTES: readonly Route[] = [
   findings,
   findingCounts,
   picture,
+  statistics,
   rules,
   rule,
   platforms,

@@ -427,6 +427,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Estate.ListWorkflowRuns': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListFindings': { request: { pageSize: 200, filters: { status: 'all' } } },
   'Estate.CountFindings': { query: '?by=workflow', request: { by: 'workflow', filters: { status: 'all' } } },
+  'Estate.GetStatistics': {
+    query: '?from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',
+    request: {
+      from: new Date(Date.now() - 86_400_000),
+      to: new Date(Date.now() + 86_400_000),
+      group: 'source',
+    },
+  },
   'Validation.ListValidations': { request: { pageSize: 200 } },
   'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
   'Webhook.ListWebhooks': { request: { pageSize: 200 } },

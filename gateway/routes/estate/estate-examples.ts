@@ -91,3 +91,18 @@ export const findingCountsExample = {
   ],
   isComplete: true,
 };
+
+export const statisticsExample = {
+  from: '2026-03-01T00:00:00.000Z',
+  to: '2026-03-08T00:00:00.000Z',
+  by: 'day',
+  group: null,
+  series: [
+    {
+      key: null,
+      points: [
+        { day: '2026-03-02', runs: 214, blocked: 12, meanScore: 83.4, newFindings: 9, resolvedFindings: 31 },
+      ],
+    },
+  ],
+};

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type {
   FindingCount as CountMessage,
+  StatisticsPoint as PointMessage,
   WorkflowRun as RunMessage,
   Workflow as WorkflowMessage,
 } from '../../../src/gen/flowarden/v1/estate.ts';
@@ -125,3 +126,33 @@ export const FindingCountsResponse = z
     isComplete: z.boolean().meta({ description: 'False: there are more groups.' }),
   })
   .meta({ description: 'Counts of the findings.' });
+
+export const StatisticsPoint = z
+  .strictObject({
+    day: z.string().meta({ description: 'Day in UTC, such as `2026-03-02`.' }),
+    runs: int32(),
+    blocked: int32().meta({ description: 'Runs that block, or would block in the blocking mode.' }),
+    meanScore: z.number(),
+    newFindings: int32().meta({
+      description: 'Findings that were new in a run against the one before; a first run has none.',
+    }),
+    resolvedFindings: int32(),
+  } satisfies Record<keyof PointMessage, z.ZodType>)
+  .meta({ description: 'The runs of one day.' });
+
+export const StatisticsSeries = z
+  .strictObject({
+    key: text('Value that the runs share; null when they have none, or all runs are together.'),
+    points: z.array(StatisticsPoint).meta({ description: 'Days with runs, in order.' }),
+  })
+  .meta({ description: 'The days of one group.' });
+
+export const StatisticsResponse = z
+  .strictObject({
+    from: instant(),
+    to: instant(),
+    by: z.string().meta({ description: '`day`.' }),
+    group: text('`platform`, `source` or `environment`; null: all runs together.'),
+    series: z.array(StatisticsSeries),
+  })
+  .meta({ description: 'Runs by day.' });

@@ -11,3 +11,7 @@ export type FindingStatus = (typeof FINDING_STATUSES)[number];
 /** Facts that findings are counted by. */
 export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow'] as const;
 export type CountKey = (typeof COUNT_KEYS)[number];
+
+/** Facts that statistics are grouped by. */
+export const STATISTICS_GROUPS = ['platform', 'source', 'environment'] as const;
+export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];

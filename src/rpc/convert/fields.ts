@@ -159,6 +159,13 @@ export function timeField(field: string, value: Date | undefined): Date | undefi
   throw new AppError('invalid_field', `${field} must be a time between the years 1970 and 9999.`, { field });
 }
 
+/** Reads a required time. */
+export function requiredTime(field: string, value: Date | undefined): Date {
+  const time = timeField(field, value);
+  if (time !== undefined) return time;
+  throw new AppError('missing_field', `${field} is missing. It is a time in ISO 8601.`, { field });
+}
+
 /** Reads the number of entries per page; 0 means the default. */
 export function pageSizeField(value: number): number {
   if (value === 0) return CONTRACT_LIMITS.pageSizeDefault;

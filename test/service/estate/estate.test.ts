@@ -1,5 +1,7 @@
 /** The estate by REST: workflows as their newest runs saw them, the runs of each, and all findings. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inTransaction } from '../../../src/infra/database/database.ts';
 import {
@@ -289,5 +291,27 @@ describe('the end of a workflow', () => {
     assert.deepEqual(await left(other.orgId), { workflows: 0, findings: 0 });
     await run(who, { parts: ['secret'] });
     assert.equal((await get(who, '/workflows')).total, 1);
+  });
+});
+
+describe('an estate of before', () => {
+  it('is filled from the runs that are stored', async () => {
+    const { owner } = core.database;
+    const who = await core.identity();
+    for (const branch of ['feature/x', 'main', 'main', 'feature/y'])
+      await run(who, { branch, parts: branch === 'main' ? ['secret'] : ['cleartext'] });
+    await run(who, { path: 'Only.xaml', branch: 'feature/x', parts: ['cleartext'] });
+    const rows = () => owner`
+      select filename, branch, validation_id, is_on_default_branch, scores, total_count,
+        array(select finding_id from open_findings as found
+              where found.org_id = workflow.org_id and workflow_id = workflow.id order by 1) as findings
+      from workflows as workflow where org_id = ${who.orgId} order by filename`;
+    const kept = await rows();
+    assert.equal(kept.length, 2);
+    await owner`delete from open_findings where org_id = ${who.orgId}`;
+    await owner`delete from workflows where org_id = ${who.orgId}`;
+    const file = join(import.meta.dirname, '../../../sql/0034_estate_of_before.sql');
+    await owner.unsafe(readFileSync(file, 'utf8'));
+    assert.deepEqual(await rows(), kept);
   });
 });

@@ -253,6 +253,49 @@ export interface FindingCount {
   workflows: number;
 }
 
+/** Which runs are counted. */
+export interface GetStatisticsRequest {
+  /** Those that finished at this time or later. */
+  from:
+    | Date
+    | undefined;
+  /** Those that finished before this time, at most 400 days after `from`. */
+  to:
+    | Date
+    | undefined;
+  /** platform, source or environment. Empty: all runs together. */
+  group: string;
+}
+
+/** Runs by day. */
+export interface GetStatisticsResponse {
+  series: StatisticsSeries[];
+}
+
+/** The days of one group. */
+export interface StatisticsSeries {
+  /** Value that the runs share. Absent: they have none, or all runs are together. */
+  key?:
+    | string
+    | undefined;
+  /** Days with runs, in order. */
+  points: StatisticsPoint[];
+}
+
+/** The runs of one day. */
+export interface StatisticsPoint {
+  /** Day in UTC, as 2026-03-02. */
+  day: string;
+  runs: number;
+  /** Runs that block, or would block in the blocking mode. */
+  blocked: number;
+  /** Mean of the scores, with one decimal. */
+  meanScore: number;
+  /** Findings that were new in a run against the one before; a first run has none. */
+  newFindings: number;
+  resolvedFindings: number;
+}
+
 function createBaseListWorkflowsRequest(): ListWorkflowsRequest {
   return {
     pageSize: 0,
@@ -1788,6 +1831,278 @@ export const FindingCount: MessageFns<FindingCount> = {
   },
 };
 
+function createBaseGetStatisticsRequest(): GetStatisticsRequest {
+  return { from: undefined, to: undefined, group: "" };
+}
+
+export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
+  encode(message: GetStatisticsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(10).fork()).join();
+    }
+    if (message.to !== undefined) {
+      Timestamp.encode(toTimestamp(message.to), writer.uint32(18).fork()).join();
+    }
+    if (message.group !== "") {
+      writer.uint32(26).string(message.group);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatisticsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatisticsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetStatisticsResponse(): GetStatisticsResponse {
+  return { series: [] };
+}
+
+export const GetStatisticsResponse: MessageFns<GetStatisticsResponse> = {
+  encode(message: GetStatisticsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.series) {
+      StatisticsSeries.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatisticsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatisticsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.series.push(StatisticsSeries.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatisticsSeries(): StatisticsSeries {
+  return { key: undefined, points: [] };
+}
+
+export const StatisticsSeries: MessageFns<StatisticsSeries> = {
+  encode(message: StatisticsSeries, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== undefined) {
+      writer.uint32(10).string(message.key);
+    }
+    for (const v of message.points) {
+      StatisticsPoint.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatisticsSeries {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatisticsSeries();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.points.push(StatisticsPoint.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatisticsPoint(): StatisticsPoint {
+  return { day: "", runs: 0, blocked: 0, meanScore: 0, newFindings: 0, resolvedFindings: 0 };
+}
+
+export const StatisticsPoint: MessageFns<StatisticsPoint> = {
+  encode(message: StatisticsPoint, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.day !== "") {
+      writer.uint32(10).string(message.day);
+    }
+    if (message.runs !== 0) {
+      writer.uint32(16).int32(message.runs);
+    }
+    if (message.blocked !== 0) {
+      writer.uint32(24).int32(message.blocked);
+    }
+    if (message.meanScore !== 0) {
+      writer.uint32(33).double(message.meanScore);
+    }
+    if (message.newFindings !== 0) {
+      writer.uint32(40).int32(message.newFindings);
+    }
+    if (message.resolvedFindings !== 0) {
+      writer.uint32(48).int32(message.resolvedFindings);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatisticsPoint {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatisticsPoint();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.runs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.blocked = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.meanScore = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.newFindings = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.resolvedFindings = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Workflows, their runs and their findings. A workflow is a file: a path of a platform in a repository, else in a solution.
  * It shows its newest run on a default branch or without a branch; as long as it has none, its newest run on any branch.
@@ -1849,6 +2164,17 @@ export const EstateServiceService = {
       Buffer.from(CountFindingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountFindingsResponse => CountFindingsResponse.decode(value),
   },
+  /** Runs by day, at most a minute old. Scope analysis:read. */
+  getStatistics: {
+    path: "/flowarden.v1.EstateService/GetStatistics" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetStatisticsRequest): Buffer => Buffer.from(GetStatisticsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStatisticsRequest => GetStatisticsRequest.decode(value),
+    responseSerialize: (value: GetStatisticsResponse): Buffer =>
+      Buffer.from(GetStatisticsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStatisticsResponse => GetStatisticsResponse.decode(value),
+  },
 } as const;
 
 export interface EstateServiceServer extends UntypedServiceImplementation {
@@ -1862,6 +2188,8 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   listFindings: handleUnaryCall<ListFindingsRequest, ListFindingsResponse>;
   /** How many there are. Scope analysis:read. */
   countFindings: handleUnaryCall<CountFindingsRequest, CountFindingsResponse>;
+  /** Runs by day, at most a minute old. Scope analysis:read. */
+  getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
 }
 
 export interface EstateServiceClient extends Client {
@@ -1944,6 +2272,22 @@ export interface EstateServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountFindingsResponse) => void,
+  ): ClientUnaryCall;
+  /** Runs by day, at most a minute old. Scope analysis:read. */
+  getStatistics(
+    request: GetStatisticsRequest,
+    callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  getStatistics(
+    request: GetStatisticsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  getStatistics(
+    request: GetStatisticsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,12 +1,19 @@
 /** `flowarden.v1.EstateService`: the workflows of an organisation, their runs and their findings. */
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
-import { COUNT_KEYS, type CountKey, WORKFLOW_ORDERS } from '../../../contract/lists/estate.ts';
+import {
+  COUNT_KEYS,
+  type CountKey,
+  STATISTICS_GROUPS,
+  type StatisticsGroup,
+  WORKFLOW_ORDERS,
+} from '../../../contract/lists/estate.ts';
 import {
   type FindingCount as CountMessage,
   EstateServiceService,
   type WorkflowFinding as FindingMessage,
   type WorkflowRun as RunMessage,
+  type StatisticsSeries as SeriesMessage,
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
@@ -18,14 +25,17 @@ import {
   readFindings,
   readRuns,
 } from '../../../service/estate/read-estate.ts';
+import { createStatistics } from '../../../service/estate/statistics.ts';
+import type { StatisticsSeries } from '../../../service/estate/statistics-store.ts';
 import type { EstateWorkflow, WorkflowRun } from '../../../service/estate/workflows-store.ts';
 import { toFinding } from '../../convert/convert.ts';
 import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
-import { optionalChoice, requiredChoice, uuidField } from '../../convert/fields.ts';
+import { optionalChoice, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 
 /** Creates the service. */
 export function estateService(sql: Sql, platformNames: PlatformNaming | undefined): Service {
+  const statistics = createStatistics(sql);
   return defineService(EstateServiceService, {
     listWorkflows: {
       scopes: ['analysis:read'],
@@ -72,6 +82,15 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
         const by = requiredChoice('by', request.by, COUNT_KEYS);
         const counts = await readFindingCounts(sql, caller.orgId, findingFilters(request.filters), by);
         return { ...counts, groups: counts.groups.map((group) => toCount(group, by, platformNames)) };
+      },
+    },
+    getStatistics: {
+      scopes: ['analysis:read'],
+      async handle(request, { caller }) {
+        const group = optionalChoice('group', request.group, STATISTICS_GROUPS);
+        const query = { from: requiredTime('from', request.from), to: requiredTime('to', request.to), group };
+        const series = await statistics.read(caller.orgId, query);
+        return { series: series.map((one) => toSeries(one, group, platformNames)) };
       },
     },
   });
@@ -136,4 +155,13 @@ function toCount(
 ): CountMessage {
   const shown = by === 'platform' ? platformName(key as EstateFinding['platform'], naming) : key;
   return { ...count, key: shown, name: name ?? undefined };
+}
+
+function toSeries(
+  { key, points }: StatisticsSeries,
+  group: StatisticsGroup | null,
+  naming: PlatformNaming | undefined,
+): SeriesMessage {
+  const shown = group === 'platform' ? platformName(key as EstateFinding['platform'], naming) : key;
+  return { key: shown ?? undefined, points: [...points] };
 }
