@@ -101,6 +101,12 @@ export const GATEWAY_LIMITS = {
   connectionCheckMs: 1_000,
   /** Size of an answer of the core from which it is decoded and written in pieces. */
   largeAnswerBytesMin: 256 * KIB,
+  /** Entries of an exported list. */
+  exportRowsMax: 100_000,
+  /** Entries of it that the core is asked for at once. */
+  exportPageRows: CONTRACT_LIMITS.exportPageRowsMax,
+  /** Bytes that are reserved for an export on its way. */
+  exportBytesHeld: 4 * 1024 * KIB,
   /** Size of the pieces of a large answer. */
   answerPieceBytes: 64 * KIB,
   /**

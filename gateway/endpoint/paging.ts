@@ -23,11 +23,17 @@ export const PAGING = {
     .optional(),
 };
 
+/** Position and size of a page, as list requests of the core have them. */
+export interface PageRequest {
+  readonly cursor: string;
+  readonly pageSize: number;
+}
+
 /** Converts the parameters to those of the core's list requests. */
-export function pageRequest(query: { cursor?: string | undefined; pageSize?: string | undefined }): {
-  cursor: string;
-  pageSize: number;
-} {
+export function pageRequest(query: {
+  cursor?: string | undefined;
+  pageSize?: string | undefined;
+}): PageRequest {
   return {
     cursor: query.cursor ?? '',
     pageSize: query.pageSize === undefined ? 0 : Number(query.pageSize),

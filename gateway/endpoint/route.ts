@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../src/errors.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import type { Readiness } from '../core/readiness.ts';
 import type { Browser, SignInPart } from '../web/begin-sign-in.ts';
+import type { Export } from './export.ts';
 import type { FieldRules } from './fields.ts';
 
 /** Answer of a handler. */
@@ -22,6 +23,8 @@ export interface Answer {
   readonly text?: string;
   /** Content type of `text`; absent: `RouteInput.wantedType`. */
   readonly textType?: string;
+  /** List to stream as a file, in place of `body`. */
+  readonly export?: Export;
   /** Headers, each documented in the shape of its status. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Values of `Set-Cookie`, for browsers that sign in or out. */

@@ -12,10 +12,10 @@ import { GATEWAY_LIMITS } from '../limits.ts';
  */
 export async function writePieces(
   response: ServerResponse,
-  pieces: Iterable<string | Buffer>,
+  pieces: Iterable<string | Buffer> | AsyncIterable<string>,
 ): Promise<number> {
   let bytes = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     if (response.destroyed) return bytes;
     bytes += Buffer.byteLength(piece);
     if (response.write(piece)) await nextTurn();

@@ -1,13 +1,16 @@
 /** Form of the answer to one request, decided once at its start, and its writing. */
 import type { Response } from 'express';
+import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
+import type { Export } from '../endpoint/export.ts';
 import { presenter } from '../endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { ErrorResponse } from '../routes/service/service-schema.ts';
 import { piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody } from './body-close.ts';
+import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
 import type { JsonType } from './negotiate.ts';
 import type { Problem } from './problem.ts';
 
@@ -86,6 +89,16 @@ export async function sendJsonPieces(
   response.setHeader('X-Service-Case', wireCaseOf(response));
   response.setHeader('Content-Type', `${replyOf(response).type}; charset=utf-8`);
   replyOf(response).bytesOut = await writePieces(response, pieces);
+}
+
+/** Sends an export while it is read. Resolves when it has been sent. Rejects with the error of its parts. */
+export async function sendExport(response: Response, exported: Export, schema: z.ZodObject): Promise<void> {
+  replyOf(response).hold(GATEWAY_LIMITS.exportBytesHeld);
+  begin(response, 200);
+  const wireCase = wireCaseOf(response);
+  response.setHeader('X-Service-Case', wireCase);
+  response.setHeader('Content-Type', `${EXPORT_CONTENT_TYPES[exported.format]}; charset=utf-8`);
+  replyOf(response).bytesOut = await writePieces(response, exportPieces(exported, schema, wireCase));
 }
 
 /** Sends a text of another content type. */

@@ -20,7 +20,15 @@ import { checkIdempotencyKey, repeatableRequest } from '../request/idempotency.t
 import { holdBody } from '../response/body-close.ts';
 import { type PiecesPresenter, piecesPresenter } from '../response/json-pieces.ts';
 import { negotiateOther } from '../response/negotiate.ts';
-import { replyOf, sendEmpty, sendJson, sendJsonPieces, sendText, wireCaseOf } from '../response/reply.ts';
+import {
+  replyOf,
+  sendEmpty,
+  sendExport,
+  sendJson,
+  sendJsonPieces,
+  sendText,
+  wireCaseOf,
+} from '../response/reply.ts';
 import { beginSignIn } from '../web/begin-sign-in.ts';
 import type { GatewayServices } from './services.ts';
 
@@ -66,6 +74,10 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       replyOf(response).organisation = organisation;
       setHeaders(route, response, base, answer);
       for (const cookie of answer.cookies ?? []) response.append('Set-Cookie', cookie);
+      if (answer.export !== undefined) {
+        await sendExport(response, answer.export, route.answers[answer.status]!.schema!);
+        return;
+      }
       if (answer.text !== undefined) {
         sendText(response, answer.status, answer.textType ?? input.wantedType, answer.text);
         return;
@@ -180,6 +192,8 @@ function callContext(
     repeatable: repeatableRequest(route, request),
     signal: gone.signal,
     onFields(fields) {
+      // An export asks for more pages after its headers have gone.
+      if (response.headersSent) return;
       for (const [name, header] of PASSED_ON) {
         const [value] = fields.get(name);
         if (typeof value === 'string') response.set(header, value);

@@ -104,6 +104,8 @@ export const CONTRACT_LIMITS = {
   pageSizeDefault: 50,
   /** Most entries of one page of a list. */
   pageSizeMax: 200,
+  /** Most entries of one page over gRPC, of the lists that can be exported. */
+  exportPageRowsMax: 1_000,
   /** Time that the answer to a call with an Idempotency-Key is stored. */
   idempotencyHoursMax: 24,
   /** Longest Idempotency-Key. */

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { COUNT_KEYS } from '../../../src/contract/lists/estate.ts';
 import { EstateServiceService, type WorkflowFinding } from '../../../src/gen/flowarden/v1/estate.ts';
 import { READ_TIME } from '../../core/client.ts';
+import { EXPORT_HEADERS, EXPORT_TYPES, exportAnswer, exportFormat } from '../../endpoint/export.ts';
 import { choiceField } from '../../endpoint/fields.ts';
-import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { findingCountsExample, findingsExample } from './estate-examples.ts';
 import { FINDING_FILTERS, findingFilters } from './estate-filters.ts';
 import { FindingCountsResponse, FindingListResponse } from './estate-schema.ts';
+import { SARIF_TYPE, sarifOfFindings } from './findings-sarif.ts';
 
 const { listFindings, countFindings } = EstateServiceService;
 
@@ -21,14 +23,37 @@ export const findings = defineRoute({
   description: 'The findings of all workflows: of each those of the run that it shows.',
   access: listFindings,
   params: NOTHING,
-  query: z.strictObject({ ...PAGING, ...FINDING_FILTERS }),
+  query: z.strictObject({
+    ...PAGING,
+    ...FINDING_FILTERS,
+    format: choiceField(
+      ['csv', 'json', 'sarif'],
+      'The whole list with these filters as a file, in place of a page: at most 100,000 findings, in SARIF 10,000.',
+    ).optional(),
+  }),
   body: null,
-  answers: { 200: { description: 'A page.', schema: FindingListResponse, example: findingsExample } },
+  otherTypes: { ...EXPORT_TYPES, [SARIF_TYPE]: 'SARIF 2.1.0.' },
+  answers: {
+    200: {
+      description: 'A page.',
+      schema: FindingListResponse,
+      example: findingsExample,
+      headers: EXPORT_HEADERS,
+    },
+  },
   errors: ['invalid_cursor', 'query_timeout', 'unknown_platform'],
-  async handle({ query, context }, { core }) {
-    const request = { filters: findingFilters(query), ...pageRequest(query) };
-    const { items, nextCursor } = await core.call(listFindings, request, context, READ_TIME);
-    return { status: 200, body: { items: items.map(restFinding), nextCursor } };
+  async handle({ query, context, wantedType }, { core, baseUrl }) {
+    const filters = findingFilters(query);
+    const read = (paging: PageRequest) => core.call(listFindings, { filters, ...paging }, context, READ_TIME);
+    if (query.format === 'sarif' || wantedType === SARIF_TYPE)
+      return { status: 200, ...(await sarifOfFindings(read, { core, baseUrl, context })) };
+    const readRows = async (paging: PageRequest) => {
+      const page = await read(paging);
+      return { ...page, items: page.items.map(restFinding) };
+    };
+    const format = exportFormat(query.format, wantedType);
+    if (format !== null) return exportAnswer(format, 'findings', query, readRows);
+    return { status: 200, body: await readRows(pageRequest(query)) };
   },
 });
 

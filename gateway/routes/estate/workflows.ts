@@ -4,8 +4,15 @@ import { WORKFLOW_ORDERS } from '../../../src/contract/lists/estate.ts';
 import { EstateServiceService } from '../../../src/gen/flowarden/v1/estate.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_HEADERS,
+  EXPORT_TYPES,
+  exportAnswer,
+  exportFormat,
+} from '../../endpoint/export.ts';
 import { booleanField, choiceField, integerField } from '../../endpoint/fields.ts';
-import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { historyExample, workflowExample, workflowsExample } from './estate-examples.ts';
 import { filter } from './estate-filters.ts';
@@ -37,16 +44,28 @@ export const workflows = defineRoute({
     minScore: integerField(1, 100, 'Only scores of at least this.').optional(),
     maxScore: integerField(1, 100, 'Only scores of at most this.').optional(),
     wouldBlock: booleanField('Only those that would block, or only those that would not.').optional(),
+    ...EXPORT_FORMAT,
   }),
   body: null,
-  answers: { 200: { description: 'A page.', schema: WorkflowListResponse, example: workflowsExample } },
+  otherTypes: EXPORT_TYPES,
+  answers: {
+    200: {
+      description: 'A page.',
+      schema: WorkflowListResponse,
+      example: workflowsExample,
+      headers: EXPORT_HEADERS,
+    },
+  },
   errors: ['invalid_cursor', 'query_timeout', 'unknown_platform'],
-  async handle({ query, context }, { core }) {
+  async handle({ query, context, wantedType }, { core }) {
     const { sort = '', platform, repository, q, minScore, maxScore } = query;
     const wouldBlock = query.wouldBlock === undefined ? undefined : query.wouldBlock === 'true';
-    const filters = { platform, repository, q, minScore, maxScore, wouldBlock };
-    const request = { ...pageRequest(query), sort, ...filters };
-    return { status: 200, body: await core.call(listWorkflows, request, context, READ_TIME) };
+    const filters = { sort, platform, repository, q, minScore, maxScore, wouldBlock };
+    const read = (paging: PageRequest) =>
+      core.call(listWorkflows, { ...paging, ...filters }, context, READ_TIME);
+    const format = exportFormat(query.format, wantedType);
+    if (format === null) return { status: 200, body: await read(pageRequest(query)) };
+    return exportAnswer(format, 'workflows', query, read);
   },
 });
 

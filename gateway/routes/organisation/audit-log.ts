@@ -2,10 +2,17 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS } from '../../../src/contract/audit.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import { AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
+import { type AuditEntry, AuditServiceService } from '../../../src/gen/flowarden/v1/audit.ts';
 import { READ_TIME } from '../../core/client.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_HEADERS,
+  EXPORT_TYPES,
+  exportAnswer,
+  exportFormat,
+} from '../../endpoint/export.ts';
 import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
-import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { AuditLogResponse } from './audit-schema.ts';
 
@@ -52,25 +59,32 @@ export const auditLog = defineRoute({
     ).optional(),
     since: timeField('Only what was done at this time or later.').optional(),
     until: timeField('Only what was done before this time.').optional(),
+    ...EXPORT_FORMAT,
   }),
   body: null,
-  answers: { 200: { description: 'A page.', schema: AuditLogResponse, example } },
+  otherTypes: EXPORT_TYPES,
+  answers: { 200: { description: 'A page.', schema: AuditLogResponse, example, headers: EXPORT_HEADERS } },
   errors: ['invalid_cursor', 'query_timeout'],
-  async handle({ query, context }, { core }) {
+  async handle({ query, context, wantedType }, { core }) {
     const { action = '', actorId = '', targetKind = '', targetId = '', since, until } = query;
-    const times = { since: dateOf(since), until: dateOf(until) };
-    const request = { ...pageRequest(query), action, actorId, targetKind, targetId, ...times };
-    const page = await core.call(AuditServiceService.listAuditEntries, request, context, READ_TIME);
-    // gRPC transports details and values as JSON text; REST as the values themselves.
-    const entries = page.entries.map((entry) => ({
-      ...entry,
-      details: JSON.parse(entry.details),
-      changes: entry.changes.map(({ field, from, to }) => ({
-        field,
-        from: JSON.parse(from),
-        to: JSON.parse(to),
-      })),
-    }));
-    return { status: 200, body: { ...page, entries } };
+    const filters = { action, actorId, targetKind, targetId, since: dateOf(since), until: dateOf(until) };
+    const read = async (paging: PageRequest) => {
+      const request = { ...paging, ...filters };
+      const page = await core.call(AuditServiceService.listAuditEntries, request, context, READ_TIME);
+      return { ...page, entries: page.entries.map(restEntry) };
+    };
+    const format = exportFormat(query.format, wantedType);
+    if (format !== null) return exportAnswer(format, 'audit-log', query, read);
+    return { status: 200, body: await read(pageRequest(query)) };
   },
 });
+
+/** Parses details and values, which gRPC transports as JSON text and REST as the values themselves. */
+function restEntry(entry: AuditEntry) {
+  const changes = entry.changes.map(({ field, from, to }) => ({
+    field,
+    from: JSON.parse(from),
+    to: JSON.parse(to),
+  }));
+  return { ...entry, details: JSON.parse(entry.details), changes };
+}

@@ -4,8 +4,15 @@ import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_HEADERS,
+  EXPORT_TYPES,
+  exportAnswer,
+  exportFormat,
+} from '../../endpoint/export.ts';
 import { booleanField, dateOf, integerField, textField, timeField } from '../../endpoint/fields.ts';
-import { PAGING, pageRequest } from '../../endpoint/paging.ts';
+import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { feedExample } from './validate-examples.ts';
 import { ValidationListResponse } from './validation-list-schema.ts';
@@ -30,6 +37,7 @@ const Query = z.strictObject({
   maxScore: integerField(1, 100, 'Only scores of at most this.').optional(),
   validatedAfter: time('Only those that finished at or after this time.'),
   validatedBefore: time('Only those that finished before this time.'),
+  ...EXPORT_FORMAT,
 });
 
 export const validations = defineRoute({
@@ -44,29 +52,35 @@ export const validations = defineRoute({
   params: NOTHING,
   query: Query,
   body: null,
-  answers: { 200: { description: 'A page.', schema: ValidationListResponse, example: feedExample } },
+  otherTypes: EXPORT_TYPES,
+  answers: {
+    200: {
+      description: 'A page.',
+      schema: ValidationListResponse,
+      example: feedExample,
+      headers: EXPORT_HEADERS,
+    },
+  },
   errors: ['invalid_cursor', 'query_timeout', 'unknown_platform'],
-  async handle({ query, context }, { core }) {
-    const body = await core.call(
-      ValidationServiceService.listValidations,
-      {
-        ...pageRequest(query),
-        source: query.source,
-        platform: query.platform,
-        passed: query.passed === undefined ? undefined : query.passed === 'true',
-        branch: query.branch,
-        label: query.label,
-        projectValidationId: query.projectValidationId,
-        repository: query.repository,
-        filename: query.filename,
-        minScore: query.minScore,
-        maxScore: query.maxScore,
-        validatedAfter: dateOf(query.validatedAfter),
-        validatedBefore: dateOf(query.validatedBefore),
-      },
-      context,
-      READ_TIME,
-    );
-    return { status: 200, body };
+  async handle({ query, context, wantedType }, { core }) {
+    const filters = {
+      source: query.source,
+      platform: query.platform,
+      passed: query.passed === undefined ? undefined : query.passed === 'true',
+      branch: query.branch,
+      label: query.label,
+      projectValidationId: query.projectValidationId,
+      repository: query.repository,
+      filename: query.filename,
+      minScore: query.minScore,
+      maxScore: query.maxScore,
+      validatedAfter: dateOf(query.validatedAfter),
+      validatedBefore: dateOf(query.validatedBefore),
+    };
+    const read = (paging: PageRequest) =>
+      core.call(ValidationServiceService.listValidations, { ...paging, ...filters }, context, READ_TIME);
+    const format = exportFormat(query.format, wantedType);
+    if (format === null) return { status: 200, body: await read(pageRequest(query)) };
+    return exportAnswer(format, 'validations', query, read);
   },
 });

@@ -58,15 +58,15 @@ export function findingFilters(filters: Partial<FiltersMessage> = {}): FindingFi
   };
 }
 
-/** Reads the position and size of a page. @throws AppError `invalid_field` */
-export function pagingOf({
-  cursor,
-  pageSize,
-}: {
+/** Position and size of a page in a request. */
+interface PageRequest {
   readonly cursor: string;
   readonly pageSize: number;
-}): Paging {
-  return { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize) };
+}
+
+/** Reads the position and size of a page. @throws AppError `invalid_field` */
+export function pagingOf({ cursor, pageSize }: PageRequest, sizeMax?: number): Paging {
+  return { cursor: cursor === '' ? null : cursor, pageSize: pageSizeField(pageSize, sizeMax) };
 }
 
 function text(field: string, value: string | undefined): string | null {

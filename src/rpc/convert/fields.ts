@@ -167,17 +167,13 @@ export function requiredTime(field: string, value: Date | undefined): Date {
 }
 
 /** Reads the number of entries per page; 0 means the default. */
-export function pageSizeField(value: number): number {
+export function pageSizeField(value: number, sizeMax: number = CONTRACT_LIMITS.pageSizeMax): number {
   if (value === 0) return CONTRACT_LIMITS.pageSizeDefault;
-  if (value > 0 && value <= CONTRACT_LIMITS.pageSizeMax) return value;
-  throw new AppError(
-    'invalid_field',
-    `page_size is ${value}; it must be 1 to ${CONTRACT_LIMITS.pageSizeMax}.`,
-    {
-      field: 'page_size',
-      limit: String(CONTRACT_LIMITS.pageSizeMax),
-    },
-  );
+  if (value > 0 && value <= sizeMax) return value;
+  throw new AppError('invalid_field', `page_size is ${value}; it must be 1 to ${formatNumber(sizeMax)}.`, {
+    field: 'page_size',
+    limit: String(sizeMax),
+  });
 }
 
 /** Reads an integer within bounds; null when it is 0, which protobuf treats as unset. */

@@ -23,7 +23,13 @@ export function auditService(sql: Sql): Service {
           until: timeField('until', until) ?? null,
         };
         const after = cursor === '' ? null : cursor;
-        const page = await readAuditLog(sql, caller.orgId, filters, after, pageSizeField(pageSize));
+        const page = await readAuditLog(
+          sql,
+          caller.orgId,
+          filters,
+          after,
+          pageSizeField(pageSize, CONTRACT_LIMITS.exportPageRowsMax),
+        );
         return { entries: page.items.map(toEntry), nextCursor: page.nextCursor ?? '' };
       },
     },

@@ -146,7 +146,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
           caller.orgId,
           feedFilters(request),
           cursor,
-          pageSizeField(request.pageSize),
+          pageSizeField(request.pageSize, CONTRACT_LIMITS.exportPageRowsMax),
         );
         return {
           validations: page.items.map((item) => toSummary(item, deps)),

@@ -63,7 +63,7 @@ export async function listValidations(
   cursor: string | null = null,
   pageSize: number = CONTRACT_LIMITS.pageSizeDefault,
 ): Promise<FeedPage> {
-  const size = Math.min(Math.max(pageSize, 1), CONTRACT_LIMITS.pageSizeMax);
+  const size = Math.min(Math.max(pageSize, 1), CONTRACT_LIMITS.exportPageRowsMax);
   const after = cursor === null ? null : readCursor(cursor, isUuid);
   const { source, platform, passed, label, validatedAfter, validatedBefore } = filters;
   const { projectId, repository, filename, minScore, maxScore } = filters;

@@ -24,7 +24,7 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** A page of the log. */
 export interface ListAuditEntriesRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page, 1 to 1,000; 0 means 50. */
   pageSize: number;
   /** `next_cursor` of the page before. Empty: the first page. */
   cursor: string;

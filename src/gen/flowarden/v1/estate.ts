@@ -25,7 +25,7 @@ import { Finding, FindingSummary } from "./report.ts";
 
 /** A page of the workflows. */
 export interface ListWorkflowsRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page, 1 to 1,000; 0 means 50. */
   pageSize: number;
   /** `next_cursor` of the page before. Empty: the first page. */
   cursor: string;
@@ -185,7 +185,7 @@ export interface ListFindingsRequest {
   filters:
     | FindingFilters
     | undefined;
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page, 1 to 1,000; 0 means 50. */
   pageSize: number;
   /** `next_cursor` of the page before. Empty: the first page. */
   cursor: string;

@@ -207,7 +207,7 @@ export interface GetValidationResponse {
 
 /** A page of the feed. */
 export interface ListValidationsRequest {
-  /** Entries per page, 1 to 200; 0 means 50. */
+  /** Entries per page, 1 to 1,000; 0 means 50. */
   pageSize: number;
   /** `next_cursor` of the page before. Empty: the first page. */
   cursor: string;

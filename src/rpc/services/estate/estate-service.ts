@@ -1,6 +1,7 @@
 /** `flowarden.v1.EstateService`: the workflows of an organisation, their runs and their findings. */
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import {
   COUNT_KEYS,
   type CountKey,
@@ -33,6 +34,8 @@ import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-
 import { optionalChoice, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 
+const { exportPageRowsMax } = CONTRACT_LIMITS;
+
 /** Creates the service. */
 export function estateService(sql: Sql, platformNames: PlatformNaming | undefined): Service {
   const statistics = createStatistics(sql);
@@ -42,7 +45,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       async handle(request, { caller }) {
         const order = optionalChoice('sort', request.sort, WORKFLOW_ORDERS) ?? 'score';
         const list = { filters: workflowFilters(request), order };
-        const page = await readEstate(sql, caller.orgId, list, pagingOf(request));
+        const page = await readEstate(sql, caller.orgId, list, pagingOf(request, exportPageRowsMax));
         return {
           items: page.items.map((workflow) => toWorkflow(workflow, platformNames)),
           nextCursor: page.nextCursor ?? '',
@@ -69,7 +72,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       scopes: ['analysis:read'],
       async handle(request, { caller }) {
         const filters = findingFilters(request.filters);
-        const page = await readFindings(sql, caller.orgId, filters, pagingOf(request));
+        const page = await readFindings(sql, caller.orgId, filters, pagingOf(request, exportPageRowsMax));
         return {
           items: page.items.map((finding) => toWorkflowFinding(finding, platformNames)),
           nextCursor: page.nextCursor ?? '',

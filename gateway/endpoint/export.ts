@@ -1,0 +1,76 @@
+/** Exports: the whole of a list with its filters, as one file. */
+
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { choiceField } from './fields.ts';
+import type { PageRequest } from './paging.ts';
+import type { Answer } from './route.ts';
+
+/** Formats that every exported list has. */
+const EXPORT_FORMATS = ['csv', 'json'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Types of exports that `Accept` can select. */
+export const EXPORT_TYPES = {
+  'text/csv': 'The whole list as a table: names in the first line, then a line for each entry.',
+} as const;
+
+/** The query parameter that selects an export. */
+export const EXPORT_FORMAT = {
+  format: choiceField(
+    EXPORT_FORMATS,
+    `The whole list with these filters as a file, in place of a page. After ${GATEWAY_LIMITS.exportRowsMax} entries it is cut; \`nextCursor\` of the JSON goes on from there.`,
+  ).optional(),
+};
+
+/** Headers of the answer of an exported list. */
+export const EXPORT_HEADERS = {
+  'Content-Disposition': 'Of an export: the name of the file.',
+} as const;
+
+/** Page of a list, as the core answers it. An empty cursor: there are no more. */
+export interface ListPage {
+  readonly nextCursor: string;
+}
+
+/** A list to export. */
+export interface Export {
+  readonly format: ExportFormat;
+  /** Pages in their order; the last one has a cursor if there are more than an export has. */
+  readonly pages: AsyncIterable<ListPage>;
+}
+
+/** Reads a page of the list behind a cursor. */
+type ReadPage = (paging: PageRequest) => Promise<ListPage>;
+
+/** Returns the format that the request selects; null: a page in JSON. */
+export function exportFormat(format: ExportFormat | undefined, wantedType: string): ExportFormat | null {
+  return format ?? (wantedType === 'text/csv' ? 'csv' : null);
+}
+
+/** Query of an exported list. */
+interface ExportQuery {
+  readonly cursor?: string | undefined;
+}
+
+/** Returns the answer with the whole list, from the cursor on, as a file. Rejects with the error of the first page. */
+export async function exportAnswer(
+  format: ExportFormat,
+  name: string,
+  { cursor = '' }: ExportQuery,
+  readPage: ReadPage,
+): Promise<Answer> {
+  const read = (from: string) => readPage({ cursor: from, pageSize: GATEWAY_LIMITS.exportPageRows });
+  const pages = pagesFrom(await read(cursor), read);
+  const headers = { 'Content-Disposition': `attachment; filename="${name}.${format}"` };
+  return { status: 200, headers, export: { format, pages } };
+}
+
+async function* pagesFrom(first: ListPage, read: (cursor: string) => Promise<ListPage>) {
+  const { exportRowsMax, exportPageRows } = GATEWAY_LIMITS;
+  let page = first;
+  yield page;
+  for (let count = 1; page.nextCursor !== '' && count < exportRowsMax / exportPageRows; count += 1) {
+    page = await read(page.nextCursor);
+    yield page;
+  }
+}

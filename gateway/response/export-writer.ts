@@ -1,0 +1,76 @@
+/** Writes an export part by part, so that it is never in memory as a whole. */
+import { z } from 'zod';
+import type { WireCase } from '../../src/contract/wire-case.ts';
+import { breakMarkers } from '../../src/text/log-commands.ts';
+import type { Export, ListPage } from '../endpoint/export.ts';
+import { presenter } from '../endpoint/present.ts';
+import { wireName } from '../endpoint/wire-case.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { csvLine, csvTable } from './csv.ts';
+
+/** Content types of the formats. */
+export const EXPORT_CONTENT_TYPES = {
+  csv: 'text/csv',
+  json: 'application/json',
+} as const satisfies Record<Export['format'], string>;
+
+/** Yields the text of an export of a list with this schema. */
+export function exportPieces(
+  { format, pages }: Export,
+  schema: z.ZodObject,
+  wireCase: WireCase,
+): AsyncGenerator<string> {
+  const [name] = Object.entries(schema.shape).find(([, member]) => member instanceof z.ZodArray)!;
+  return format === 'csv'
+    ? csvPieces(pages, name, schema, wireCase)
+    : jsonPieces(pages, name, schema, wireCase);
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+async function* csvPieces(
+  pages: AsyncIterable<ListPage>,
+  name: string,
+  schema: z.ZodObject,
+  wireCase: WireCase,
+) {
+  const list = schema.shape[name] as z.ZodArray<z.ZodObject>;
+  const table = csvTable(list.element, wireCase);
+  yield table.header;
+  let isCut = false;
+  for await (const page of pages) {
+    const rows = (page as unknown as Message)[name] as readonly unknown[];
+    isCut = page.nextCursor !== '';
+    // Jobs print exports to their logs: like JSON, they hold no command of a CI agent.
+    yield breakMarkers(rows.map((row) => table.line(row)).join(''));
+  }
+  if (isCut) yield csvLine([CUT]);
+}
+
+/** Writes the list as one page that has all entries. */
+async function* jsonPieces(
+  pages: AsyncIterable<ListPage>,
+  name: string,
+  schema: z.ZodObject,
+  wireCase: WireCase,
+) {
+  const present = presenter(schema, wireCase);
+  const label = wireName(name, wireCase);
+  let text = `{${JSON.stringify(label)}:[`;
+  let separator = '';
+  let rest: Message = {};
+  for await (const page of pages) {
+    const { [label]: rows, ...others } = present(page) as Message;
+    rest = others;
+    for (const row of rows as readonly unknown[]) {
+      text += separator + JSON.stringify(row);
+      separator = ',';
+    }
+    yield breakMarkers(text);
+    text = '';
+  }
+  yield breakMarkers(`],${JSON.stringify(rest).slice(1)}`);
+}
+
+/** Last line of a table that does not have all entries. */
+const CUT = `Cut after ${GATEWAY_LIMITS.exportRowsMax} entries. Export the rest with narrower filters.`;
