@@ -58,7 +58,12 @@ import {
   ApiKeyResponse,
   ApiKeySecretResponse,
 } from '../routes/organisation/api-key-schema.ts';
-import { AuditChange, AuditEntryItem, AuditLogResponse } from '../routes/organisation/audit-schema.ts';
+import {
+  AuditChange,
+  AuditEntryItem,
+  AuditLogResponse,
+  AuditVerificationResponse,
+} from '../routes/organisation/audit-schema.ts';
 import {
   MemberListResponse,
   MemberRemovalResponse,
@@ -237,6 +242,7 @@ export const NAMED_SCHEMAS = {
   AuditLogResponse,
   AuditEntryItem,
   AuditChange,
+  AuditVerificationResponse,
   UsageResponse,
   UsageMonth,
   DemoScanResponse,

@@ -26,7 +26,7 @@ import {
   rotateApiKey,
   updateApiKey,
 } from './organisation/api-keys.ts';
-import { auditLog } from './organisation/audit-log.ts';
+import { auditLog, auditVerification } from './organisation/audit-log.ts';
 import {
   createEnvironment,
   deleteEnvironment,
@@ -181,6 +181,7 @@ export const ROUTES: readonly Route[] = [
   listPolicyAssignments,
   assignPolicyPack,
   auditLog,
+  auditVerification,
   usage,
   demoValidate,
   demoScan,

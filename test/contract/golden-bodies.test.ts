@@ -165,6 +165,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     decision: 'approve',
   })),
   'audit-log': get('/api/v1/audit-log?pageSize=2'),
+  'audit-log-verification': get('/api/v1/audit-log/verification', { kinds: true }),
   usage: get('/api/v1/usage'),
   'validation-queued': post('/api/v1/validate/async', callback),
   'result-queued': get(({ 'validation-queued': queued }) => `/api/v1/results/${queued.validationId}`),

@@ -295,6 +295,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'ApiKey.RotateApiKey': { ...byKey, request: (id) => ({ id }) },
   'ApiKey.RevokeApiKey': { ...byKey, request: (id) => ({ id }) },
   'Audit.ListAuditEntries': { request: { pageSize: 200 } },
+  'Audit.VerifyAuditLog': { request: {} },
   'Environment.ListEnvironments': { request: {} },
   'Environment.GetEnvironment': { ...byEnvironment, request: (name) => ({ name }) },
   'Environment.CreateEnvironment': { request: { environment: { name: 'theirs', etag: '' } } },

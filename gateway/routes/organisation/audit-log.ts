@@ -14,7 +14,7 @@ import {
 import { choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, type PageRequest, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { AuditLogResponse } from './audit-schema.ts';
+import { AuditLogResponse, AuditVerificationResponse } from './audit-schema.ts';
 
 const example = {
   entries: [
@@ -76,6 +76,38 @@ export const auditLog = defineRoute({
     const format = exportFormat(query.format, wantedType);
     if (format !== null) return exportAnswer(format, 'audit-log', query, read);
     return { status: 200, body: await read(pageRequest(query)) };
+  },
+});
+
+const verificationExample = {
+  verifiedUpTo: 42,
+  entries: 42,
+  isComplete: true,
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  problem: null,
+  nextCursor: null,
+};
+
+export const auditVerification = defineRoute({
+  method: 'GET',
+  path: '/api/v1/audit-log/verification',
+  operationId: 'verifyAuditLog',
+  tag: 'Organisation',
+  summary: 'Verify the audit log',
+  description:
+    'Checks by its chain of hashes that no entry was changed or taken away, 20,000 entries at a time. Scope `audit:read`, which `org:admin` includes.',
+  access: AuditServiceService.verifyAuditLog,
+  params: NOTHING,
+  query: z.strictObject({ cursor: PAGING.cursor }),
+  body: null,
+  answers: {
+    200: { description: 'The result.', schema: AuditVerificationResponse, example: verificationExample },
+  },
+  errors: ['invalid_cursor', 'query_timeout'],
+  async handle({ query, context }, { core }) {
+    const { cursor = '' } = query;
+    const check = await core.call(AuditServiceService.verifyAuditLog, { cursor }, context, READ_TIME);
+    return { status: 200, body: { ...check, isComplete: check.nextCursor === '' } };
   },
 });
 

@@ -37,3 +37,21 @@ export const AuditLogResponse = z
     nextCursor: text('The `cursor` of the next page; null on the last one.'),
   })
   .meta({ description: 'A page of the audit log.' });
+
+export const AuditVerificationResponse = z
+  .strictObject({
+    verifiedUpTo: int64().meta({
+      description: 'Number of the last entry that is valid, with all before it.',
+    }),
+    entries: int64().meta({ description: 'Number of entries of the log.' }),
+    isComplete: z.boolean().meta({ description: 'False: call again with `nextCursor`.' }),
+    hash: z.string().meta({
+      description:
+        'Hash of the last valid entry. Kept elsewhere, it proves later that nothing before it has changed.',
+    }),
+    problem: text(
+      'What is wrong behind that entry, such as `entry 7 has been changed`; null when nothing is known to be.',
+    ),
+    nextCursor: text('The `cursor` of the next part; null when the check is over.'),
+  })
+  .meta({ description: 'How far the audit log is as it was written.' });

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../../contr
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { readAuditLog } from '../../service/audit/audit-log.ts';
+import { readAuditLog, verifyAuditLog } from '../../service/audit/audit-log.ts';
 import { optionalChoice, optionalText, pageSizeField, timeField } from '../convert/fields.ts';
 import { defineService, type Service } from '../server/service.ts';
 
@@ -31,6 +31,14 @@ export function auditService(sql: Sql): Service {
           pageSizeField(pageSize, CONTRACT_LIMITS.exportPageRowsMax),
         );
         return { entries: page.items.map(toEntry), nextCursor: page.nextCursor ?? '' };
+      },
+    },
+    verifyAuditLog: {
+      scopes: ['audit:read'],
+      async handle({ cursor }, { caller }) {
+        const check = await verifyAuditLog(sql, caller.orgId, cursor === '' ? null : cursor);
+        const { entries: verifiedUpTo, length: entries, hash, problem, nextCursor } = check;
+        return { verifiedUpTo, entries, hash, problem: problem ?? undefined, nextCursor: nextCursor ?? '' };
       },
     },
   });

@@ -1,6 +1,7 @@
 /** The audit log's use cases: read a page, and check that no past entry has changed. */
 
 import { createHash } from 'node:crypto';
+import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
@@ -11,6 +12,7 @@ import {
   type AuditHead,
   type AuditPage,
   type AuditRow,
+  findOwnHead,
   listAuditEntries,
   listAuditHeads,
   listAuditRows,
@@ -26,8 +28,6 @@ export interface ChainCheck {
   /** Fault after the last valid entry; null when there is none. */
   readonly problem: string | null;
 }
-
-const FIRST_HASH = Buffer.alloc(32);
 
 /** Lists one page of an organisation's log. */
 export async function readAuditLog(
@@ -52,26 +52,77 @@ export async function checkAuditLog(
   const checks: ChainCheck[] = [];
   for (const { id } of organisations) {
     const head = heads.find(({ orgId }) => orgId === id) ?? null;
-    checks.push(await checkChain(owner, id, head, onEntry));
+    const readRows: ReadRows = (behind, rowsMax) =>
+      withOrganisation(owner, id, (sql) => listAuditRows(sql, behind, rowsMax));
+    const { isComplete: _all, ...check } = await checkChain(readRows, head, { start: START, onEntry });
+    checks.push({ orgId: id, ...check });
   }
   return checks;
 }
 
-async function checkChain(
-  owner: Sql,
+/** Part of a check of an organisation's own chain. */
+export interface ChainVerification extends Omit<ChainCheck, 'orgId'> {
+  /** Number of entries that the chain has. */
+  readonly length: number;
+  /** Cursor of the next part; null when the check is over. */
+  readonly nextCursor: string | null;
+}
+
+/**
+ * Checks a part of the organisation's chain, from the cursor on. Entries that come meanwhile are left to the next check.
+ * @throws AppError `invalid_cursor`, `query_timeout`
+ */
+export async function verifyAuditLog(
+  sql: Sql,
   orgId: string,
-  head: AuditHead | null,
-  onEntry: (hash: string) => void,
-): Promise<ChainCheck> {
-  let hash: Buffer = FIRST_HASH;
-  let entries = 0;
-  const end = (problem: string | null) => ({ orgId, entries, hash: hash.toString('hex'), problem });
+  cursor: string | null,
+): Promise<ChainVerification> {
+  const start = cursor === null ? START : readPosition(cursor);
+  const head = await readList(sql, orgId, findOwnHead);
+  const readRows: ReadRows = (behind, rowsMax) =>
+    readList(sql, orgId, (transaction) => listAuditRows(transaction, behind, rowsMax));
+  const entriesMax = ORGANISATION_LIMITS.auditVerifiedEntriesMax;
+  const { isComplete, ...check } = await checkChain(readRows, head, { start, entriesMax });
+  const nextCursor = isComplete ? null : Buffer.from(`${check.entries}/${check.hash}`).toString('base64url');
+  return { ...check, length: head?.sequence ?? 0, nextCursor };
+}
+
+/** Place in a chain: the number of entries before it, and the hash of the last of them. */
+interface ChainPosition {
+  readonly entries: number;
+  readonly hash: Buffer;
+}
+
+const START: ChainPosition = { entries: 0, hash: Buffer.alloc(32) };
+
+/** Reads entries behind a number, in their order. */
+type ReadRows = (behind: number, rowsMax: number) => Promise<readonly AuditRow[]>;
+
+/** Part of the chain to check. */
+interface CheckedPart {
+  readonly start: ChainPosition;
+  /** Absent: all. */
+  readonly entriesMax?: number;
+  readonly onEntry?: (hash: string) => void;
+}
+
+async function checkChain(
+  readRows: ReadRows,
+  head: Pick<AuditHead, 'sequence' | 'hash'> | null,
+  { start, entriesMax = Number.POSITIVE_INFINITY, onEntry = () => {} }: CheckedPart,
+): Promise<Omit<ChainCheck, 'orgId'> & { readonly isComplete: boolean }> {
+  let { entries, hash } = start;
+  const end = (problem: string | null, isComplete = true) => ({
+    entries,
+    hash: hash.toString('hex'),
+    problem,
+    isComplete,
+  });
   // Entries that came after the end was read are left to the next check.
   const last = head?.sequence ?? 0;
   for (;;) {
-    const rows = await withOrganisation(owner, orgId, (sql) =>
-      listAuditRows(sql, entries, ORGANISATION_LIMITS.auditCheckRowsMax),
-    );
+    if (entries - start.entries >= entriesMax && entries < last) return end(null, false);
+    const rows = await readRows(entries, ORGANISATION_LIMITS.auditCheckRowsMax);
     for (const row of rows) {
       if (head === null) return end('there are entries, but the end of the chain is not known');
       if (row.sequence > last) break;
@@ -96,4 +147,13 @@ function hashOf(previous: Buffer, { fields }: AuditRow): Buffer {
     .map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`))
     .join('');
   return createHash('sha256').update(previous).update(text).digest();
+}
+
+function readPosition(cursor: string): ChainPosition {
+  const parts = /^(\d{1,15})\/([0-9a-f]{64})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (parts !== null) return { entries: Number(parts[1]), hash: Buffer.from(parts[2]!, 'hex') };
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
 }

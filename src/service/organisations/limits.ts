@@ -7,4 +7,6 @@ export const ORGANISATION_LIMITS = {
   accessCacheEntriesMax: 10_000,
   /** Entries of the audit log that its check reads at once. */
   auditCheckRowsMax: 1_000,
+  /** Entries of the audit log that one call verifies. */
+  auditVerifiedEntriesMax: 20_000,
 } as const satisfies Readonly<Record<string, number>>;

@@ -5,6 +5,7 @@ import { type AuditEntry, fieldChanges } from '../../../src/contract/audit.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { ofOrganisation } from '../../../src/infra/database/transaction.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
+import { verifyAuditLog } from '../../../src/service/audit/audit-log.ts';
 import { audit } from '../../../src/service/audit/audit-store.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 
@@ -322,4 +323,59 @@ test('the command requires a known subcommand', async () => {
   await assert.rejects(run('list', '--action', 'lost'), /--action is "lost"; it must be one of: /);
   await assert.rejects(run('list', '--target', 'lost:1'), /--target is "lost"; it must be one of: /);
   await assert.rejects(run('list', '--limit', '0'), /--limit is "0"; it must be 1 to/);
+});
+
+describe("the check of an organisation's own log", () => {
+  const ofRow = (orgId: string, change: string) =>
+    owner.unsafe(`
+    alter table audit_entries disable trigger refuse_change;
+    ${change} where org_id = '${orgId}' and sequence = (select max(sequence) - 1 from audit_entries where org_id = '${orgId}');
+    alter table audit_entries enable trigger refuse_change`);
+
+  it('is about that organisation alone, and says up to where the log is valid', async () => {
+    const [orgId, other] = [await testOrganisation(database), await testOrganisation(database)];
+    assert.equal((await verifyAuditLog(app, orgId, null)).length, 0);
+    for (let entry = 0; entry < 3; entry += 1) await add(orgId);
+    await add(other);
+    const { hash, ...check } = await verifyAuditLog(app, orgId, null);
+    assert.deepEqual(check, { entries: 3, length: 3, problem: null, nextCursor: null });
+    const [last] = await owner`select encode(hash, 'hex') as hash from audit_heads where org_id = ${orgId}`;
+    assert.equal(hash, last?.hash);
+    await ofRow(other, `update audit_entries set actor_name = 'another person'`);
+    assert.equal((await verifyAuditLog(app, orgId, null)).problem, null);
+  });
+
+  it('finds an entry that was changed, and one that is missing, also at the end', async () => {
+    const [changed, missing, cut] = await Promise.all([1, 2, 3].map(() => testOrganisation(database)));
+    for (const orgId of [changed!, missing!, cut!])
+      for (let entry = 0; entry < 3; entry += 1) await add(orgId);
+    await ofRow(changed!, `update audit_entries set actor_name = 'another person'`);
+    await ofRow(missing!, 'delete from audit_entries');
+    await ofRow(cut!, 'delete from audit_entries');
+    await ofRow(cut!, `update audit_entries set sequence = sequence`);
+    const problemOf = async (orgId: string) => {
+      const { entries, problem } = await verifyAuditLog(app, orgId, null);
+      return [entries, problem];
+    };
+    assert.deepEqual(await problemOf(changed!), [1, 'entry 2 has been changed']);
+    assert.deepEqual(await problemOf(missing!), [1, 'entry 2 is missing']);
+    await owner.unsafe(`
+      alter table audit_entries disable trigger refuse_change;
+      delete from audit_entries where org_id = '${cut}' and sequence = 3;
+      alter table audit_entries enable trigger refuse_change`);
+    assert.deepEqual(await problemOf(cut!), [1, 'entry 2 is missing']);
+  });
+
+  it('goes on from a cursor', async () => {
+    const orgId = await testOrganisation(database);
+    for (let entry = 0; entry < 3; entry += 1) await add(orgId);
+    const [second] = await owner`
+      select encode(hash, 'hex') as hash from audit_entries where org_id = ${orgId} and sequence = 2`;
+    const cursor = Buffer.from(`2/${second?.hash}`).toString('base64url');
+    const { entries, problem } = await verifyAuditLog(app, orgId, cursor);
+    assert.deepEqual([entries, problem], [3, null]);
+    const wrong = Buffer.from(`2/${'0'.repeat(64)}`).toString('base64url');
+    assert.equal((await verifyAuditLog(app, orgId, wrong)).problem, 'entry 3 has been changed');
+    await assert.rejects(verifyAuditLog(app, orgId, 'bm9uZQ'), /cursor/);
+  });
 });

@@ -100,6 +100,28 @@ export interface AuditChange {
   to: string;
 }
 
+/** Where the check begins. */
+export interface VerifyAuditLogRequest {
+  /** `next_cursor` of the part before. Empty: the first entry. */
+  cursor: string;
+}
+
+/** How far the log is as it was written. */
+export interface VerifyAuditLogResponse {
+  /** Number of the last entry that is valid, with all before it. */
+  verifiedUpTo: number;
+  /** Number of entries of the log. */
+  entries: number;
+  /** Hash of the last valid entry, in hex. Kept elsewhere, it proves later that nothing before it has changed. */
+  hash: string;
+  /** What is wrong behind that entry, as `entry 7 has been changed`. Absent: nothing is known to be. */
+  problem?:
+    | string
+    | undefined;
+  /** Cursor of the next part. Empty: the check is over. */
+  nextCursor: string;
+}
+
 function createBaseListAuditEntriesRequest(): ListAuditEntriesRequest {
   return {
     pageSize: 0,
@@ -561,6 +583,142 @@ export const AuditChange: MessageFns<AuditChange> = {
   },
 };
 
+function createBaseVerifyAuditLogRequest(): VerifyAuditLogRequest {
+  return { cursor: "" };
+}
+
+export const VerifyAuditLogRequest: MessageFns<VerifyAuditLogRequest> = {
+  encode(message: VerifyAuditLogRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cursor !== "") {
+      writer.uint32(10).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyAuditLogRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyAuditLogRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyAuditLogResponse(): VerifyAuditLogResponse {
+  return { verifiedUpTo: 0, entries: 0, hash: "", problem: undefined, nextCursor: "" };
+}
+
+export const VerifyAuditLogResponse: MessageFns<VerifyAuditLogResponse> = {
+  encode(message: VerifyAuditLogResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.verifiedUpTo !== 0) {
+      writer.uint32(8).int64(message.verifiedUpTo);
+    }
+    if (message.entries !== 0) {
+      writer.uint32(16).int64(message.entries);
+    }
+    if (message.hash !== "") {
+      writer.uint32(26).string(message.hash);
+    }
+    if (message.problem !== undefined) {
+      writer.uint32(34).string(message.problem);
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(42).string(message.nextCursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyAuditLogResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyAuditLogResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.verifiedUpTo = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.entries = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.hash = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The audit log of an organisation: append-only. Scope audit:read, which org:admin includes. */
 export type AuditServiceService = typeof AuditServiceService;
 export const AuditServiceService = {
@@ -576,11 +734,25 @@ export const AuditServiceService = {
       Buffer.from(ListAuditEntriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAuditEntriesResponse => ListAuditEntriesResponse.decode(value),
   },
+  /** Checks that no entry was changed or taken away, 20,000 at a time. */
+  verifyAuditLog: {
+    path: "/flowarden.v1.AuditService/VerifyAuditLog" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyAuditLogRequest): Buffer =>
+      Buffer.from(VerifyAuditLogRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyAuditLogRequest => VerifyAuditLogRequest.decode(value),
+    responseSerialize: (value: VerifyAuditLogResponse): Buffer =>
+      Buffer.from(VerifyAuditLogResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyAuditLogResponse => VerifyAuditLogResponse.decode(value),
+  },
 } as const;
 
 export interface AuditServiceServer extends UntypedServiceImplementation {
   /** The entries, newest first. */
   listAuditEntries: handleUnaryCall<ListAuditEntriesRequest, ListAuditEntriesResponse>;
+  /** Checks that no entry was changed or taken away, 20,000 at a time. */
+  verifyAuditLog: handleUnaryCall<VerifyAuditLogRequest, VerifyAuditLogResponse>;
 }
 
 export interface AuditServiceClient extends Client {
@@ -599,6 +771,22 @@ export interface AuditServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAuditEntriesResponse) => void,
+  ): ClientUnaryCall;
+  /** Checks that no entry was changed or taken away, 20,000 at a time. */
+  verifyAuditLog(
+    request: VerifyAuditLogRequest,
+    callback: (error: ServiceError | null, response: VerifyAuditLogResponse) => void,
+  ): ClientUnaryCall;
+  verifyAuditLog(
+    request: VerifyAuditLogRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: VerifyAuditLogResponse) => void,
+  ): ClientUnaryCall;
+  verifyAuditLog(
+    request: VerifyAuditLogRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: VerifyAuditLogResponse) => void,
   ): ClientUnaryCall;
 }
 
