@@ -103,7 +103,7 @@ export const GATEWAY_LIMITS = {
   largeAnswerBytesMin: 256 * KIB,
   /** Entries of an exported list. */
   exportRowsMax: 100_000,
-  /** Entries of it that the core is asked for at once. */
+  /** Entries of it that one call of the core reads. */
   exportPageRows: CONTRACT_LIMITS.exportPageRowsMax,
   /** Bytes that are reserved for an export on its way. */
   exportBytesHeld: 4 * 1024 * KIB,

@@ -1,13 +1,10 @@
 /** Exports: the whole of a list with its filters, as one file. */
 
 import { GATEWAY_LIMITS } from '../limits.ts';
+import { EXPORT_FORMATS, type ExportFormat, type ListPage } from './exported-list.ts';
 import { choiceField } from './fields.ts';
 import type { PageRequest } from './paging.ts';
 import type { Answer } from './route.ts';
-
-/** Formats that every exported list has. */
-const EXPORT_FORMATS = ['csv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Types of exports that `Accept` can select. */
 export const EXPORT_TYPES = {
@@ -26,18 +23,6 @@ export const EXPORT_FORMAT = {
 export const EXPORT_HEADERS = {
   'Content-Disposition': 'Of an export: the name of the file.',
 } as const;
-
-/** Page of a list, as the core answers it. An empty cursor: there are no more. */
-export interface ListPage {
-  readonly nextCursor: string;
-}
-
-/** A list to export. */
-export interface Export {
-  readonly format: ExportFormat;
-  /** Pages in their order; the last one has a cursor if there are more than an export has. */
-  readonly pages: AsyncIterable<ListPage>;
-}
 
 /** Reads a page of the list behind a cursor. */
 type ReadPage = (paging: PageRequest) => Promise<ListPage>;

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../src/errors.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import type { Readiness } from '../core/readiness.ts';
 import type { Browser, SignInPart } from '../web/begin-sign-in.ts';
-import type { Export } from './export.ts';
+import type { Export } from './exported-list.ts';
 import type { FieldRules } from './fields.ts';
 
 /** Answer of a handler. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
-import type { Export, ListPage } from '../endpoint/export.ts';
+import type { Export, ListPage } from '../endpoint/exported-list.ts';
 import { presenter } from '../endpoint/present.ts';
 import { wireName } from '../endpoint/wire-case.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
-import type { Export } from '../endpoint/export.ts';
+import type { Export } from '../endpoint/exported-list.ts';
 import { presenter } from '../endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { ErrorResponse } from '../routes/service/service-schema.ts';

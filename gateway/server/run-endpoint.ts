@@ -192,7 +192,7 @@ function callContext(
     repeatable: repeatableRequest(route, request),
     signal: gone.signal,
     onFields(fields) {
-      // An export asks for more pages after its headers have gone.
+      // An export reads further pages after its headers have gone.
       if (response.headersSent) return;
       for (const [name, header] of PASSED_ON) {
         const [value] = fields.get(name);

@@ -2,7 +2,7 @@
 import type { StatisticsGroup } from '../../contract/lists/estate.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
 
-/** Which runs, and what they are grouped by. */
+/** Time of the runs, and the fact that they are grouped by. */
 export interface StatisticsQuery {
   /** Inclusive. */
   readonly from: Date;

@@ -306,12 +306,12 @@ describe('an estate of before', () => {
         array(select finding_id from open_findings as found
               where found.org_id = workflow.org_id and workflow_id = workflow.id order by 1) as findings
       from workflows as workflow where org_id = ${who.orgId} order by filename`;
-    const kept = await rows();
-    assert.equal(kept.length, 2);
+    const before = await rows();
+    assert.equal(before.length, 2);
     await owner`delete from open_findings where org_id = ${who.orgId}`;
     await owner`delete from workflows where org_id = ${who.orgId}`;
     const file = join(import.meta.dirname, '../../../sql/0037_estate_of_before.sql');
     await owner.unsafe(readFileSync(file, 'utf8'));
-    assert.deepEqual(await rows(), kept);
+    assert.deepEqual(await rows(), before);
   });
 });
