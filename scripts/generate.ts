@@ -22,6 +22,7 @@ import { packEditorSchema, ruleEditorSchema } from '../src/policy/source/editor-
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { customRulesDocument } from './custom-rules-document.ts';
+import { evidenceSchema } from './evidence-schema.ts';
 import { limitsDocument } from './limits-document.ts';
 import { reportSchema } from './report-schema.ts';
 import { rulePage } from './rule-page.ts';
@@ -72,6 +73,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
   yield ['docs/policy-rule.schema.json', `${compactJson(ruleEditorSchema(), 3)}\n`];
   yield ['docs/policy-pack.schema.json', `${compactJson(packEditorSchema(), 3)}\n`];
+  yield ['docs/evidence.schema.json', `${compactJson(evidenceSchema(openApi as never), 3)}\n`];
   yield ['docs/report.schema.json', `${compactJson(reportSchema(openApi as never), 3)}\n`];
 }
 

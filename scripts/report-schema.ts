@@ -1,7 +1,6 @@
 /** `docs/report.schema.json`: JSON Schema of `flowarden validate --format json`, from the schemas of the API. */
 import { REPORT_SCHEMA_VERSION } from '../src/analysis/report/document.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import { type Schema, schemasBehind } from './schemas-behind.ts';
 
 const object = (
   description: string,
@@ -33,14 +32,7 @@ const PASSED: Schema = {
 
 /** Returns the schemas of the API that the result of a file needs. */
 function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
-  const definitions: Record<string, Schema> = {};
-  const take = (name: string): void => {
-    if (Object.hasOwn(definitions, name)) return;
-    const source = JSON.stringify(schemas[name]).replaceAll('#/components/schemas/', '#/$defs/');
-    definitions[name] = JSON.parse(source) as Schema;
-    for (const [, next] of source.matchAll(/"#\/\$defs\/([^"]+)"/g)) take(next!);
-  };
-  take('ValidateResponse');
+  const definitions = schemasBehind(schemas, 'ValidateResponse');
   const finding = definitions.ValidateFinding as { readonly properties: Record<string, Schema> };
   const { location, sourceXPath, sourceLineNumber } = finding.properties;
   finding.properties.places = list(

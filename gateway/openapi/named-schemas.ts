@@ -22,6 +22,14 @@ import {
   WorkflowRunItem,
 } from '../routes/estate/estate-schema.ts';
 import {
+  EvidenceControl,
+  EvidenceException,
+  EvidenceFindings,
+  EvidenceResponse,
+  EvidenceRule,
+  EvidenceRuns,
+} from '../routes/evidence/evidence-schema.ts';
+import {
   CoveredFinding,
   ExceptionDecision,
   ExceptionDecisionsResponse,
@@ -191,6 +199,12 @@ export const NAMED_SCHEMAS = {
   StatisticsResponse,
   StatisticsSeries,
   StatisticsPoint,
+  EvidenceResponse,
+  EvidenceControl,
+  EvidenceRule,
+  EvidenceFindings,
+  EvidenceException,
+  EvidenceRuns,
   RuleListResponse,
   RuleListItem,
   RuleResponse,

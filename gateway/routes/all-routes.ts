@@ -8,6 +8,7 @@ import { rules } from './catalogue/rules.ts';
 import { findingCounts, findings } from './estate/findings.ts';
 import { statistics } from './estate/statistics.ts';
 import { workflow, workflowHistory, workflows } from './estate/workflows.ts';
+import { evidence } from './evidence/evidence.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
 import { decideExceptions, previewException } from './exceptions/many-exceptions.ts';
@@ -118,6 +119,7 @@ export const ROUTES: readonly Route[] = [
   findingCounts,
   picture,
   statistics,
+  evidence,
   rules,
   rule,
   platforms,

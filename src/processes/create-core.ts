@@ -20,6 +20,7 @@ import { trustPolicyService } from '../rpc/services/access/trust-policy-service.
 import { auditService } from '../rpc/services/audit-service.ts';
 import { environmentService } from '../rpc/services/environment-service.ts';
 import { estateService } from '../rpc/services/estate/estate-service.ts';
+import { evidenceService } from '../rpc/services/estate/evidence-service.ts';
 import { inventoryService } from '../rpc/services/estate/inventory-service.ts';
 import { exceptionService } from '../rpc/services/exception-service.ts';
 import { feedService } from '../rpc/services/feed-service.ts';
@@ -198,6 +199,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     feedService({ sql, now, baseUrl, platformNames }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),
+    evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
     exceptionService({ sql, now, findRule, findFinding }),
     webhookService(webhooks),
     projectService(projects),

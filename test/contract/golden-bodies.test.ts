@@ -164,6 +164,9 @@ const STEPS: Readonly<Record<string, Step>> = {
     ids: [made.id, '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e'],
     decision: 'approve',
   })),
+  evidence: get('/api/v1/evidence?framework=PCI&from=2026-03-01T00:00:00Z&to=2027-03-01T00:00:00Z', {
+    kinds: true,
+  }),
   'audit-log': get('/api/v1/audit-log?pageSize=2'),
   'audit-log-verification': get('/api/v1/audit-log/verification', { kinds: true }),
   usage: get('/api/v1/usage'),

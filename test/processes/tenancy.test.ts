@@ -436,6 +436,15 @@ const PROBES: Readonly<Record<string, Probe>> = {
       group: 'source',
     },
   },
+  'Evidence.ListEvidence': {
+    query: '?framework=ISO27001&from=2026-03-01T00:00:00Z&to=2026-03-08T00:00:00Z',
+    request: {
+      framework: 'ISO27001',
+      from: new Date(Date.now() - 86_400_000),
+      to: new Date(Date.now() + 86_400_000),
+      pageSize: 200,
+    },
+  },
   'Validation.ListValidations': { request: { pageSize: 200 } },
   'Webhook.CreateWebhook': { request: { url: 'https://theirs.example.com/' } },
   'Webhook.ListWebhooks': { request: { pageSize: 200 } },

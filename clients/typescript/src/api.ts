@@ -856,6 +856,130 @@ export type FindingCountGroup = {
   readonly workflows: number;
 };
 
+/** Runs by day. */
+export type StatisticsResponse = {
+  readonly from: string;
+  readonly to: string;
+  /** `day`. */
+  readonly by: string;
+  /** `platform`, `source` or `environment`; null: all runs together. */
+  readonly group: string | null;
+  readonly series: readonly StatisticsSeries[];
+};
+
+/** The days of one group. */
+export type StatisticsSeries = {
+  /** Value that the runs share; null when they have none, or all runs are together. */
+  readonly key: string | null;
+  /** Days with runs, in order. */
+  readonly points: readonly StatisticsPoint[];
+};
+
+/** The runs of one day. */
+export type StatisticsPoint = {
+  /** Day in UTC, such as `2026-03-02`. */
+  readonly day: string;
+  readonly runs: number;
+  /** Runs that block, or would block in the blocking mode. */
+  readonly blocked: number;
+  readonly meanScore: number;
+  /** Findings that were new in a run against the one before; a first run has none. */
+  readonly newFindings: number;
+  readonly resolvedFindings: number;
+};
+
+/** A page of the controls of a framework. */
+export type EvidenceResponse = {
+  readonly framework: string;
+  readonly from: string;
+  readonly to: string;
+  readonly generatedAt: string;
+  /** All runs of the time, by platform and ruleset; the same on each page. */
+  readonly runs: readonly EvidenceRuns[];
+  /** In the order of their ids. */
+  readonly items: readonly EvidenceControl[];
+  /** The `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+/** What is known about one control. */
+export type EvidenceControl = {
+  /** Such as `ISO27001:A.8.24`. */
+  readonly control: string;
+  readonly rules: readonly EvidenceRule[];
+  readonly findings: EvidenceFindings;
+  /** Those that existed in the time, newest first, at most 100. */
+  readonly exceptions: readonly EvidenceException[];
+  /** Number of all of them. */
+  readonly exceptionCount: number;
+  /** Runs of files under built-in rulesets that have one of the rules for their platform. */
+  readonly coveredRuns: number;
+  /** Runs of files of the rules' platforms under policy packs, which may switch rules off. */
+  readonly packRuns: number;
+};
+
+/** A rule of the catalogue that is relevant to the control. */
+export type EvidenceRule = {
+  readonly ruleId: string;
+  readonly title: string;
+  readonly version: number;
+  readonly severity: string;
+  readonly category: string;
+  readonly platforms: readonly string[];
+  /** Built-in rulesets that have it. */
+  readonly rulesets: readonly string[];
+};
+
+/** Findings of the runs that the workflows show at `generatedAt`. */
+export type EvidenceFindings = {
+  /** Findings that no approved exception waives. */
+  readonly open: number;
+  readonly critical: number;
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+  /** Findings that an approved exception or a note in the file waives. */
+  readonly waived: number;
+  /** Findings that a workflow has had since a moment of the time in question. */
+  readonly firstSeen: number;
+  /** Workflows with open or waived findings. */
+  readonly workflows: number;
+};
+
+/** An exception with who requested and decided it. */
+export type EvidenceException = {
+  readonly exceptionId: string;
+  readonly ruleId: string;
+  readonly severity: string;
+  readonly fileName: string;
+  readonly location: string;
+  readonly repository: string | null;
+  /** `pending`, `approved`, `rejected` or `revoked`; `expiresAt` says whether it has expired. */
+  readonly decision: string;
+  readonly reason: string;
+  readonly requestedAt: string;
+  readonly requestedBy: string;
+  readonly decidedAt: string | null;
+  /** Who approved or rejected it; never who requested it. */
+  readonly decidedBy: string | null;
+  readonly decisionNote: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  readonly expiresAt: string;
+};
+
+/** Runs of one platform under one ruleset. */
+export type EvidenceRuns = {
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  readonly ruleset: string;
+  /** Slug of the policy pack; null: none. */
+  readonly policyPack: string | null;
+  readonly runs: number;
+  /** Runs that block, or would block in the blocking mode. */
+  readonly blocked: number;
+};
+
 /** The rules in the order of their ids. */
 export type RuleListResponse = {
   readonly rules: readonly RuleListItem[];
@@ -1601,6 +1725,22 @@ export type AuditChange = {
   readonly from: unknown;
   /** Its value since; null when there is none. */
   readonly to: unknown;
+};
+
+/** How far the audit log is as it was written. */
+export type AuditVerificationResponse = {
+  /** Number of the last entry that is valid, with all before it. */
+  readonly verifiedUpTo: number;
+  /** Number of entries of the log. */
+  readonly entries: number;
+  /** False: call again with `nextCursor`. */
+  readonly isComplete: boolean;
+  /** Hash of the last valid entry. Kept elsewhere, it proves later that nothing before it has changed. */
+  readonly hash: string;
+  /** What is wrong behind that entry, such as `entry 7 has been changed`; null when nothing is known to be. */
+  readonly problem: string | null;
+  /** The `cursor` of the next part; null when the check is over. */
+  readonly nextCursor: string | null;
 };
 
 /** Plan of an organisation and its usage. */
@@ -2459,6 +2599,8 @@ export interface Operations {
       readonly validatedAfter?: string;
       /** Only those that finished before this time. */
       readonly validatedBefore?: string;
+      /** The whole list with these filters as a file, in place of a page. After 100000 entries it is cut; `nextCursor` of the JSON goes on from there. */
+      readonly format?: "csv" | "json";
     };
     readonly result: ValidationListResponse;
     readonly item: ValidationListItem;
@@ -2608,6 +2750,8 @@ export interface Operations {
       readonly maxScore?: number;
       /** Only those that would block, or only those that would not. */
       readonly wouldBlock?: boolean;
+      /** The whole list with these filters as a file, in place of a page. After 100000 entries it is cut; `nextCursor` of the JSON goes on from there. */
+      readonly format?: "csv" | "json";
     };
     readonly result: WorkflowListResponse;
     readonly item: WorkflowItem;
@@ -2660,6 +2804,8 @@ export interface Operations {
       readonly status?: "open" | "pending" | "waived" | "all";
       /** Only those that their workflow has had since this time or later. */
       readonly since?: string;
+      /** The whole list with these filters as a file, in place of a page: at most 100,000 findings, in SARIF 10,000. */
+      readonly format?: "csv" | "json" | "sarif";
     };
     readonly result: FindingListResponse;
     readonly item: FindingItem;
@@ -2705,6 +2851,37 @@ export interface Operations {
       readonly theme?: "light" | "dark";
     };
     readonly result: undefined;
+  };
+  /** Read statistics */
+  readonly getStatistics: {
+    readonly query: {
+      /** Runs that finished at this time or later. */
+      readonly from: string;
+      /** Runs that finished before this time, at most 400 days after `from`. */
+      readonly to: string;
+      /** Length of a point; `day` when not given. */
+      readonly by?: "day";
+      /** What the runs are grouped by. */
+      readonly group?: "platform" | "source" | "environment";
+    };
+    readonly result: StatisticsResponse;
+  };
+  /** Read evidence */
+  readonly listEvidence: {
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+      /** Entries per page; 50 when not given. */
+      readonly pageSize?: number;
+      /** Such as `ISO27001`, `SOC2`, `PCI` or `NIST`. */
+      readonly framework: string;
+      /** Runs that finished, and exceptions that existed, at this time or later. */
+      readonly from: string;
+      /** Before this time, at most 400 days after `from`. */
+      readonly to: string;
+    };
+    readonly result: EvidenceResponse;
+    readonly item: EvidenceRuns;
   };
   /** List the rules */
   readonly listRules: {
@@ -3179,9 +3356,19 @@ export interface Operations {
       readonly since?: string;
       /** Only what was done before this time. */
       readonly until?: string;
+      /** The whole list with these filters as a file, in place of a page. After 100000 entries it is cut; `nextCursor` of the JSON goes on from there. */
+      readonly format?: "csv" | "json";
     };
     readonly result: AuditLogResponse;
     readonly item: AuditEntryItem;
+  };
+  /** Verify the audit log */
+  readonly verifyAuditLog: {
+    readonly query: {
+      /** `nextCursor` of the page before. */
+      readonly cursor?: string;
+    };
+    readonly result: AuditVerificationResponse;
   };
   /** Read the plan and its usage */
   readonly getUsage: {
@@ -3385,6 +3572,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
   countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },
   getPicture: { method: 'GET', path: '/api/v1/results/{validationId}/picture.svg', isRepeatable: true },
+  getStatistics: { method: 'GET', path: '/api/v1/statistics', isRepeatable: true },
+  listEvidence: { method: 'GET', path: '/api/v1/evidence', isRepeatable: true, list: 'runs' },
   listRules: { method: 'GET', path: '/api/v1/rules', isRepeatable: true },
   getRule: { method: 'GET', path: '/api/v1/rules/{ruleId}', isRepeatable: true },
   listPlatforms: { method: 'GET', path: '/api/v1/platforms', isRepeatable: true },
@@ -3448,6 +3637,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listPolicyAssignments: { method: 'GET', path: '/api/v1/policy-assignments', isRepeatable: true },
   assignPolicyPack: { method: 'PUT', path: '/api/v1/policy-assignments', isRepeatable: false },
   listAuditLog: { method: 'GET', path: '/api/v1/audit-log', isRepeatable: true, list: 'entries' },
+  verifyAuditLog: { method: 'GET', path: '/api/v1/audit-log/verification', isRepeatable: true },
   getUsage: { method: 'GET', path: '/api/v1/usage', isRepeatable: true },
   demoValidate: { method: 'POST', path: '/api/v1/demo/validate', isRepeatable: false },
   getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },

@@ -310,7 +310,7 @@ describe('an estate of before', () => {
     assert.equal(before.length, 2);
     await owner`delete from open_findings where org_id = ${who.orgId}`;
     await owner`delete from workflows where org_id = ${who.orgId}`;
-    const file = join(import.meta.dirname, '../../../sql/0037_estate_of_before.sql');
+    const file = join(import.meta.dirname, '../../../sql/0039_estate_of_before.sql');
     await owner.unsafe(readFileSync(file, 'utf8'));
     assert.deepEqual(await rows(), before);
   });

@@ -1,0 +1,88 @@
+/** `flowarden.v1.EvidenceService`: evidence for auditors by control. */
+
+import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import type { Rule } from '../../../analysis/model/rule.ts';
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import {
+  type ControlEvidence as ControlMessage,
+  EvidenceServiceService,
+  type EvidenceException as ExceptionMessage,
+} from '../../../gen/flowarden/v1/evidence.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { type ControlEvidence, readEvidence } from '../../../service/evidence/evidence.ts';
+import type { ControlException } from '../../../service/evidence/evidence-store.ts';
+import { pagingOf } from '../../convert/estate-filters.ts';
+import { requiredText, requiredTime } from '../../convert/fields.ts';
+import { defineService, type Service } from '../../server/service.ts';
+
+/** Parts that the service is made of. */
+export interface EvidenceServiceDeps {
+  readonly sql: Sql;
+  readonly loadRules: () => Promise<readonly Rule[]>;
+  readonly platformNames: PlatformNaming | undefined;
+}
+
+/** Creates the service. */
+export function evidenceService({ sql, loadRules, platformNames }: EvidenceServiceDeps): Service {
+  return defineService(EvidenceServiceService, {
+    listEvidence: {
+      scopes: ['audit:read'],
+      async handle(request, { caller }) {
+        const query = {
+          framework: requiredText('framework', request.framework, CONTRACT_LIMITS.idCharactersMax),
+          from: requiredTime('from', request.from),
+          to: requiredTime('to', request.to),
+        };
+        const page = await readEvidence(
+          { sql, rules: await loadRules() },
+          caller.orgId,
+          query,
+          pagingOf(request),
+        );
+        return {
+          runs: page.runs.map((group) => ({
+            ...group,
+            platform: platformName(group.platform, platformNames),
+            policyPack: group.policyPack ?? undefined,
+          })),
+          items: page.items.map((item) => toControl(item, platformNames)),
+          nextCursor: page.nextCursor ?? '',
+        };
+      },
+    },
+  });
+}
+
+function toControl(item: ControlEvidence, naming: PlatformNaming | undefined): ControlMessage {
+  return {
+    ...item,
+    rules: item.rules.map(({ rule, rulesets }) => ({
+      ruleId: rule.id,
+      title: rule.title,
+      version: rule.version,
+      severity: rule.severity,
+      category: rule.category,
+      platforms: rule.platforms.map((name) => platformName(name, naming)),
+      rulesets: [...rulesets],
+    })),
+    exceptions: item.exceptions.map(toException),
+  };
+}
+
+function toException({
+  id,
+  control: _control,
+  total: _total,
+  ...exception
+}: ControlException): ExceptionMessage {
+  return {
+    ...exception,
+    exceptionId: id,
+    repository: exception.repository ?? undefined,
+    decidedAt: exception.decidedAt ?? undefined,
+    decidedBy: exception.decidedBy ?? undefined,
+    decisionNote: exception.decisionNote ?? undefined,
+    revokedAt: exception.revokedAt ?? undefined,
+    revokedBy: exception.revokedBy ?? undefined,
+  };
+}

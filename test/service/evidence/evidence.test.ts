@@ -1,0 +1,104 @@
+/** Evidence by control: rules, findings, exceptions with who decided, and the runs that were covered. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { estateService } from '../../support/service/estate-service.ts';
+import { type Body, headers } from '../../support/service/project-service.ts';
+
+const { core, gateway, call, get, run } = await estateService();
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const schema = join(import.meta.dirname, '../../../docs/evidence.schema.json');
+const isEvidence = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
+
+const DAY_MS = 86_400_000;
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const query = (framework: string, from = day(-1), to = day(1)) =>
+  new URLSearchParams({ framework, from, to });
+const SECRETS = 'ISO27001:A.5.17';
+
+describe('evidence', () => {
+  it('has the findings, the exception and who decided it under each control of its rule', async () => {
+    const who = await core.identity();
+    const approver = await core.identity(undefined, who.orgId);
+    const validationId = await run(who, { parts: ['secret'] });
+    await run(who, { path: 'Other.xaml', parts: ['secret'] });
+    const [{ findingId, ruleId }] = (await get(who, `/findings?severity=critical&q=Main`)).items;
+    const request = { validationId, findingId, reason: 'The vault comes.', expiresAt: day(20) };
+    const { body: exception } = await call(who, 'POST', '/exceptions', request);
+    await call(approver, 'POST', `/exceptions/${exception.id}/approve`, { note: 'Until April.' });
+    await run(who, { parts: ['secret'] });
+    const page = await get(who, `/evidence?${query('ISO27001')}`);
+    assert.equal(isEvidence(page), true, JSON.stringify(isEvidence.errors));
+    assert.equal(page.runs.length, 1);
+    assert.equal(page.runs[0].runs, 3);
+    const control = page.items.find(({ control }: Body) => control === SECRETS);
+    const rule = control.rules.find((one: Body) => one.ruleId === ruleId);
+    assert.deepEqual(rule.rulesets, ['default', 'strict', 'security']);
+    const { open, waived, critical, firstSeen, workflows } = control.findings;
+    assert.deepEqual(
+      { open, waived, critical, firstSeen, workflows },
+      { open: 1, waived: 1, critical: 1, firstSeen: 2, workflows: 2 },
+    );
+    assert.equal(control.coveredRuns, 3);
+    assert.equal(control.packRuns, 0);
+    assert.equal(control.exceptionCount, 1);
+    const [listed] = control.exceptions;
+    assert.equal(listed.exceptionId, exception.id);
+    assert.equal(listed.decision, 'approved');
+    assert.equal(listed.decisionNote, 'Until April.');
+    assert.ok(listed.decidedBy);
+    const clean = page.items.find(({ rules }: Body) =>
+      rules.every((one: Body) => one.platforms.every((name: string) => name !== 'uipath')),
+    );
+    assert.equal(clean?.coveredRuns ?? 0, 0);
+  });
+
+  it('leaves out runs and exceptions of another time', async () => {
+    const who = await core.identity();
+    const validationId = await run(who, { parts: ['secret'] });
+    const [{ findingId }] = (await get(who, '/findings?severity=critical')).items;
+    await call(who, 'POST', '/exceptions', { validationId, findingId, reason: 'Soon.', expiresAt: day(20) });
+    const before = await get(who, `/evidence?${query('ISO27001', day(-30), day(-20))}`);
+    assert.deepEqual(before.runs, []);
+    const control = before.items.find((item: Body) => item.control === SECRETS);
+    assert.equal(control.exceptionCount, 0);
+    assert.equal(control.coveredRuns, 0);
+    assert.equal(control.findings.open, 1, 'what is open is as of now');
+    assert.equal(control.findings.firstSeen, 0);
+  });
+
+  it('is paged by control, and says which frameworks there are', async () => {
+    const who = await core.identity();
+    const whole = await get(who, `/evidence?${query('PCI')}`);
+    const controls = whole.items.map(({ control }: Body) => control);
+    assert.ok(controls.length > 3 && controls.every((control: string) => control.startsWith('PCI:')));
+    const paged: string[] = [];
+    let cursor = '';
+    do {
+      const page: Body = await get(who, `/evidence?${query('PCI')}&pageSize=2${cursor}`);
+      paged.push(...page.items.map(({ control }: Body) => control));
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+    } while (cursor !== '');
+    assert.deepEqual(paged, controls);
+    for (const framework of ['CWE', 'LCNC', 'OWASP', 'SOX-ITGC'])
+      assert.ok((await get(who, `/evidence?${query(framework)}`)).items.length > 0, framework);
+    const { status, body } = await call(who, 'GET', `/evidence?${query('BSI')}`);
+    assert.equal(status, 400);
+    assert.match(body.error.message, /ISO27001/);
+    assert.equal((await call(who, 'GET', `/evidence?${query('PCI', day(1), day(-1))}`)).status, 400);
+  });
+
+  it('is for those who may read the audit log', async () => {
+    const { orgId } = await core.identity();
+    const reader = await core.identity(['analysis:read'], orgId);
+    const auditor = await core.identity(['audit:read'], orgId);
+    const status = async (who: typeof reader) =>
+      (await fetch(`${gateway.url}/api/v1/evidence?${query('PCI')}`, { headers: headers(who) })).status;
+    assert.deepEqual([await status(reader), await status(auditor)], [403, 200]);
+  });
+});
