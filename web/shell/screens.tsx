@@ -60,6 +60,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read', 'org:admin'],
   },
   {
+    path: '/audit',
+    component: lazy(() => import('../screens/audit/audit-screen.tsx')),
+    scopes: ['audit:read'],
+  },
+  {
     path: '/validations/:id',
     component: lazy(() => import('../screens/report-address/validation-address-screen.tsx')),
     scopes: [],

@@ -113,6 +113,27 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByRole('link', { name: 'production' }).waitFor(),
   },
   {
+    name: 'audit',
+    async path({ call }) {
+      const post = (path: string, body: object) => call(path, { ...JSON_POST, body: JSON.stringify(body) });
+      await post('/environments', { name: 'partners', description: 'Robots of partners', ruleset: 'strict' });
+      await call('/environments/partners', { method: 'DELETE' }).catch(() => null);
+      await post('/org-webhooks', {
+        url: 'https://tickets.example.com/hooks/flowarden',
+        description: 'Ticket system',
+      });
+      await post('/api-keys', {
+        name: 'CI of the invoice robots',
+        scopes: ['analysis:write', 'analysis:read'],
+      });
+      return '/audit';
+    },
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Environment created' }).first().click();
+      await page.getByRole('complementary').waitFor();
+    },
+  },
+  {
     name: 'not-found',
     path: '/nowhere',
     prepare: (page) => page.getByText('No page has this address').waitFor(),

@@ -122,3 +122,58 @@ export function Facet({ label, options, chosen, onChange }: FacetProps) {
     </details>
   );
 }
+
+interface SelectFilterProps {
+  readonly label: string;
+  /** Text of the choice that filters nothing. */
+  readonly all: string;
+  /** Empty: nothing is filtered. */
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** Shows a filter with one of many values, without counts. A value that is no option stays, and shows as it is. */
+export function SelectFilter({ label, all, value, options, onChange }: SelectFilterProps) {
+  const isKnown = value === '' || options.some(([option]) => option === value);
+  return (
+    <select
+      class="input filter-input"
+      aria-label={label}
+      value={value}
+      data-active={value === '' ? undefined : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{all}</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface DayFilterProps {
+  readonly label: string;
+  /** Day such as `2026-03-02`; empty for none. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Shows a filter by a day. */
+export function DayFilter({ label, value, onChange }: DayFilterProps) {
+  return (
+    <label class="filter-day">
+      {label}
+      <input
+        class="input filter-input"
+        type="date"
+        value={value}
+        data-active={value === '' ? undefined : ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
