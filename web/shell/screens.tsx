@@ -20,6 +20,16 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/workflows',
+    component: lazy(() => import('../screens/workflows/workflows-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
+    path: '/workflows/:key',
+    component: lazy(() => import('../screens/workflows/workflow-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/rules',
     component: lazy(() => import('../screens/rules/rules-screen.tsx')),
     scopes: ['analysis:read'],

@@ -47,6 +47,28 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByRole('link', { name: 'Main.xaml' }).first().waitFor(),
   },
   {
+    name: 'workflows',
+    async path(service) {
+      for (const [file, platform] of [
+        ['samples/uipath/Main.xaml', 'uipath'],
+        ['samples/power-automate/ApproveInvoice.json', 'power_automate'],
+        ['samples/blue-prism/Load Customers.bpprocess', 'blue_prism'],
+        ['samples/uipath/Main.xaml', 'uipath'],
+      ] as const)
+        await service.validate(file, { platform });
+      return '/workflows';
+    },
+    prepare: (page) => page.getByRole('link', { name: 'Main.xaml' }).first().waitFor(),
+  },
+  {
+    name: 'workflow',
+    async path({ call }) {
+      const { items } = await call<{ items: { workflowId: string }[] }>('/workflows?q=Main');
+      return `/workflows/${items[0]!.workflowId}`;
+    },
+    prepare: (page) => page.getByRole('table', { name: 'Open findings' }).waitFor(),
+  },
+  {
     name: 'rules',
     path: '/rules',
     prepare: (page) => page.getByText(/^\d+ rules$/).waitFor(),

@@ -1,20 +1,27 @@
 /** Charts over time: lines or stacked bars, and the same numbers as a table one key away. */
-import { useState } from 'preact/hooks';
+import { choiceParam, useUrlState } from '../../routing/url-state.ts';
 import { useKey } from '../../shell/keys.ts';
 import { Button } from '../form/button.tsx';
 import { ChartPlot } from './chart-plot.tsx';
 import type { ChartProps, Series } from './chart-types.ts';
 
-/** Shows a chart; `t` and its button change between the chart and the table. */
+/** Parameter of the address: all charts of a screen show the same. */
+const PARAMS = { charts: choiceParam(['plot', 'table'], 'plot') };
+
+/** Shows a chart; `t` and its button change all charts of the screen to tables and back. */
 export function Chart(props: ChartProps) {
-  const [isTable, setTable] = useState(false);
-  const toggle = () => setTable(!isTable);
+  const [{ charts }, change] = useUrlState(PARAMS);
+  const isTable = charts === 'table';
+  const toggle = () => change({ charts: isTable ? 'plot' : 'table' });
   useKey('t', toggle, 'Charts as tables');
   return (
     <section class="chart" aria-label={props.title}>
       <div class="chart-head">
         <h2>{props.title}</h2>
-        {!isTable && props.series.map((series) => <SeriesKey key={series.name} series={series} />)}
+        {/* A single series is what the title says. */}
+        {!isTable &&
+          props.series.length > 1 &&
+          props.series.map((series) => <SeriesKey key={series.name} series={series} />)}
         <Button kind="quiet" small onClick={toggle}>
           {isTable ? 'Show chart' : 'Show table'}
         </Button>
@@ -35,7 +42,8 @@ function SeriesKey({ series: { name, colour } }: { readonly series: Series }) {
 
 function ChartTable({ title, labels, series, labelName }: ChartProps) {
   return (
-    <div class="table-frame">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard.
+    <div class="table-frame" tabIndex={0}>
       <table class="table" aria-label={title}>
         <thead>
           <tr>

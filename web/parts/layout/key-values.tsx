@@ -4,11 +4,17 @@ import type { ComponentChildren } from 'preact';
 /** Entries in their order; those without a value are left out. */
 export type KeyValueEntries = readonly (readonly [name: string, value: ComponentChildren])[];
 
+interface KeyValuesProps {
+  readonly entries: KeyValueEntries;
+  /** True: beside each other where there is room. */
+  readonly inRow?: boolean;
+}
+
 /** Shows facts about one thing. */
-export function KeyValues({ entries }: { readonly entries: KeyValueEntries }) {
+export function KeyValues({ entries, inRow = false }: KeyValuesProps) {
   const present = entries.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (
-    <dl class="key-values">
+    <dl class={inRow ? 'key-values key-values--row' : 'key-values'}>
       {present.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
     </dl>
   );

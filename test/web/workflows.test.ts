@@ -1,0 +1,93 @@
+/** Workflows and their course in a browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+const MAIN = 'samples/uipath/Main.xaml';
+const FLOW = 'samples/power-automate/ApproveInvoice.json';
+const metadata = JSON.stringify({ pipeline: { repository: 'corp/robots', branch: 'main' } });
+
+describe('workflows', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('are listed, the worst first, and searched and filtered in the address', async () => {
+    const { page, close } = await open();
+    await page.goto('/workflows');
+    await page.getByRole('heading', { name: 'No workflow yet' }).waitFor();
+    await assertAccessibleInAllModes(page, 'first run');
+
+    await service.validate(FLOW, { platform: 'power_automate' });
+    await service.validate(MAIN, { metadata, label: 'one' });
+    await service.validate(MAIN, { metadata, label: '<img src=x onerror=alert(1)>\u202egnp.exe' });
+    const { items } = await service.call<{ items: { filename: string }[] }>('/workflows');
+    await page.goto('/workflows');
+    await page.getByText('2 workflows').waitFor();
+    assert.deepEqual(
+      await page.locator('tbody .row-link').allInnerTexts(),
+      items.map(({ filename }) => filename),
+    );
+    await page.getByRole('img', { name: /^Scores of 2 runs/ }).waitFor();
+    await assertAccessibleInAllModes(page, 'list');
+
+    await page.getByRole('button', { name: 'Last run' }).click();
+    await page.waitForURL('**/workflows?sort=time');
+    await page.getByText('Platform', { exact: true }).first().click();
+    await page.getByRole('checkbox', { name: 'UiPath' }).check();
+    await page.getByText('1 workflow', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).search, '?sort=time&platform=platform_1');
+    await page.goto('/workflows?q=nothing-has-this&score=low');
+    await page.getByRole('heading', { name: 'No workflow matches' }).waitFor();
+    await assertAccessibleInAllModes(page, 'filtered empty');
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.getByText('2 workflows').waitFor();
+    await close();
+  });
+
+  it('show their course, runs and open findings by the keyboard alone', async () => {
+    const { page, close } = await open({ expects: /40[04]/ });
+    await page.goto('/workflows?q=Main');
+    await page.getByRole('link', { name: 'Main.xaml' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Main.xaml' }).waitFor();
+    await page.getByRole('img', { name: 'Score, 2 points' }).waitFor();
+    await page.getByRole('table', { name: 'Open findings' }).waitFor();
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    await assertAccessibleInAllModes(page, 'workflow');
+
+    await page.keyboard.press('t');
+    const numbers = page.getByRole('table', { name: 'Score' });
+    const runs = page.getByRole('table', { name: 'Runs', exact: true });
+    assert.equal(await numbers.getByRole('row').count(), 3);
+    assert.equal(await runs.getByRole('row').count(), 3);
+    assert.equal(new URL(page.url()).search, '?charts=table');
+    await assertAccessibleInAllModes(page, 'tables');
+
+    await page.getByRole('table', { name: 'Open findings' }).getByRole('link').first().press('Enter');
+    await page.waitForURL('**/validations/*?finding=*');
+    await page.goto('/workflows/00000000-0000-7000-8000-000000000000');
+    await page.getByRole('heading', { name: 'No workflow has this id' }).waitFor();
+    await assertAccessibleInAllModes(page, 'unknown');
+    await close();
+  });
+
+  it('say what failed', async () => {
+    const { page, close } = await open({ expects: /503/ });
+    await page.route('**/api/v1/workflows?**', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '60' },
+        json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
+      }),
+    );
+    await page.goto('/workflows');
+    await page.getByRole('alert').getByText('It took too long.').waitFor();
+    await assertAccessibleInAllModes(page, 'error');
+    await close();
+  });
+});
