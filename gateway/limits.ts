@@ -2,7 +2,7 @@
 
 import { CONTRACT_LIMITS } from '../src/contract/limits.ts';
 import { INFRA_LIMITS } from '../src/infra/limits.ts';
-import { KIB, MINUTE_MS } from '../src/units.ts';
+import { HOUR_MS, KIB, MINUTE_MS } from '../src/units.ts';
 
 export const GATEWAY_LIMITS = {
   /** Findings that a report of a project lists; further ones are counted. GitHub reads 25,000 of a run. */
@@ -88,6 +88,13 @@ export const GATEWAY_LIMITS = {
   channelKeepaliveMsMax: 8_000,
   /** Longest pause between two attempts to connect to the core: callers wait for one that restarts. */
   channelReconnectMsMax: 200,
+
+  /** Time of a stream of events; its reader opens it again. */
+  eventStreamMsMax: HOUR_MS,
+  /** Interval of comments in a stream of events, by which its reader knows that it lives. */
+  eventStreamBeatMs: 15_000,
+  /** Pause before the reader of a stream of events opens it again. */
+  eventStreamRetryMs: 2_000,
 
   /** Time for the header lines of a request. */
   headersMsMax: 15_000,

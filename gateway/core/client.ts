@@ -20,6 +20,7 @@ import { openChannels } from './core-channels.ts';
 import type { Caller } from './credentials.ts';
 import { hedged } from './hedge.ts';
 import { type OpenedCall, type OpenedCallContext, openCall } from './opened-call.ts';
+import { type WatchMethod, watchCall } from './watch-call.ts';
 
 /** Method of a generated service definition. */
 export interface UnaryMethod<Request, Response> {
@@ -79,6 +80,12 @@ export interface Core {
     context: CallContext,
     time: CallTime,
   ): Promise<Response>;
+  /** Yields the answers of a call that lasts; ends it when the reader stops. Nothing is retried. */
+  watch<Request, Response>(
+    method: WatchMethod<Request, Response>,
+    request: Request,
+    context: CallContext,
+  ): AsyncGenerator<Response>;
   /** Sends the messages of the opened call. Nothing is retried, as sent messages are freed. */
   upload<Request, Response>(
     method: UnaryMethod<Request, Response>,
@@ -129,6 +136,14 @@ export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS
           ? sendOpened(opened, method, request, time.callMsMax)
           : attempt();
       return tryTwice(client, context.signal, time, deadline, attempt, first);
+    },
+    async *watch(method, request, context) {
+      const deadline = Date.now() + GATEWAY_LIMITS.eventStreamMsMax;
+      try {
+        yield* watchCall(longPolls, method, { request, metadata: callMetadata(context), deadline, context });
+      } catch (error) {
+        throw fromCore(lostUnlessCancelled(error as ServiceError, context.signal), 'engine_unavailable');
+      }
     },
     upload(method, { opened }, { callMsMax, timeoutCode }) {
       if (opened?.path !== method.path) throw new Error(`${method.path} has not been opened`);

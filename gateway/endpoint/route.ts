@@ -5,6 +5,7 @@ import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import type { Readiness } from '../core/readiness.ts';
+import type { ServerEvent } from '../response/event-stream.ts';
 import type { Browser, SignInPart } from '../web/begin-sign-in.ts';
 import type { Export } from './exported-list.ts';
 import type { FieldRules } from './fields.ts';
@@ -25,6 +26,8 @@ export interface Answer {
   readonly textType?: string;
   /** List to stream as a file, in place of `body`. */
   readonly export?: Export;
+  /** Server-sent events instead of a body; the schema of the status presents the data of each. */
+  readonly events?: AsyncIterable<ServerEvent>;
   /** Headers, each documented in the shape of its status. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Values of `Set-Cookie`, for browsers that sign in or out. */

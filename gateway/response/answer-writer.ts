@@ -33,7 +33,7 @@ export function* piecesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Resolves when more may be written, or the reader has disconnected. */
-function drained(response: ServerResponse): Promise<void> {
+export function drained(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.once('drain', resolve).once('close', resolve);
   if (response.destroyed) resolve();

@@ -5,11 +5,12 @@ import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { breakMarkers } from '../../src/text/log-commands.ts';
 import type { Export } from '../endpoint/exported-list.ts';
-import { presenter } from '../endpoint/present.ts';
+import { type Presenter, presenter } from '../endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { ErrorResponse } from '../routes/service/service-schema.ts';
 import { piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody } from './body-close.ts';
+import { type ServerEvent, writeEvents } from './event-stream.ts';
 import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
 import type { JsonType } from './negotiate.ts';
 import type { Problem } from './problem.ts';
@@ -112,6 +113,18 @@ export function sendText(response: Response, status: number, type: string, text:
   // A text leaves together with the headers, in one packet.
   if (isLarge) void writePieces(response, piecesOf(Buffer.from(text)));
   else response.end(text);
+}
+
+/** Streams events until they end; their failure ends the stream, as its answer has begun. */
+export async function sendEvents(
+  response: Response,
+  events: AsyncIterable<ServerEvent>,
+  present: Presenter,
+  draining: AbortSignal,
+): Promise<void> {
+  begin(response, 200);
+  response.setHeader('X-Service-Case', wireCaseOf(response));
+  await writeEvents(response, events, present, draining).catch(() => {});
 }
 
 /** Sends an answer without a body. */

@@ -14,6 +14,7 @@ import { getException, listExceptions, requestException } from './exceptions/exc
 import { decideExceptions, previewException } from './exceptions/many-exceptions.ts';
 import { feed } from './feed/feed.ts';
 import { feedCounts } from './feed/feed-counts.ts';
+import { feedStream } from './feed/feed-stream.ts';
 import { feedSummary } from './feed/feed-summary.ts';
 import { resultChecks, resultFinding, resultFindings } from './findings/findings.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
@@ -110,6 +111,7 @@ export const ROUTES: readonly Route[] = [
   feed,
   feedCounts,
   feedSummary,
+  feedStream,
   inventory,
   outline,
   workflows,

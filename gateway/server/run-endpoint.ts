@@ -23,6 +23,7 @@ import { negotiateOther } from '../response/negotiate.ts';
 import {
   replyOf,
   sendEmpty,
+  sendEvents,
   sendExport,
   sendJson,
   sendJsonPieces,
@@ -83,6 +84,10 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
         return;
       }
       const wireCase = wireCaseOf(response);
+      if (answer.events !== undefined) {
+        await sendEvents(response, answer.events, present(answer.status, wireCase)!, services.draining);
+        return;
+      }
       if (answer.largeBytes) {
         const pieces = presentPieces(answer.status, wireCase)(answer.body);
         await sendJsonPieces(response, answer.status, pieces, answer.largeBytes);

@@ -46,6 +46,7 @@ import { createMembership } from '../service/access/tokens/membership.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
 import { createWorkloadCheck, type WorkloadDeps } from '../service/access/trust/workload-caller.ts';
+import { createFeedWatch } from '../service/feed/feed-watch.ts';
 import type { CheckHuman } from '../service/free-scans/captcha.ts';
 import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
@@ -132,6 +133,9 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   });
   const waiters = createRunWaiters(sql, listRunStatuses, waitPermits, onWaitError);
   const projectWaiters = createRunWaiters(sql, listProjectStatuses, waitPermits, onWaitError);
+  const streams = createFeedWatch(sql, (error) =>
+    log.warn({ err: error }, 'the changes of the feed could not be read'),
+  );
   const opener = createPackOpener(engineVersion, now);
   const policies = createPolicyCache({ sql, now, opener, rules: deps.loadRules });
   const webhooks = { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now };
@@ -196,7 +200,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     usageService(sql),
     outlineService(sql, platformNames),
     findingService({ sql, now }),
-    feedService({ sql, now, baseUrl, platformNames }),
+    feedService({ sql, now, baseUrl, platformNames, streams }),
     inventoryService(sql, platformNames),
     estateService(sql, platformNames),
     evidenceService({ sql, loadRules: deps.loadRules, platformNames }),
@@ -238,6 +242,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
       // Calls that wait for the end of a run would only delay the others.
       waiters.close();
       projectWaiters.close();
+      streams.close();
       return server.drain(graceMs);
     },
   };

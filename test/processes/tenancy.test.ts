@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { Client, credentials } from '@grpc/grpc-js';
 import { isForPeople, needsCaller } from '../../gateway/endpoint/route.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { SignInServiceService } from '../../src/gen/flowarden/v1/session.ts';
@@ -20,7 +21,7 @@ import { zip } from '../support/files/zip.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import type { RichError } from '../support/rich-error.ts';
 import { operatorLink, PASSWORD } from '../support/service/browser.ts';
-import { GITHUB_ISSUER, type TestCore, testCore } from '../support/service/core.ts';
+import { GITHUB_ISSUER, headersOf, type TestCore, testCore } from '../support/service/core.ts';
 
 interface Method {
   readonly path: string;
@@ -53,6 +54,30 @@ const message = (method: Method, fields: object) => ({
   ...method.requestDeserialize(Buffer.alloc(0)),
   ...fields,
 });
+/** Returns the first answer of a stream. */
+async function firstAnswer(
+  method: Method,
+  request: object,
+  identity: typeof ours,
+  over: TestCore,
+): Promise<unknown> {
+  const client = new Client(`127.0.0.1:${over.server.port}`, credentials.createInsecure());
+  const { path, requestSerialize, responseDeserialize } = method;
+  const call = client.makeServerStreamRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    request,
+    headersOf(identity),
+  );
+  try {
+    for await (const answer of call) return answer;
+    throw new Error('The stream has no answer');
+  } finally {
+    call.cancel();
+    client.close();
+  }
+}
 const as = (identity: typeof ours, name: string, fields: object = {}, over: TestCore = core) => {
   const method = METHODS.get(pathOf(name));
   assert.ok(method, name);
@@ -60,6 +85,9 @@ const as = (identity: typeof ours, name: string, fields: object = {}, over: Test
   const messages = (fields as { messages?: readonly object[] }).messages ?? [];
   // biome-ignore lint/suspicious/noExplicitAny: the messages of all methods go through here
   if (method.requestStream) return over.send<unknown, any>(method, messages, identity);
+  // The stream has no end.
+  if (method.path === pathOf('Feed.WatchFeed'))
+    return firstAnswer(method, message(method, fields), identity, over);
   // biome-ignore lint/suspicious/noExplicitAny: the same
   return over.call<unknown, any>(method, message(method, fields), identity);
 };
@@ -417,6 +445,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'Exception.PreviewException': { request: { ruleId: 'XPL-ENG-002', fileName: '*', location: '*' } },
   'Feed.ListFeed': { request: { pageSize: 200 } },
+  'Feed.WatchFeed': { request: {} },
   'Feed.GetFeedCounts': { request: {} },
   'Feed.GetFeedSummary': { request: {} },
   'Inventory.ListInventory': {

@@ -594,6 +594,30 @@ export type FeedSummaryResponse = {
   readonly exceptionsToDecide: number | null;
 };
 
+/** An event of the feed. */
+export type FeedEvent = {
+  /** Key that a stream resumes from. */
+  readonly eventId: string | null;
+  /** `ready`, `run`, `exception` or `reset`. */
+  readonly kind: string | null;
+  /** Of a run: `queued`, `started` or `ended`. Of an exception: `requested` or `decided`. */
+  readonly change: string | null;
+  /** The run as it is now. */
+  readonly run: FeedRun | null;
+  /** The exception as it is now. */
+  readonly exception: FeedException | null;
+};
+
+/** An exception that has changed. */
+export type FeedException = {
+  readonly id: string;
+  /** `pending`, `approved`, `rejected`, `expired` or `revoked`. */
+  readonly status: string;
+  readonly ruleId: string;
+  readonly fileName: string;
+  readonly severity: string;
+};
+
 /** A number, or a lower bound of it. */
 export type BoundedCount = {
   readonly count: number;
@@ -2698,6 +2722,10 @@ export interface Operations {
   readonly getFeedSummary: {
     readonly result: FeedSummaryResponse;
   };
+  /** Watch what runs and ran */
+  readonly watchFeed: {
+    readonly result: FeedEvent;
+  };
   /** List workflows that touch something */
   readonly listInventory: {
     readonly query: {
@@ -3564,6 +3592,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   listFeed: { method: 'GET', path: '/api/v1/feed', isRepeatable: true, list: 'runs' },
   getFeedCounts: { method: 'GET', path: '/api/v1/feed/counts', isRepeatable: true },
   getFeedSummary: { method: 'GET', path: '/api/v1/feed/summary', isRepeatable: true },
+  watchFeed: { method: 'GET', path: '/api/v1/feed/stream', isRepeatable: true },
   listInventory: { method: 'GET', path: '/api/v1/inventory', isRepeatable: true, list: 'items' },
   getOutline: { method: 'GET', path: '/api/v1/results/{validationId}/outline', isRepeatable: true },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },

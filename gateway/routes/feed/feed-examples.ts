@@ -63,3 +63,11 @@ export const summaryExample = {
   exceptionsPending: 4,
   exceptionsToDecide: 3,
 };
+
+export const eventExample = {
+  eventId: '1772444467120000-57',
+  kind: 'run',
+  change: 'ended',
+  run: runExample,
+  exception: null,
+};

@@ -104,3 +104,23 @@ export const FeedSummaryResponse = z
     exceptionsToDecide: int32().nullable().meta({ description: 'Of these, what the caller may decide.' }),
   })
   .meta({ description: 'What needs attention.' });
+
+export const FeedException = z
+  .strictObject({
+    id: uuid(),
+    status: z.string().meta({ description: '`pending`, `approved`, `rejected`, `expired` or `revoked`.' }),
+    ruleId: z.string(),
+    fileName: z.string(),
+    severity: z.string(),
+  })
+  .meta({ description: 'An exception that has changed.' });
+
+export const FeedEvent = z
+  .strictObject({
+    eventId: text('Key that a stream resumes from.'),
+    kind: text('`ready`, `run`, `exception` or `reset`.'),
+    change: text('Of a run: `queued`, `started` or `ended`. Of an exception: `requested` or `decided`.'),
+    run: FeedRun.nullable().meta({ description: 'The run as it is now.' }),
+    exception: FeedException.nullable().meta({ description: 'The exception as it is now.' }),
+  })
+  .meta({ description: 'An event of the feed.' });

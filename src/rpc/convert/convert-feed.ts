@@ -1,10 +1,17 @@
 /** Converts the feed to protobuf messages. */
 import { type PlatformNaming, platformFromWire, platformName } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
-import type { FeedRun, GetFeedCountsResponse, GetFeedSummaryResponse } from '../../gen/flowarden/v1/feed.ts';
+import { exceptionState } from '../../contract/exception.ts';
+import type {
+  FeedRun,
+  GetFeedCountsResponse,
+  GetFeedSummaryResponse,
+  WatchFeedResponse,
+} from '../../gen/flowarden/v1/feed.ts';
 import { uuidV7Time } from '../../infra/database/uuid-v7.ts';
 import type { FeedCounts, FeedFacet } from '../../service/feed/feed-counts-store.ts';
 import type { FeedEntry } from '../../service/feed/feed-entry.ts';
+import type { FeedEvent } from '../../service/feed/feed-events.ts';
 import type { FeedSummary } from '../../service/feed/feed-summary-store.ts';
 import { FEED_LIMITS } from '../../service/feed/limits.ts';
 import { type AnswerStyle, toPipeline } from './convert.ts';
@@ -45,6 +52,29 @@ export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerSt
     failedCount: entry.failedCount ?? undefined,
     reportUrl: kind === 'file' ? reportUrl(baseUrl, id) : projectUrl(baseUrl, id),
   };
+}
+
+/** Converts an event of a stream. */
+export function toFeedEvent(event: FeedEvent, style: AnswerStyle, now: Date): WatchFeedResponse {
+  const { id: eventId, kind } = event;
+  switch (event.kind) {
+    case 'run':
+      return {
+        eventId,
+        kind,
+        change: event.change,
+        run: toFeedRun(event.entry, style),
+        exception: undefined,
+      };
+    case 'exception': {
+      const { id, ruleId, fileName, severity } = event.exception;
+      const status = exceptionState(event.exception, now);
+      const exception = { id, status, ruleId, fileName, severity };
+      return { eventId, kind, change: event.change, run: undefined, exception };
+    }
+    default:
+      return { eventId, kind, run: undefined, exception: undefined };
+  }
 }
 
 /** Converts counts; platforms get the names of the installation. */

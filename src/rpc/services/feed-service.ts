@@ -1,15 +1,17 @@
 /** `flowarden.v1.FeedService`: what runs and ran, and what needs attention. */
 import { FeedServiceService } from '../../gen/flowarden/v1/feed.ts';
 import { type FeedDeps, readEntries, readFeedCounts, readFeedSummary } from '../../service/feed/feed.ts';
+import type { FeedWatch } from '../../service/feed/feed-watch.ts';
 import type { AnswerStyle } from '../convert/convert.ts';
-import { toFeedCounts, toFeedRun, toFeedSummary } from '../convert/convert-feed.ts';
+import { toFeedCounts, toFeedEvent, toFeedRun, toFeedSummary } from '../convert/convert-feed.ts';
 import { readFeedFilters } from '../convert/feed-filters.ts';
 import { pageSizeField } from '../convert/fields.ts';
+import { RPC_LIMITS } from '../limits.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { deciderOf } from './exception-readers.ts';
 
 /** Creates the service. */
-export function feedService(deps: FeedDeps & AnswerStyle): Service {
+export function feedService(deps: FeedDeps & AnswerStyle & { readonly streams: FeedWatch }): Service {
   return defineService(FeedServiceService, {
     listFeed: {
       scopes: ['analysis:read'],
@@ -27,6 +29,17 @@ export function feedService(deps: FeedDeps & AnswerStyle): Service {
       async handle({ filters }, { caller }) {
         const counts = await readFeedCounts(deps, caller.orgId, readFeedFilters(filters));
         return toFeedCounts(counts, deps.platformNames);
+      },
+    },
+    watchFeed: {
+      scopes: ['analysis:read'],
+      callMsDefault: RPC_LIMITS.streamMsDefault,
+      async *handle({ lastEventId }, { caller, signal }) {
+        const { orgId, actorId } = caller;
+        const request = { orgId, actorId, lastEventId: lastEventId === '' ? null : lastEventId, signal };
+        const seesExceptions = deciderOf(caller) !== null;
+        for await (const event of deps.streams.watch(request))
+          if (seesExceptions || event.kind !== 'exception') yield toFeedEvent(event, deps, deps.now());
       },
     },
     getFeedSummary: {

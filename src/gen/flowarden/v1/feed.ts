@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -307,6 +309,47 @@ export interface BoundedCount {
   count: number;
   /** False: there are more. */
   isExact: boolean;
+}
+
+/** Where a stream begins. */
+export interface WatchFeedRequest {
+  /** `event_id` of the last event that was received, at most half an hour ago. Empty: it begins now. */
+  lastEventId: string;
+}
+
+/** An event. */
+export interface WatchFeedResponse {
+  /** Key that a stream resumes from. */
+  eventId: string;
+  /**
+   * ready: the stream begins. run: a run has changed. exception: an exception has changed. reset: events are missing, so
+   * that lists have to be read again.
+   */
+  kind: string;
+  /** Of a run: queued, started or ended. Of an exception: requested or decided. */
+  change?:
+    | string
+    | undefined;
+  /** The run as it is now. */
+  run:
+    | FeedRun
+    | undefined;
+  /** The exception as it is now. */
+  exception: FeedException | undefined;
+}
+
+/** An exception that has changed. */
+export interface FeedException {
+  /** UUID. */
+  id: string;
+  /** pending, approved, rejected, expired or revoked. */
+  status: string;
+  /** The rule whose findings it covers. */
+  ruleId: string;
+  /** The file's path, or a pattern of it. */
+  fileName: string;
+  /** The worst severity that it covers. */
+  severity: string;
 }
 
 function createBaseFeedFilters(): FeedFilters {
@@ -1612,6 +1655,232 @@ export const BoundedCount: MessageFns<BoundedCount> = {
   },
 };
 
+function createBaseWatchFeedRequest(): WatchFeedRequest {
+  return { lastEventId: "" };
+}
+
+export const WatchFeedRequest: MessageFns<WatchFeedRequest> = {
+  encode(message: WatchFeedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lastEventId !== "") {
+      writer.uint32(10).string(message.lastEventId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchFeedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchFeedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lastEventId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchFeedResponse(): WatchFeedResponse {
+  return { eventId: "", kind: "", change: undefined, run: undefined, exception: undefined };
+}
+
+export const WatchFeedResponse: MessageFns<WatchFeedResponse> = {
+  encode(message: WatchFeedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.change !== undefined) {
+      writer.uint32(26).string(message.change);
+    }
+    if (message.run !== undefined) {
+      FeedRun.encode(message.run, writer.uint32(34).fork()).join();
+    }
+    if (message.exception !== undefined) {
+      FeedException.encode(message.exception, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchFeedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchFeedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.change = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.run = FeedRun.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.exception = FeedException.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFeedException(): FeedException {
+  return { id: "", status: "", ruleId: "", fileName: "", severity: "" };
+}
+
+export const FeedException: MessageFns<FeedException> = {
+  encode(message: FeedException, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.ruleId !== "") {
+      writer.uint32(26).string(message.ruleId);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(34).string(message.fileName);
+    }
+    if (message.severity !== "") {
+      writer.uint32(42).string(message.severity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FeedException {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFeedException();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.severity = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** What runs and ran in an organisation. A project is one entry; its files are read by ListValidations and GetProject. */
 export type FeedServiceService = typeof FeedServiceService;
 export const FeedServiceService = {
@@ -1648,6 +1917,16 @@ export const FeedServiceService = {
       Buffer.from(GetFeedSummaryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetFeedSummaryResponse => GetFeedSummaryResponse.decode(value),
   },
+  /** What happens in the feed, from now or from an earlier event on. Scope analysis:read. */
+  watchFeed: {
+    path: "/flowarden.v1.FeedService/WatchFeed" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: WatchFeedRequest): Buffer => Buffer.from(WatchFeedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchFeedRequest => WatchFeedRequest.decode(value),
+    responseSerialize: (value: WatchFeedResponse): Buffer => Buffer.from(WatchFeedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchFeedResponse => WatchFeedResponse.decode(value),
+  },
 } as const;
 
 export interface FeedServiceServer extends UntypedServiceImplementation {
@@ -1657,6 +1936,8 @@ export interface FeedServiceServer extends UntypedServiceImplementation {
   getFeedCounts: handleUnaryCall<GetFeedCountsRequest, GetFeedCountsResponse>;
   /** What needs attention: blocked runs, regressions, exceptions to decide. Scope analysis:read. */
   getFeedSummary: handleUnaryCall<GetFeedSummaryRequest, GetFeedSummaryResponse>;
+  /** What happens in the feed, from now or from an earlier event on. Scope analysis:read. */
+  watchFeed: handleServerStreamingCall<WatchFeedRequest, WatchFeedResponse>;
 }
 
 export interface FeedServiceClient extends Client {
@@ -1708,6 +1989,13 @@ export interface FeedServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetFeedSummaryResponse) => void,
   ): ClientUnaryCall;
+  /** What happens in the feed, from now or from an earlier event on. Scope analysis:read. */
+  watchFeed(request: WatchFeedRequest, options?: Partial<CallOptions>): ClientReadableStream<WatchFeedResponse>;
+  watchFeed(
+    request: WatchFeedRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<WatchFeedResponse>;
 }
 
 export const FeedServiceClient = makeGenericClientConstructor(

@@ -1,0 +1,52 @@
+/** Calls of the core with a stream of answers. */
+import type { Client, Metadata } from '@grpc/grpc-js';
+import type { OpenedCallContext } from './opened-call.ts';
+
+/** Method of a generated service definition with one message and a stream of answers. */
+export interface WatchMethod<Request, Response> {
+  readonly path: string;
+  readonly requestSerialize: (request: Request) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+/** Message of a stream of answers, and its call. */
+export interface WatchCall<Request> {
+  readonly request: Request;
+  readonly metadata: Metadata;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+  readonly context: OpenedCallContext;
+}
+
+/**
+ * Yields the answers of a call; fails with the core's error. An answer is read when the one before has been taken, so
+ * that a slow reader holds up the core. Ends the call when the reader stops.
+ */
+export async function* watchCall<Request, Response>(
+  client: Client,
+  { path, requestSerialize, responseDeserialize }: WatchMethod<Request, Response>,
+  { request, metadata, deadline, context }: WatchCall<Request>,
+): AsyncGenerator<Response> {
+  const call = client.makeServerStreamRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    request,
+    metadata,
+    {
+      deadline,
+    },
+  );
+  call.on('status', ({ metadata: fields }) => context.onFields?.(fields));
+  // The iteration reports the error; one that comes after its end has no reader.
+  call.on('error', () => {});
+  const cancel = () => call.cancel();
+  if (context.signal.aborted) cancel();
+  context.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const answer of call) yield answer as Response;
+  } finally {
+    context.signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+}

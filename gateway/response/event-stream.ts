@@ -1,0 +1,50 @@
+/** Answers as a stream of server-sent events. */
+import type { ServerResponse } from 'node:http';
+import { breakMarkers } from '../../src/text/log-commands.ts';
+import type { Presenter } from '../endpoint/present.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
+import { drained } from './answer-writer.ts';
+
+/** Content type of server-sent events. */
+export const EVENT_STREAM = 'text/event-stream';
+
+/** One event: its name, the key that a stream resumes from, and the message that is presented as its data. */
+export interface ServerEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Streams the events until they end, the reader disconnects, or the signal is aborted. Rejects with the error of `events`. */
+export async function writeEvents(
+  response: ServerResponse,
+  events: AsyncIterable<ServerEvent>,
+  present: Presenter,
+  signal: AbortSignal,
+): Promise<void> {
+  response.setHeader('Content-Type', `${EVENT_STREAM}; charset=utf-8`);
+  response.setHeader('Cache-Control', 'no-store');
+  // Proxies that buffer would hold events back.
+  response.setHeader('X-Accel-Buffering', 'no');
+  const write = async (text: string) => {
+    if (!response.destroyed && !response.write(text)) await drained(response);
+  };
+  const beat = setInterval(() => {
+    // A waiting answer shows the reader that the stream lives.
+    if (!response.destroyed && response.writableLength === 0) response.write(': \n\n');
+  }, GATEWAY_LIMITS.eventStreamBeatMs);
+  const end = () => response.end();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    await write(`retry: ${GATEWAY_LIMITS.eventStreamRetryMs}\n\n`);
+    for await (const { id, event, data } of events) {
+      if (response.destroyed || response.writableEnded) break;
+      await write(`id: ${id}\nevent: ${event}\ndata: ${breakMarkers(JSON.stringify(present(data)))}\n\n`);
+    }
+  } finally {
+    clearInterval(beat);
+    signal.removeEventListener('abort', end);
+    if (!response.destroyed) response.end();
+  }
+}
