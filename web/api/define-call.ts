@@ -1,7 +1,8 @@
 /** Calls of the REST API: each names its method and path, and the types of its input and answer. */
 import { basePath, type QueryValues, queryText } from '../routing/paths.ts';
-import { organisationId, requestSignIn } from '../session/session.ts';
-import { type ApiError, errorOf, unreachable } from './api-error.ts';
+import { recoveryOf } from '../session/recovery.ts';
+import { organisationId } from '../session/session.ts';
+import { ApiError, errorOf, unreachable } from './api-error.ts';
 
 /** Input of a call. */
 export interface CallInput {
@@ -40,8 +41,26 @@ export function defineCall<Answer, Input extends CallInput = CallInput>(
   return { method, path, receive, send: async (input, signal) => (await receive(input, signal)).body };
 }
 
-/** Sends a request and returns the successful answer. @throws ApiError */
+/**
+ * Sends a request and returns the successful answer. Where the person first has to sign in again or to enter the password,
+ * it is sent once more after that. @throws ApiError
+ */
 export async function exchange(
+  method: string,
+  path: string,
+  input: CallInput,
+  signal?: AbortSignal,
+): Promise<Response> {
+  try {
+    return await exchangeOnce(method, path, input, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !(await recoveryOf(error))) throw error;
+    return exchangeOnce(method, path, input, signal);
+  }
+}
+
+/** Sends a request that must not wait for the person. @throws ApiError */
+export async function exchangeOnce(
   method: string,
   path: string,
   { params = {}, query = {}, body, headers = {} }: CallInput,
@@ -58,6 +77,7 @@ export async function exchange(
         Accept: 'application/json',
         'X-Service-Case': 'camel',
         ...(organisation === null ? {} : { 'X-Org-Id': organisation }),
+        ...(isForm ? { 'X-Flowarden-App': '1' } : {}),
         ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -69,7 +89,5 @@ export async function exchange(
     throw unreachable(error);
   }
   if (response.ok) return response;
-  const error: ApiError = await errorOf(response);
-  if (error.status === 401) requestSignIn();
-  throw error;
+  throw await errorOf(response);
 }

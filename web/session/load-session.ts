@@ -1,7 +1,38 @@
-/** Reading of the session at the start. */
+/** Reading of the session from the service. */
+
+import { ApiError } from '../api/api-error.ts';
+import type { SessionAnswer } from '../api/calls/people.ts';
+import { exchangeOnce } from '../api/define-call.ts';
 import type { Session } from './session.ts';
 
-/** Returns who uses the app. The calls themselves decide what is allowed while the service has no session. */
-export async function loadSession(): Promise<Session> {
-  return { person: null, organisations: [] };
+/** Call that succeeds, or fails with another status than 401, when a proxy identifies the calls. */
+const PROBE = '/api/v1/usage';
+
+/** Returns who uses the app; null when no person has signed in and no proxy identifies the calls. @throws ApiError */
+export async function loadSession(): Promise<Session | null> {
+  try {
+    const response = await exchangeOnce('GET', '/api/v1/session', {});
+    return sessionOf((await response.json()) as SessionAnswer);
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error;
+  }
+  return (await isIdentifiedByProxy()) ? { person: null, organisations: [] } : null;
+}
+
+/** Returns the session of an answer. */
+export function sessionOf({ person, organisations }: SessionAnswer): Session {
+  return { person, organisations: organisations as Session['organisations'] };
+}
+
+async function isIdentifiedByProxy(): Promise<boolean> {
+  try {
+    await exchangeOnce('GET', PROBE, {});
+    return true;
+  } catch (error) {
+    return !isUnauthenticated(error);
+  }
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }

@@ -1,26 +1,31 @@
 /** The app: navigation beside the current screen, and what can lie over them. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary } from 'preact-iso/lazy';
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { Messages } from '../parts/feedback/live-region.tsx';
 import { MissingScope } from '../parts/feedback/missing-scope.tsx';
+import { PlainPage } from '../parts/layout/plain-page.tsx';
 import { basePath } from '../routing/paths.ts';
-import { hasScope, signInNeeded } from '../session/session.ts';
-import { SignInDialog } from '../session/sign-in-dialog.tsx';
+import { neededProof } from '../session/proof.ts';
+import { ProofDialog } from '../session/proof-dialog.tsx';
+import { hasNoOrganisation, hasScope, organisationId, session } from '../session/session.ts';
 import { handleKey, useKey } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import { navigationGroups } from './navigation-items.ts';
+import { NoOrganisation } from './no-organisation.tsx';
 import { NotFound } from './not-found.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { SCREENS, type Screen } from './screens.tsx';
+import { SCREENS, type Screen, screenOf } from './screens.tsx';
+
+const PUBLIC = SCREENS.filter(({ isPublic }) => isPublic);
 
 /** Shows the app. */
 export function App() {
   return (
     <LocationProvider scope={appLinks()}>
-      <Shell />
+      <Pages />
     </LocationProvider>
   );
 }
@@ -32,8 +37,40 @@ function appLinks(): RegExp {
   );
 }
 
-function Shell() {
+/** Shows the page of an address that needs no sign-in, or else the sign-in or what the person may see. */
+function Pages() {
+  const { path } = useLocation();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    isFirst.current = false;
+  }, []);
+  const isPublic = PUBLIC.some((screen) => exec(path, basePath() + screen.path) !== undefined);
+  const current = session.value;
+  if (!isPublic && current !== null) {
+    // Nothing of one organisation stays on the page when another one is chosen.
+    const key = `${current.person?.id} ${organisationId.value}`;
+    return <Shell key={key} takesFocus={!isFirst.current} />;
+  }
+  return (
+    <PlainPage>
+      <ErrorBoundary>
+        <Router onRouteChange={focusHeading}>
+          {PUBLIC.map(({ path: own, component }) => (
+            <Route key={own} path={basePath() + own} component={component} />
+          ))}
+          <Route default component={screenOf('/sign-in')!.component} />
+        </Router>
+      </ErrorBoundary>
+      <Messages />
+    </PlainPage>
+  );
+}
+
+/** Shows the screens beside the navigation. It takes the focus where it replaces another page without a new address. */
+function Shell({ takesFocus }: { readonly takesFocus: boolean }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const focusFirst = takesFocus ? focusHeading : undefined;
+  useEffect(() => focusFirst?.(), []);
   useKey('?', () => setHelpOpen(true), 'This help');
   useEffect(() => {
     addEventListener('keydown', handleKey);
@@ -51,9 +88,9 @@ function Shell() {
       <Navigation onHelp={() => setHelpOpen(true)} />
       <main class="shell-main" id="main" tabIndex={-1}>
         <ErrorBoundary>
-          <Router onRouteChange={focusHeading}>
+          <Router onRouteChange={focusHeading} {...(focusFirst && { onLoadEnd: focusFirst })}>
             <Route path={`${base}/`} component={Home} />
-            {SCREENS.map((screen) => (
+            {SCREENS.filter(({ isPublic }) => !isPublic).map((screen) => (
               <Route key={screen.path} path={base + screen.path} component={gated(screen)} />
             ))}
             <Route default component={NotFound} />
@@ -62,7 +99,7 @@ function Shell() {
       </main>
       <Messages />
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
-      {signInNeeded.value && <SignInDialog />}
+      {neededProof.value && <ProofDialog kind={neededProof.value} />}
     </div>
   );
 }
@@ -83,8 +120,10 @@ const gates = new Map<Screen, () => preact.JSX.Element>();
 function gated(screen: Screen): () => preact.JSX.Element {
   const known = gates.get(screen);
   if (known !== undefined) return known;
-  const Gate = () =>
-    hasScope(screen.scopes) ? <screen.component /> : <MissingScope scopes={screen.scopes} />;
+  const Gate = () => {
+    if (hasNoOrganisation.value && screen.path !== '/account') return <NoOrganisation />;
+    return hasScope(screen.scopes) ? <screen.component /> : <MissingScope scopes={screen.scopes} />;
+  };
   gates.set(screen, Gate);
   return Gate;
 }

@@ -35,17 +35,12 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
   ],
 ];
 
-/** Item that stands apart, at the end. */
-const ACCOUNT: NavigationItem = { path: '/account', label: 'Account', icon: 'account', key: 'u' };
+/** Item that stands apart, at the end; its label becomes the name of the person. */
+export const ACCOUNT: NavigationItem = { path: '/account', label: 'Account', icon: 'account', key: 'u' };
 
 /** Returns the groups with the items that can be used now. */
 export function navigationGroups(): readonly (readonly NavigationItem[])[] {
   return GROUPS.map((items) => items.filter(isUsable)).filter((items) => items.length > 0);
-}
-
-/** Returns the item of the account; null while there is none. */
-export function accountItem(): NavigationItem | null {
-  return isUsable(ACCOUNT) ? ACCOUNT : null;
 }
 
 function isUsable({ path }: NavigationItem): boolean {

@@ -6,8 +6,10 @@ import type { AppPath } from '../../gateway/web/app-paths.ts';
 import { Icon } from '../parts/icons/icon.tsx';
 import { Logo } from '../parts/icons/logo.tsx';
 import { basePath, href } from '../routing/paths.ts';
+import { type Person, session } from '../session/session.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { useKey } from './keys.ts';
-import { accountItem, type NavigationItem, navigationGroups } from './navigation-items.ts';
+import { ACCOUNT, type NavigationItem, navigationGroups } from './navigation-items.ts';
 import { OrganisationChoice } from './organisation-choice.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -17,7 +19,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   const groups = navigationGroups();
-  const account = accountItem();
+  const person = session.value?.person;
   return (
     <nav class="shell-nav" aria-label="Main">
       <div class="nav-bar">
@@ -49,7 +51,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
         </div>
         <div class="nav-foot">
           <ul class="plain-list nav-list">
-            {account && <NavigationLink item={account} currentPath={path} />}
+            {person && <AccountItems person={person} currentPath={path} />}
             <li>
               <button type="button" class="nav-link" onClick={onHelp}>
                 <Icon name="keyboard" />
@@ -70,13 +72,30 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
   );
 }
 
-function NavigationLink({
-  item,
-  currentPath,
-}: {
+/** Shows the name of the person, which leads to the account, and the way out. */
+function AccountItems({ person, currentPath }: { readonly person: Person; readonly currentPath: string }) {
+  const { isBusy, leave } = useSignOut();
+  return (
+    <>
+      <NavigationLink item={ACCOUNT} text={person.name} currentPath={currentPath} />
+      <li>
+        <button type="button" class="nav-link" aria-disabled={isBusy} onClick={leave}>
+          <Icon name="leave" />
+          Sign out
+        </button>
+      </li>
+    </>
+  );
+}
+
+interface NavigationLinkProps {
   readonly item: NavigationItem;
+  /** Text in place of the label. */
+  readonly text?: string;
   readonly currentPath: string;
-}) {
+}
+
+function NavigationLink({ item, text = item.label, currentPath }: NavigationLinkProps) {
   const { route } = useLocation();
   const address = href(item.path as PlainPath, null);
   useKey(`g ${item.key}`, () => route(address), item.label);
@@ -85,7 +104,7 @@ function NavigationLink({
     <li>
       <a class="nav-link" href={address} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={item.icon} />
-        {item.label}
+        <bdi class="nav-label">{text}</bdi>
       </a>
     </li>
   );

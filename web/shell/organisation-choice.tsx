@@ -1,8 +1,11 @@
 /** Organisation in use, and the choice where a person has several. */
+import { useLocation } from 'preact-iso/router';
+import { href } from '../routing/paths.ts';
 import { chooseOrganisation, organisation, session } from '../session/session.ts';
 
 /** Shows nothing while no organisation is known. */
 export function OrganisationChoice() {
+  const { route } = useLocation();
   const current = organisation.value;
   const all = session.value?.organisations ?? [];
   if (current === null) return null;
@@ -19,7 +22,11 @@ export function OrganisationChoice() {
       class="input"
       aria-label="Organisation"
       value={current.id}
-      onChange={(event) => chooseOrganisation(event.currentTarget.value)}
+      onChange={(event) => {
+        // The page may be about a thing that the other organisation does not have.
+        route(href('/', null));
+        chooseOrganisation(event.currentTarget.value);
+      }}
     >
       {all.map(({ id, name }) => (
         <option key={id} value={id}>

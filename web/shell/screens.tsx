@@ -10,6 +10,8 @@ export interface Screen {
   readonly component: ComponentType;
   /** Scopes of which the person needs one; none: open to every member. */
   readonly scopes: readonly Scope[];
+  /** True: open without a sign-in, and shown without navigation. */
+  readonly isPublic?: boolean;
 }
 
 /** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
@@ -28,6 +30,18 @@ export const SCREENS: readonly Screen[] = [
     path: '/workflows/:key',
     component: lazy(() => import('../screens/workflows/workflow-screen.tsx')),
     scopes: ['analysis:read'],
+  },
+  {
+    path: '/sign-in',
+    component: lazy(() => import('../screens/sign-in/sign-in-screen.tsx')),
+    scopes: [],
+    isPublic: true,
+  },
+  {
+    path: '/sign-out',
+    component: lazy(() => import('../screens/sign-in/sign-out-screen.tsx')),
+    scopes: [],
+    isPublic: true,
   },
   {
     path: '/rules',
@@ -73,6 +87,11 @@ export const SCREENS: readonly Screen[] = [
     path: '/audit',
     component: lazy(() => import('../screens/audit/audit-screen.tsx')),
     scopes: ['audit:read'],
+  },
+  {
+    path: '/account',
+    component: lazy(() => import('../screens/account/account-screen.tsx')),
+    scopes: [],
   },
   {
     path: '/validations/:id',

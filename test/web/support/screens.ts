@@ -1,5 +1,6 @@
 /** Screens of which `npm run screenshots` makes pictures. */
 import type { Page } from 'playwright-core';
+import { linkPath } from './people.ts';
 import type { WebService } from './web-service.ts';
 
 /** One picture, in both themes and two sizes. */
@@ -7,6 +8,8 @@ export interface Shot {
   readonly name: string;
   /** Address; data that it needs is made by `prepare`. */
   readonly path: string | ((service: WebService) => Promise<string>);
+  /** Default: a key, as the app behind a proxy has one. */
+  readonly as?: 'person' | 'stranger';
   /** Brings the page into the state to show, and waits for it. */
   readonly prepare: (page: Page) => Promise<void>;
 }
@@ -15,6 +18,29 @@ const JSON_POST = { method: 'POST', headers: { 'Content-Type': 'application/json
 
 /** All pictures, in their order. */
 export const SHOTS: readonly Shot[] = [
+  {
+    name: 'sign-in',
+    path: '/sign-in',
+    as: 'stranger',
+    prepare: (page) => page.getByLabel('E-mail').waitFor(),
+  },
+  {
+    name: 'first-account',
+    path: (service) => linkPath(service),
+    as: 'stranger',
+    prepare: (page) => page.getByLabel('Your name').waitFor(),
+  },
+  {
+    name: 'session-ended',
+    path: '/settings',
+    as: 'person',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'production' }).waitFor();
+      await page.context().clearCookies();
+      await page.getByRole('link', { name: 'production' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   {
     name: 'feed',
     async path(service) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { installRoot } from '../../../src/infra/process/install-root.ts';
 import { openPage } from './browser.ts';
+import { signIn } from './people.ts';
 import { SHOTS } from './screens.ts';
 import { startWebService } from './web-service.ts';
 
@@ -16,8 +17,13 @@ const service = await startWebService();
 const wanted = process.env.SCREENSHOTS?.split(',') ?? [];
 
 test('screenshots', async () => {
+  const callers = {
+    key: { extraHTTPHeaders: service.headersOf(service.us) },
+    person: (await signIn(service, 'Ada Example')).options,
+    stranger: {},
+  };
   mkdirSync(FOLDER, { recursive: true });
-  for (const { name, path, prepare } of SHOTS.filter(
+  for (const { name, path, as = 'key', prepare } of SHOTS.filter(
     (shot) => wanted.length === 0 || wanted.includes(shot.name),
   )) {
     const address = typeof path === 'string' ? path : await path(service);
@@ -25,7 +31,7 @@ test('screenshots', async () => {
       for (const [width, height] of Object.entries(SIZES)) {
         const { page } = await openPage({
           baseURL: service.url,
-          extraHTTPHeaders: service.headersOf(service.us),
+          ...callers[as],
           viewport: { width: Number(width), height },
           colorScheme,
         });

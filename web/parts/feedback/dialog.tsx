@@ -1,6 +1,7 @@
 /** Dialog over the page. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { focusFirstField } from '../form/first-field.ts';
 import { Icon } from '../icons/icon.tsx';
 
 interface DialogProps {
@@ -21,6 +22,8 @@ export function Dialog({ title, onClose, children, actions, onSubmit }: DialogPr
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
+    // In a form the browser would focus the close button.
+    if (onSubmit) focusFirstField(element.querySelector('.dialog-body'));
     // The browser then gives the focus back.
     return () => element.close();
   }, []);

@@ -58,6 +58,7 @@ interface TextFieldProps extends FieldTexts {
   readonly autocomplete?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
+  readonly readOnly?: boolean;
   /** Lines of a text that may be long. */
   readonly rows?: number;
 }

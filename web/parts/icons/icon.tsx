@@ -35,6 +35,7 @@ const PATHS = {
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.500v3M8 5.300v.01',
   warning: 'M8 2.500 14 13H2zM8 6.500v3M8 11.300v.01',
   external: 'M9 3h4v4M13 3 7.500 8.500M11 9.500V13H3V5h3.500',
+  leave: 'M6.500 2.500h-4v11h4M6.500 8h7M10.500 5l3 3-3 3',
   lock: 'M3.500 7.500h9v6h-9zM5.500 7.500V5a2.500 2.500 0 0 1 5 0v2.500',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -1,0 +1,57 @@
+/** The account of a person, and the members and keys of an organisation, in a browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openBrowser, PASSWORD } from '../support/service/browser.ts';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { signIn } from './support/people.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+const open = (options: Partial<PageOptions> = {}) => openPage({ baseURL: service.url, ...options });
+
+describe('the account', { skip: BROWSER_ABSENT }, () => {
+  it('has a name, a password and sessions, which the keyboard alone changes', async () => {
+    const { email, options } = await signIn(service, 'Ada Example');
+    const elsewhere = await openBrowser(service.url);
+    for (let i = 0; i < 2; i++)
+      await elsewhere.send('POST', '/api/v1/session', { email, password: PASSWORD });
+    await (await openBrowser(service.url)).send('POST', '/api/v1/session', { email, password: PASSWORD });
+    const { page, close } = await open({ ...options, expects: /40[01]/ });
+    await page.goto('/rules');
+    await page.getByText(/^\d+ rules$/).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    const sessions = page.getByRole('table', { name: 'Sessions' });
+    await sessions.getByText('This one').waitFor();
+    await assertAccessibleInAllModes(page, 'account');
+    const name = page.getByLabel('Name that others see');
+    await name.fill('Ada Lovelace');
+    await name.press('Enter');
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+
+    await sessions.getByRole('button', { name: 'End the session' }).first().press('Enter');
+    await page.getByText('The session has ended.').first().waitFor();
+    const current = page.getByLabel('Current password');
+    await current.fill('not the right words');
+    await page.getByLabel('New password').fill('short');
+    await current.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await current.fill(PASSWORD);
+    await current.press('Enter');
+    await page.getByText('it must have 15 to 128').waitFor();
+    await assertAccessibleInAllModes(page, 'rejected password');
+    await page.getByLabel('New password').fill('new words that only Ada knows');
+    await current.press('Enter');
+    await page.getByText('The password has changed').first().waitFor();
+    await sessions.getByRole('button', { name: 'End the session' }).first().waitFor({ state: 'detached' });
+    assert.equal((await elsewhere.send('GET', '/api/v1/session')).status, 401);
+
+    await page.getByText('Dark', { exact: true }).click();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+    await page.reload();
+    assert.equal(await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).isChecked(), false);
+    await close();
+  });
+});

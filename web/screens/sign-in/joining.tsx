@@ -1,0 +1,18 @@
+/** Sentence about what an invitation gives. */
+import type { SignInLink } from '../../api/calls/people.ts';
+import { roleText } from '../team/role-words.ts';
+
+/** Says for whom the invitation is, and the role that it gives. */
+export function Joining({ link: { email, role } }: { readonly link: SignInLink }) {
+  return (
+    <p class="soft">
+      You are invited{role !== null && ` as ${roleText(role)}`}
+      {email !== null && (
+        <>
+          , with the address <bdi>{email}</bdi>
+        </>
+      )}
+      .
+    </p>
+  );
+}
