@@ -44,6 +44,11 @@ export const SCREENS: readonly Screen[] = [
     isPublic: true,
   },
   {
+    path: '/findings',
+    component: lazy(() => import('../screens/findings/findings-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/rules',
     component: lazy(() => import('../screens/rules/rules-screen.tsx')),
     scopes: ['analysis:read'],

@@ -95,6 +95,14 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByRole('table', { name: 'Open findings' }).waitFor(),
   },
   {
+    name: 'findings',
+    async path({ call }) {
+      const { groups } = await call<{ groups: { key: string }[] }>('/findings/counts?by=rule');
+      return `/findings?open=${groups[0]!.key}`;
+    },
+    prepare: (page) => page.locator('.group-member').first().waitFor(),
+  },
+  {
     name: 'rules',
     path: '/rules',
     prepare: (page) => page.getByText(/^\d+ rules$/).waitFor(),

@@ -21,8 +21,8 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, canS
   useKey('x', select, canSelect ? 'Select the row' : null, () => canSelect && isInside(body));
 }
 
-/** Returns whether the focus is on a link of the table: its inputs have arrows of their own. */
+/** Returns whether the focus is on a link of the table, or on what opens a row: its inputs have arrows of their own. */
 function isInside(body: RefObject<HTMLTableSectionElement | null>): boolean {
   const focused = document.activeElement;
-  return focused?.tagName === 'A' && body.current?.contains(focused) === true;
+  return focused?.matches('a, .row-link') === true && body.current?.contains(focused) === true;
 }

@@ -54,6 +54,7 @@ export function findingColumns(shared: SharedFact | null): readonly Column<Estat
     {
       key: 'since',
       label: 'Since',
+      isExtra: true,
       cell: ({ since }) => <RelativeTime time={since} />,
     },
   ];

@@ -7,6 +7,7 @@ import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button, LinkButton } from '../../parts/form/button.tsx';
+import { ExportButtons } from '../../parts/form/export-buttons.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { isFiltered, noFilters } from '../../routing/filters.ts';
 import { basePath } from '../../routing/paths.ts';
@@ -30,6 +31,12 @@ export default function WorkflowsScreen() {
       <PageHeader
         title="Workflows"
         subtitle="One row a file, as its newest run on a default branch saw it."
+        actions={
+          workflows !== undefined &&
+          workflows.length > 0 && (
+            <ExportButtons call={listWorkflows} query={{ ...query, sort }} formats={['csv', 'json']} />
+          )
+        }
       />
       {!isFirstRun && (
         <WorkflowFilterBar

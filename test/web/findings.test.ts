@@ -1,0 +1,104 @@
+/** Findings of all files in a browser. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+const MAIN = 'samples/uipath/Main.xaml';
+const FLOW = 'samples/power-automate/ApproveInvoice.json';
+
+interface Counts {
+  readonly total: number;
+  readonly groups: readonly { readonly key: string; readonly name: string; readonly count: number }[];
+}
+
+describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('are grouped by rule; a group opens in place, and a finding in its result, by the keyboard alone', async () => {
+    const { page, close } = await open();
+    await page.goto('/findings');
+    await page.getByRole('heading', { name: 'No workflow yet' }).waitFor();
+    await assertAccessibleInAllModes(page, 'first run');
+
+    await service.validate(MAIN);
+    await service.validate(FLOW, { platform: 'power_automate' });
+    const { total, groups } = await service.call<Counts>('/findings/counts?by=rule');
+    await page.goto('/findings');
+    await page.getByText(`${total} findings in 2 files`).waitFor();
+    assert.equal(await page.locator('.group-row').count(), groups.length);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/findings?open=${groups[0]!.key}`);
+    await page.locator('.group-member').first().waitFor();
+    assert.equal(await page.locator('.group-member').count(), groups[0]!.count);
+    await assertAccessibleInAllModes(page, 'list');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/validations/*?finding=*');
+    await page.goBack();
+    await page.locator('.group-member').first().waitFor();
+
+    await page.getByLabel('Group by').selectOption('File');
+    await page.getByRole('button', { name: /^Main\.xaml/ }).waitFor();
+    assert.equal(new URL(page.url()).search, '?by=workflow');
+    await close();
+  });
+
+  it('are filtered with counts, and exported as filtered', async () => {
+    const { page, close } = await open();
+    const { groups } = await service.call<Counts>('/findings/counts?by=severity');
+    const { key, count } = groups[0]!;
+    await page.goto('/findings');
+    await page.locator('summary', { hasText: 'Severity' }).click();
+    await page.getByRole('checkbox', { name: new RegExp(`^${key} ${count}$`, 'i') }).check();
+    await page.getByText(new RegExp(`^${count} findings? in`)).waitFor();
+    assert.equal(new URL(page.url()).search, `?severity=${key}`);
+    for (const format of ['CSV', 'SARIF'] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Export as ${format}` }).click(),
+      ]);
+      const text = readFileSync(await file.path(), 'utf8');
+      assert.ok(file.suggestedFilename().endsWith(format.toLowerCase()), file.suggestedFilename());
+      if (format === 'SARIF')
+        assert.equal(
+          (JSON.parse(text) as { runs: { results: unknown[] }[] }).runs.flatMap(({ results }) => results)
+            .length,
+          count,
+        );
+      else assert.equal(text.trimEnd().split('\r\n').length, count + 1);
+    }
+    await page.goto('/findings?q=nothing-has-this');
+    await page.getByRole('heading', { name: 'No finding matches' }).waitFor();
+    await assertAccessibleInAllModes(page, 'filtered empty');
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.locator('.group-row').first().waitFor();
+    await close();
+  });
+
+  it('say how many files were checked where nothing is open, and what failed', async () => {
+    const { page, close } = await open({ expects: /503/ });
+    const counts = { by: 'rule', total: 0, workflows: 0, groups: [], isComplete: true };
+    await page.route('**/api/v1/findings/counts?**', (route) => route.fulfill({ json: counts }));
+    await page.goto('/findings');
+    await page.getByRole('heading', { name: 'Nothing open in 2 files' }).waitFor();
+    await assertAccessibleInAllModes(page, 'clean');
+    await page.unrouteAll();
+    await page.route('**/api/v1/findings/counts?**', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '60' },
+        json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
+      }),
+    );
+    await page.reload();
+    await page.getByRole('alert').getByText('It took too long.').waitFor();
+    await assertAccessibleInAllModes(page, 'error');
+    await close();
+  });
+});

@@ -1,0 +1,26 @@
+/** Downloads of lists. A link could not send the organisation, so the answer is fetched and then saved. */
+import type { QueryValues } from '../routing/paths.ts';
+import { type Call, exchange } from './define-call.ts';
+
+/** Formats of exported lists. */
+export type ExportFormat = 'csv' | 'json' | 'sarif';
+
+/** Saves the whole list of a call under the name that the service gives it. @throws ApiError */
+export async function downloadList(
+  { method, path }: Pick<Call<unknown, never>, 'method' | 'path'>,
+  query: QueryValues,
+  format: ExportFormat,
+): Promise<void> {
+  const response = await exchange(method, path, {
+    query: { ...query, format },
+    headers: { Accept: '*/*' },
+  });
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = named?.[1] ?? `list.${format}`;
+  link.click();
+  // After the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(address));
+}

@@ -1,0 +1,45 @@
+/** Buttons that save a list as a file. */
+import type { Call } from '../../api/define-call.ts';
+import { downloadList, type ExportFormat } from '../../api/download.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { QueryValues } from '../../routing/paths.ts';
+import { showToast } from '../feedback/live-region.tsx';
+import { Button } from './button.tsx';
+
+interface ExportButtonsProps {
+  readonly call: Pick<Call<unknown, never>, 'method' | 'path'>;
+  /** Filters and order of the list: the file holds exactly what they leave. */
+  readonly query: QueryValues;
+  readonly formats: readonly ExportFormat[];
+}
+
+/** Shows one button a format. */
+export function ExportButtons({ call, query, formats }: ExportButtonsProps) {
+  const { isBusy, run } = useAction(async (format: ExportFormat) => {
+    try {
+      await downloadList(call, query, format);
+    } catch (error) {
+      showToast(`The list was not saved. ${(error as Error).message}`);
+    }
+  });
+  return (
+    <fieldset class="plain-fieldset row">
+      <legend class="visually-hidden">Export the list</legend>
+      <span class="soft" aria-hidden="true">
+        Export
+      </span>
+      {formats.map((format) => (
+        <Button
+          key={format}
+          small
+          icon="download"
+          label={`Export as ${format.toUpperCase()}`}
+          isBusy={isBusy}
+          onClick={() => void run(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,138 @@
+/** Filters over the findings, with the number that each would show. */
+import type { ComponentChildren } from 'preact';
+import { countFindings, type FindingCounts } from '../../api/calls/estate.ts';
+import { useCall } from '../../api/use-call.ts';
+import { isSeverity } from '../../parts/data/severities.ts';
+import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
+import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
+import { type Filters, filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
+import type { ChangeKind } from '../../routing/url-state.ts';
+import { wordsOf } from '../rules/rule-words.ts';
+import { type FindingParam, GROUPING_NAMES, GROUPINGS, type Grouping } from './finding-filters.ts';
+
+interface FindingFilterBarProps {
+  readonly filters: Filters<FindingParam>;
+  readonly counts: FindingCounts | undefined;
+  readonly by: Grouping;
+  readonly titleOf: (platform: string) => string;
+  readonly onChange: (changes: Partial<Filters<FindingParam>>, kind?: ChangeKind) => void;
+  readonly onGroup: (by: Grouping) => void;
+}
+
+/** Statuses beside the default, which is the empty one. */
+const STATUSES = [
+  ['pending', 'Exception requested'],
+  ['waived', 'Waived'],
+  ['all', 'Open and waived'],
+] as const;
+
+/** Shows the search, the facets and what the list is grouped by. */
+export function FindingFilterBar(props: FindingFilterBarProps) {
+  const { filters, counts, by, titleOf, onChange, onGroup } = props;
+  const facet = (
+    name: 'severity' | 'category' | 'platform',
+    labelOf: (value: string) => ComponentChildren,
+  ) => (
+    <CountedFacet
+      name={name}
+      filters={filters}
+      labelOf={labelOf}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  return (
+    <FilterBar
+      result={resultText(counts)}
+      onClear={isFiltered(filters) ? () => onChange(noFilters(filters)) : undefined}
+    >
+      <SearchField label="Search findings" value={filters.q} onInput={(q) => onChange({ q }, 'typing')} />
+      {facet('severity', (value) => (isSeverity(value) ? <SeverityMark severity={value} long /> : value))}
+      {facet('category', wordsOf)}
+      {facet('platform', titleOf)}
+      <StatusFacet filters={filters} onChange={(status) => onChange({ status })} />
+      {(['ruleId', 'repository', 'workflowId'] as const).map(
+        (name) =>
+          filters[name] !== '' && (
+            <ChoiceFacet
+              key={name}
+              label={CHOSEN_LABELS[name]}
+              options={[]}
+              value={filters[name]}
+              onChange={() => onChange({ [name]: '' })}
+            />
+          ),
+      )}
+      <label class="filter-day">
+        Group by
+        <select
+          class="input filter-input"
+          value={by}
+          onChange={(event) => onGroup(event.currentTarget.value as Grouping)}
+        >
+          {GROUPING_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {GROUPINGS[name].label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FilterBar>
+  );
+}
+
+/** Filters that links set. */
+const CHOSEN_LABELS = { ruleId: 'Rule', repository: 'Repository', workflowId: 'File' } as const;
+
+interface CountedFacetProps {
+  readonly name: 'severity' | 'category' | 'platform';
+  readonly filters: Filters<FindingParam>;
+  readonly labelOf: (value: string) => ComponentChildren;
+  readonly onChange: (value: string) => void;
+}
+
+/** Shows a facet with its counts under the other filters. */
+function CountedFacet({ name, filters, labelOf, onChange }: CountedFacetProps) {
+  const query = { ...filterQuery({ ...filters, [name]: '' }), by: name };
+  const { data } = useCall(countFindings, { query });
+  const groups = data?.groups ?? [];
+  if (groups.length < 2 && filters[name] === '') return null;
+  return (
+    <ChoiceFacet
+      label={wordsOf(name)}
+      options={groups.map(({ key, count }) => ({ value: key, count, label: labelOf(key) }))}
+      value={filters[name]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface StatusFacetProps {
+  readonly filters: Filters<FindingParam>;
+  readonly onChange: (status: string) => void;
+}
+
+/** Shows which findings there are beside the open ones. */
+function StatusFacet({ filters, onChange }: StatusFacetProps) {
+  const counts = {
+    pending: useStatusCount(filters, 'pending'),
+    waived: useStatusCount(filters, 'waived'),
+    all: useStatusCount(filters, 'all'),
+  };
+  const options = STATUSES.map(([value, label]) => ({ value, label, ...counts[value] }));
+  return <ChoiceFacet label="Exception" options={options} value={filters.status} onChange={onChange} />;
+}
+
+/** Counts the findings that another status would show; empty until it is known. */
+function useStatusCount(filters: Filters<FindingParam>, status: string): { readonly count?: number } {
+  const query = { ...filterQuery({ ...filters, status }), by: 'severity' };
+  const { data } = useCall(countFindings, { query });
+  return data === undefined ? {} : { count: data.total };
+}
+
+function resultText(counts: FindingCounts | undefined): string {
+  if (counts === undefined) return '';
+  const { total, workflows } = counts;
+  const findings = `${total.toLocaleString('en')} ${total === 1 ? 'finding' : 'findings'}`;
+  return `${findings} in ${workflows.toLocaleString('en')} ${workflows === 1 ? 'file' : 'files'}`;
+}
