@@ -104,7 +104,7 @@ async function makeTemplates(sql: TenantTransaction, webhookId: string): Promise
     createdBy: 'bench',
     createdAt: now,
   });
-  await insertValidation(sql, template(orgId, now));
+  await insertValidation(sql, sampleRecord(orgId, now));
   await sql`delete from delivery_queue where org_id = ${orgId}`;
   await audit(sql, {
     actor: ACTOR,
@@ -237,7 +237,8 @@ async function queueDeliveries(sql: Transaction, orgId: string, count: number): 
 const idOf = (number: string, time: string) =>
   `overlay(uuid_v7_floor(${time})::text placing '7000-8000-' || lpad(to_hex(${number}), 12, '0') from 15)::uuid`;
 
-function template(orgId: string, validatedAt: Date): ValidationRecord {
+/** Builds a finished validation with ten findings. */
+export function sampleRecord(orgId: string, validatedAt: Date): ValidationRecord {
   return {
     id: uuidV7(),
     orgId,

@@ -91,6 +91,9 @@ export const ERRORS = {
   missing_org_id: bad('Send the organisation in the header X-Org-Id.'),
   invalid_org_id: bad('X-Org-Id must be a UUID.'),
   ambiguous_credentials: bad('Send exactly one Authorization value: a bearer token or an API key.'),
+  invalid_time_range: bad(
+    'The end of the time must be after its begin, and no further from it than the message says.',
+  ),
   invalid_cursor: bad('The page cursor is not one that this service gave out. Start again without it.'),
   invalid_idempotency_key: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
   invalid_webhook_url: bad('The webhook address is not a valid URL. Send one as https://example.com/hook.'),

@@ -15,6 +15,7 @@ import {
 import type { TenantTransaction } from '../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
+import { countRuns } from '../../src/service/estate/statistics-store.ts';
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
 import { readInventory } from '../../src/service/inventory/inventory-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
@@ -231,6 +232,16 @@ async function inventory(app: Sql, owner: Sql, orgId: string): Promise<Figure> {
   return { ...timed('inventory of 10,000 workflows', times), bar: { atMost: 2_000, stretch: 500 } };
 }
 
+/** Measures the statistics, which read every run of their time. */
+async function* statistics(app: Sql, orgId: string): AsyncGenerator<Figure> {
+  for (const days of [7, 30]) {
+    const to = new Date();
+    const query = { from: new Date(to.getTime() - days * DAY_MS), to, group: 'platform' } as const;
+    const times = await timesOf(() => withOrganisation(app, orgId, (sql) => countRuns(sql, query)));
+    yield { ...timed(`statistics of ${days} days`, times), bar: { atMost: 2_000, stretch: 500 } };
+  }
+}
+
 /** Callers of one organisation that read lists, each with one call at a time. */
 const CALLERS = 12;
 
@@ -276,6 +287,7 @@ export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   for (const [name, question] of Object.entries(lists(webhookId)))
     yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql))));
   yield await inventory(app, owner, orgId);
+  yield* statistics(app, orgId);
   yield await neighbour(app, owner, orgId);
   await Promise.all([disconnect(app), disconnect(owner)]);
 }

@@ -2901,8 +2901,8 @@ export interface Operations {
       readonly cursor?: string;
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
-      /** Such as `ISO27001`, `SOC2`, `PCI` or `NIST`. */
-      readonly framework: string;
+      /** Framework of the controls. */
+      readonly framework: "CWE" | "GDPR" | "HIPAA" | "ISO27001" | "LCNC" | "NIST" | "OWASP" | "PCI" | "SOC2" | "SOX-ITGC";
       /** Runs that finished, and exceptions that existed, at this time or later. */
       readonly from: string;
       /** Before this time, at most 400 days after `from`. */

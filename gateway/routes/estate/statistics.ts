@@ -30,7 +30,7 @@ export const statistics = defineRoute({
   answers: {
     200: { description: 'The statistics.', schema: StatisticsResponse, example: statisticsExample },
   },
-  errors: ['query_timeout'],
+  errors: ['invalid_time_range', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const from = new Date(query.from);
     const to = new Date(query.to);

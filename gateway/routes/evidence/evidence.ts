@@ -1,9 +1,9 @@
 /** GET /api/v1/evidence: evidence for auditors by control. */
 import { z } from 'zod';
-import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { FRAMEWORKS } from '../../../src/contract/lists/estate.ts';
 import { EvidenceServiceService } from '../../../src/gen/flowarden/v1/evidence.ts';
 import { READ_TIME } from '../../core/client.ts';
-import { textField, timeField } from '../../endpoint/fields.ts';
+import { choiceField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { EvidenceResponse } from './evidence-schema.ts';
@@ -71,13 +71,13 @@ export const evidence = defineRoute({
   params: NOTHING,
   query: z.strictObject({
     ...PAGING,
-    framework: textField(CONTRACT_LIMITS.idCharactersMax, 'Such as `ISO27001`, `SOC2`, `PCI` or `NIST`.'),
+    framework: choiceField(FRAMEWORKS, 'Framework of the controls.'),
     from: timeField('Runs that finished, and exceptions that existed, at this time or later.'),
     to: timeField('Before this time, at most 400 days after `from`.'),
   }),
   body: null,
   answers: { 200: { description: 'A page.', schema: EvidenceResponse, example } },
-  errors: ['invalid_cursor', 'query_timeout'],
+  errors: ['invalid_cursor', 'invalid_time_range', 'query_timeout'],
   async handle({ query, context }, { core }) {
     const { framework } = query;
     const [from, to] = [new Date(query.from), new Date(query.to)];

@@ -12,6 +12,21 @@ export type FindingStatus = (typeof FINDING_STATUSES)[number];
 export const COUNT_KEYS = ['rule', 'severity', 'platform', 'category', 'workflow'] as const;
 export type CountKey = (typeof COUNT_KEYS)[number];
 
+/** Frameworks of the controls that rules are relevant to. */
+export const FRAMEWORKS = [
+  'CWE',
+  'GDPR',
+  'HIPAA',
+  'ISO27001',
+  'LCNC',
+  'NIST',
+  'OWASP',
+  'PCI',
+  'SOC2',
+  'SOX-ITGC',
+] as const;
+export type Framework = (typeof FRAMEWORKS)[number];
+
 /** Facts that statistics are grouped by. */
 export const STATISTICS_GROUPS = ['platform', 'source', 'environment'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];

@@ -8,8 +8,12 @@ export const ESTATE_LIMITS = {
   findingGroupsMax: 200,
   /** Longest time that statistics are about. */
   statisticsDaysMax: 400,
-  /** Time that an answer to a question for statistics is remembered. */
+  /** Days that one statement counts. */
+  statisticsPartDays: 4,
+  /** Time that the counts of such days are remembered. */
   statisticsCacheMs: 60_000,
-  /** Answers to such questions that one core remembers. */
-  statisticsRemembered: 1_000,
+  /** Time that they are remembered once the days are over. */
+  statisticsPastCacheMs: 3_600_000,
+  /** Such counts that one core remembers. */
+  statisticsRemembered: 10_000,
 } as const satisfies Readonly<Record<string, number>>;

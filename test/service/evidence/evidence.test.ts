@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { complianceTagsOf } from '../../../src/analysis/engine/findings/findings.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+import { FRAMEWORKS } from '../../../src/contract/lists/estate.ts';
+import { frameworkOf } from '../../../src/service/evidence/evidence.ts';
 import { estateService } from '../../support/service/estate-service.ts';
 import { type Body, headers } from '../../support/service/project-service.ts';
 
@@ -85,7 +89,9 @@ describe('evidence', () => {
       cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
     } while (cursor !== '');
     assert.deepEqual(paged, controls);
-    for (const framework of ['CWE', 'LCNC', 'OWASP', 'SOX-ITGC'])
+    const known = new Set(RULES.flatMap((rule) => complianceTagsOf(rule).map(frameworkOf)));
+    assert.deepEqual([...known].sort(), [...FRAMEWORKS]);
+    for (const framework of FRAMEWORKS)
       assert.ok((await get(who, `/evidence?${query(framework)}`)).items.length > 0, framework);
     const { status, body } = await call(who, 'GET', `/evidence?${query('BSI')}`);
     assert.equal(status, 400);

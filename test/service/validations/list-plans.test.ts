@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Registry } from 'prom-client';
+import type { WorkflowOrder } from '../../../src/contract/lists/estate.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import type { TenantTransaction } from '../../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
@@ -11,6 +12,8 @@ import {
   listAuditEntries,
   listAuditRows,
 } from '../../../src/service/audit/audit-store.ts';
+import { type FindingFilters, listOpenFindings } from '../../../src/service/estate/findings-store.ts';
+import { listWorkflows } from '../../../src/service/estate/workflows-store.ts';
 import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import type { EntryFilters } from '../../../src/service/feed/feed-entry.ts';
@@ -22,6 +25,26 @@ import { listDeliveries } from '../../../src/service/webhooks/delivery-log-store
 import { WEBHOOK_LIMITS } from '../../../src/service/webhooks/limits.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { validationRecord } from '../../support/service/validation-record.ts';
+
+const ALL_WORKFLOWS = {
+  platform: null,
+  repository: null,
+  text: null,
+  scoreMin: null,
+  scoreMax: null,
+  wouldBlock: null,
+} as const;
+const OPEN_FINDINGS: FindingFilters = {
+  severity: null,
+  category: null,
+  ruleId: null,
+  platform: null,
+  repository: null,
+  workflowId: null,
+  text: null,
+  status: 'open',
+  since: null,
+};
 
 const ROWS = 3_000;
 const PAGE = 10;
@@ -65,7 +88,17 @@ before(async () => {
       case n % 2 when 0 then 'src/Main.xaml' else '*.xaml' end, n::text, 'Main', 'high', 'r', now() + interval '1 day',
       now(), 'key', 'abcdefgh', 'CI', now()
     from generate_series(1, ${3 * EXCEPTION_LIMITS.exceptionsPerFileMax}) as n`;
-  await owner`analyze validations, audit_entries, deliveries, exceptions`;
+  await owner`
+    insert into workflows
+    select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), 'uipath', 'uipath-workflow', 'src/' || n || '.xaml', null,
+      null, null, null, true, uuid_v7_floor(now() - n * interval '1 second'), now(), true, 0, 50 + n % 50, 0, 0, 0, 0, 0,
+      array[80], now()
+    from generate_series(1, ${ROWS}) as n`;
+  await owner`
+    insert into open_findings
+    select org_id, id, id, 'UIP-REL-00' || extract(epoch from validated_at)::bigint % 9, 'Empty catch block', platform, 3,
+      'reliability', 'none', validated_at from workflows where org_id = ${orgId}`;
+  await owner`analyze validations, audit_entries, deliveries, exceptions, workflows, open_findings`;
 });
 
 /** Runs a query with the statement that contains a word explained instead. Returns the most rows that a scan read. */
@@ -100,6 +133,10 @@ describe('a page of an organisation with many rows', () => {
     listValidations(sql, filters, null, PAGE);
   const runs = (filters: EntryFilters) => (sql: TenantTransaction) =>
     listFeed(sql, { kind: 'file', ...filters }, null, PAGE);
+  const workflows = (order: WorkflowOrder) => (sql: TenantTransaction) =>
+    listWorkflows(sql, ALL_WORKFLOWS, order, { cursor: null, pageSize: PAGE });
+  const findings = (filters: Partial<FindingFilters>) => (sql: TenantTransaction) =>
+    listOpenFindings(sql, { ...OPEN_FINDINGS, ...filters }, { cursor: null, pageSize: PAGE });
   const cases = {
     'the audit log': ['from audit_entries', (sql) => listAuditEntries(sql, ALL_ENTRIES, null, PAGE)],
     'the entries of a check of the log': ['from audit_entries', (sql) => listAuditRows(sql, 0, PAGE)],
@@ -119,6 +156,11 @@ describe('a page of an organisation with many rows', () => {
     'failed runs, of which there are none': ['found_id', runs({ status: 'failed' })],
     'queued runs, of which there are none': ['found_id', runs({ status: 'queued' })],
     'passed runs of the feed, which all are': ['found_id', runs({ passed: true, source: 'cicd' })],
+    'workflows, the worst first': ['from workflows', workflows('score')],
+    'workflows, the newest first': ['from workflows', workflows('time')],
+    'findings without a filter': ['as materialized', findings({})],
+    'findings by a severity that none has': ['as materialized', findings({ severity: 'critical' })],
+    'findings by a rule that none has': ['as materialized', findings({ ruleId: 'UIP-SEC-001' })],
     'validations without a filter': ['found_at', feed({})],
     'validations by a source that none has': ['found_at', feed({ source: 'none' })],
     'validations by a platform that none has': ['found_at', feed({ platform: 'blue-prism' })],

@@ -2,7 +2,7 @@
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
 import type { Rule } from '../../../analysis/model/rule.ts';
-import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
+import { FRAMEWORKS } from '../../../contract/lists/estate.ts';
 import {
   type ControlEvidence as ControlMessage,
   EvidenceServiceService,
@@ -12,7 +12,7 @@ import type { Sql } from '../../../infra/database/connections.ts';
 import { type ControlEvidence, readEvidence } from '../../../service/evidence/evidence.ts';
 import type { ControlException } from '../../../service/evidence/evidence-store.ts';
 import { pagingOf } from '../../convert/estate-filters.ts';
-import { requiredText, requiredTime } from '../../convert/fields.ts';
+import { requiredChoice, requiredTime } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 
 /** Parts that the service is made of. */
@@ -29,7 +29,7 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
       scopes: ['audit:read'],
       async handle(request, { caller }) {
         const query = {
-          framework: requiredText('framework', request.framework, CONTRACT_LIMITS.idCharactersMax),
+          framework: requiredChoice('framework', request.framework, FRAMEWORKS),
           from: requiredTime('from', request.from),
           to: requiredTime('to', request.to),
         };
