@@ -60,7 +60,10 @@ import {
 import {
   DemoFindingPayload,
   DemoFindingSummary,
+  DemoLeadChallengeResponse,
   DemoLeadResponse,
+  DemoScanFix,
+  DemoScanFixesResponse,
   DemoScanResponse,
 } from '../routes/free-scans/demo-schema.ts';
 import {
@@ -266,6 +269,9 @@ export const NAMED_SCHEMAS = {
   DemoScanResponse,
   DemoFindingSummary,
   DemoFindingPayload,
+  DemoScanFixesResponse,
+  DemoScanFix,
+  DemoLeadChallengeResponse,
   DemoLeadResponse,
   OrgWebhookResponse,
   OrgWebhookSecretResponse,

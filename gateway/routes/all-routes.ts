@@ -17,8 +17,9 @@ import { feedCounts } from './feed/feed-counts.ts';
 import { feedStream } from './feed/feed-stream.ts';
 import { feedSummary } from './feed/feed-summary.ts';
 import { resultChecks, resultFinding, resultFindings } from './findings/findings.ts';
+import { demoLeadChallenge } from './free-scans/demo-lead-challenge.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
-import { deleteDemoScan, demoScan, demoScanOutline } from './free-scans/demo-scan.ts';
+import { deleteDemoScan, demoScan, demoScanFixes, demoScanOutline } from './free-scans/demo-scan.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
 import {
   createApiKey,
@@ -190,7 +191,9 @@ export const ROUTES: readonly Route[] = [
   demoValidate,
   demoScan,
   demoScanOutline,
+  demoScanFixes,
   deleteDemoScan,
+  demoLeadChallenge,
   demoLeads,
   createOrgWebhook,
   listOrgWebhooks,

@@ -22,7 +22,8 @@ import { createSandboxPool, type SandboxPool } from '../pool/sandbox-pool.ts';
 import { tracedPool } from '../pool/traced-pool.ts';
 import { RPC_LIMITS } from '../rpc/limits.ts';
 import type { CheckToken } from '../service/access/tokens/token.ts';
-import { ANYBODY_IS_HUMAN, type CheckHuman, createCaptchaCheck } from '../service/free-scans/captcha.ts';
+import { createCaptchaCheck } from '../service/free-scans/captcha.ts';
+import { createProofVerification, type HumanVerification } from '../service/free-scans/proof-of-work.ts';
 import { createLimiter, NO_LIMITS } from '../service/rate-limits/limiter.ts';
 import { createAddressGuard } from '../service/webhooks/allowed-addresses.ts';
 import { createResolve } from '../service/webhooks/resolve.ts';
@@ -84,7 +85,9 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       blobs,
       pool,
       sandbox: scanPool,
-      scanner: config.freeScanner ? { pool: scanPool, checkHuman: humanCheck(config, log) } : null,
+      scanner: config.freeScanner
+        ? { pool: scanPool, verification: humanVerification(config, { sql, pepper, log }) }
+        : null,
       pepper,
       secretsKey,
       webhookSeal: createWebhookSeal(secretsKey, config.webhookKey),
@@ -191,12 +194,22 @@ function scanProcess(log: Logger): SandboxPool {
   });
 }
 
-/** Creates the captcha check of visitors who leave an address, if it is configured. */
-function humanCheck({ captcha }: Config, log: Logger): CheckHuman {
-  if (captcha === null) return ANYBODY_IS_HUMAN;
-  return createCaptchaCheck(captcha, (error) =>
+/** Creates the human verification of visitors who leave an address: by the captcha provider, if there is one. */
+function humanVerification(
+  { captcha, leadProof }: Config,
+  { sql, pepper, log }: { readonly sql: Sql; readonly pepper: string; readonly log: Logger },
+): HumanVerification {
+  if (captcha === null)
+    return createProofVerification({
+      sql,
+      pepper,
+      now: () => new Date(),
+      isRequired: leadProof === 'required',
+    });
+  const check = createCaptchaCheck(captcha, (error) =>
     log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the captcha provider could not be reached'),
   );
+  return { check, makeChallenge: null };
 }
 
 /** Loads the catalogue on demand, as this thread rarely needs it: a start must not wait for it. */

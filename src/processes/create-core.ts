@@ -47,8 +47,8 @@ import type { CheckToken } from '../service/access/tokens/token.ts';
 import { createWorkloadIssuers } from '../service/access/trust/issuers.ts';
 import { createWorkloadCheck, type WorkloadDeps } from '../service/access/trust/workload-caller.ts';
 import { createFeedWatch } from '../service/feed/feed-watch.ts';
-import type { CheckHuman } from '../service/free-scans/captcha.ts';
 import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
+import type { HumanVerification } from '../service/free-scans/proof-of-work.ts';
 import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
 import { createPlanGate } from '../service/plans/plan-cache.ts';
 import { createPackOpener } from '../service/policy/packs/open-packs.ts';
@@ -75,7 +75,7 @@ export interface CoreDeps
   /** Pool for files that anybody wrote, in a process of its own. */
   readonly sandbox: Pick<AnalysisPool, 'analyse'>;
   /** Free scanner; null: it is off. */
-  readonly scanner: { readonly pool: ScanPool; readonly checkHuman: CheckHuman } | null;
+  readonly scanner: { readonly pool: ScanPool; readonly verification: HumanVerification } | null;
   readonly engineVersion: string;
   readonly platformNames: PlatformNaming;
   /** Keep the outlines that pictures are drawn from; default: yes. */
@@ -212,8 +212,8 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
       ? []
       : [
           scannerService(
-            scanDeps({ sql, pool: scanner.pool, poison, keepsOutlines }),
-            scanner.checkHuman,
+            scanDeps({ sql, pool: scanner.pool, poison, keepsOutlines, loadRules: deps.loadRules }),
+            scanner.verification,
             platformNames,
           ),
         ]),

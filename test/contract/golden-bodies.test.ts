@@ -180,6 +180,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   'demo-scan': post('/api/v1/demo/validate', fileAlone),
   'demo-scan-read': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}`),
   'demo-scan-outline': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}/outline`),
+  'demo-scan-fixes': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}/fixes`, {
+    kinds: true,
+  }),
+  'demo-lead-challenge': get('/api/v1/demo/lead-challenge', { kinds: true }),
   'demo-lead': post('/api/v1/demo/leads', ({ 'demo-scan': made }) => ({
     email: 'ada@example.com',
     scanToken: made.shareToken,

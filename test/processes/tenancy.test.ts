@@ -395,6 +395,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Scanner.CreateLead': { request: { email: 'theirs@example.com', scanToken: scan.shareToken } },
   'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
   'Scanner.GetScanOutline': { request: { shareToken: scan.shareToken } },
+  'Scanner.GetScanFixes': { request: { shareToken: scan.shareToken } },
+  'Scanner.GetLeadChallenge': { request: {} },
   // The token is the right: with that of a scan anybody may delete it.
   'Scanner.DeleteScan': {
     id: '4eY0bTnq2LzXo8VhRk1dGm',

@@ -69,6 +69,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'deletes by age what belongs to no organisation': [
     'free-scans-store.deleteScansBefore',
     'leads-store.deleteLeadsBefore',
+    'spent-proofs-store.deleteSpentProofsBefore',
     'limits-store.deleteSpentLimits',
   ],
 };

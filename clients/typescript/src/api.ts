@@ -1844,6 +1844,34 @@ export type DemoFindingPayload = {
   readonly description: string | null;
 };
 
+/** Advice about the report of a free scan. */
+export type DemoScanFixesResponse = {
+  /** One for each rule that the report names, unless the catalogue has it no longer. */
+  readonly fixes: readonly DemoScanFix[];
+};
+
+/** What a rule says about its findings. */
+export type DemoScanFix = {
+  /** Its id; its page is `/docs/rules/{ruleId}`. */
+  readonly ruleId: string;
+  /** The rule's title, as in the findings. */
+  readonly rule: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** What to do. */
+  readonly fix: string;
+};
+
+/** A proof of work to do. */
+export type DemoLeadChallengeResponse = {
+  /** The text to solve; null where a captcha provider verifies visitors. */
+  readonly challenge: string | null;
+  /** How many bits must be zero. */
+  readonly bits: number | null;
+  /** Until when the proof can be sent. */
+  readonly expiresAt: string | null;
+};
+
 /** The e-mail address of a visitor. */
 export type DemoLeadResponse = {
   readonly id: string;
@@ -3438,6 +3466,18 @@ export interface Operations {
     };
     readonly result: OutlineResponse;
   };
+  /** Read what to do about a free scan */
+  readonly getDemoScanFixes: {
+    readonly path: {
+      /** The share token. */
+      readonly token: string;
+    };
+    readonly result: DemoScanFixesResponse;
+  };
+  /** Read a proof of work to do */
+  readonly getDemoLeadChallenge: {
+    readonly result: DemoLeadChallengeResponse;
+  };
   /** Leave an address */
   readonly createDemoLead: {
     readonly body: CreateDemoLeadRequest;
@@ -3672,6 +3712,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   deleteDemoScan: { method: 'DELETE', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   getDemoScanOutline: { method: 'GET', path: '/api/v1/demo/scan/{token}/outline', isRepeatable: true },
+  getDemoScanFixes: { method: 'GET', path: '/api/v1/demo/scan/{token}/fixes', isRepeatable: true },
+  getDemoLeadChallenge: { method: 'GET', path: '/api/v1/demo/lead-challenge', isRepeatable: true },
   createDemoLead: { method: 'POST', path: '/api/v1/demo/leads', isRepeatable: false },
   listOrgWebhooks: { method: 'GET', path: '/api/v1/org-webhooks', isRepeatable: true, list: 'webhooks' },
   createOrgWebhook: { method: 'POST', path: '/api/v1/org-webhooks', isRepeatable: true },

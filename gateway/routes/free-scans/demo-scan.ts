@@ -6,6 +6,7 @@ import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
 import { outlineBody, outlineExample, WORKFLOW_FIELD } from '../validations/outline.ts';
 import { OutlineResponse } from '../validations/outline-schema.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
+import { DemoScanFixesResponse } from './demo-schema.ts';
 
 const PATH = '/api/v1/demo/scan/:token';
 const Token = z.strictObject({
@@ -58,6 +59,43 @@ export const demoScanOutline = defineRoute({
     const request = { shareToken: params.token, workflow: query.workflow };
     const { outline } = await core.call(ScannerServiceService.getScanOutline, request, context, READ_TIME);
     return { status: 200, body: outlineBody(outline!), headers: REPORT_HEADERS };
+  },
+});
+
+export const demoScanFixes = defineRoute({
+  method: 'GET',
+  path: '/api/v1/demo/scan/:token/fixes',
+  operationId: 'getDemoScanFixes',
+  tag: 'Free scanner',
+  summary: 'Read what to do about a free scan',
+  description: 'For each rule that the report names: why it matters and how to fix it.',
+  access: forAnybody(ScannerServiceService.getScanFixes),
+  params: Token,
+  query: NOTHING,
+  body: null,
+  answers: {
+    200: {
+      description: 'The advice.',
+      schema: DemoScanFixesResponse,
+      headers: { 'X-Robots-Tag': 'Always `noindex`.' },
+      example: {
+        fixes: [
+          {
+            ruleId: 'UIP-REL-001',
+            rule: 'Empty catch block',
+            why: 'The error disappears, and the process goes on with what it does not have.',
+            fix: 'Log the error and throw it again, or handle it.',
+          },
+        ],
+      },
+    },
+  },
+  errors: ['invalid_share_token', 'scan_not_found'],
+  async handle({ params, context }, { core }) {
+    const request = { shareToken: params.token };
+    const { fixes } = await core.call(ScannerServiceService.getScanFixes, request, context, READ_TIME);
+    const body = { fixes: fixes.map(({ title: rule, ...fix }) => ({ rule, ...fix })) };
+    return { status: 200, body, headers: REPORT_HEADERS };
   },
 });
 

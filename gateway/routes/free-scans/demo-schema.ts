@@ -41,3 +41,28 @@ export const DemoLeadResponse = z
     createdAt: instant().meta({ description: 'Time of its first submission.' }),
   })
   .meta({ description: 'The e-mail address of a visitor.' });
+
+export const DemoScanFix = z
+  .strictObject({
+    ruleId: z.string().meta({ description: 'Its id; its page is `/docs/rules/{ruleId}`.' }),
+    rule: z.string().meta({ description: "The rule's title, as in the findings." }),
+    why: z.string().meta({ description: 'Why it matters.' }),
+    fix: z.string().meta({ description: 'What to do.' }),
+  })
+  .meta({ description: 'What a rule says about its findings.' });
+
+export const DemoScanFixesResponse = z
+  .strictObject({
+    fixes: z.array(DemoScanFix).meta({
+      description: 'One for each rule that the report names, unless the catalogue has it no longer.',
+    }),
+  })
+  .meta({ description: 'Advice about the report of a free scan.' });
+
+export const DemoLeadChallengeResponse = z
+  .strictObject({
+    challenge: text('The text to solve; null where a captcha provider verifies visitors.'),
+    bits: int32().nullable().meta({ description: 'How many bits must be zero.' }),
+    expiresAt: instant().nullable().meta({ description: 'Until when the proof can be sent.' }),
+  })
+  .meta({ description: 'A proof of work to do.' });

@@ -1,7 +1,7 @@
 /** Settings of the captcha for leads. */
 
 import { StartError } from '../process/start-error.ts';
-import { type KeyedOf, name, type Setting, secureAddress } from './setting-values.ts';
+import { type KeyedOf, name, oneOf, type Setting, secureAddress } from './setting-values.ts';
 
 /** Captcha provider's endpoint, and our secret there. */
 export interface CaptchaConfig {
@@ -14,13 +14,20 @@ export const CAPTCHA_SETTINGS = {
     ...secureAddress,
     readers: ['core'],
     meaning:
-      "URL of the captcha provider's `siteverify` endpoint for leads of the free scanner; without it there is no captcha",
+      "URL of the captcha provider's `siteverify` endpoint for leads of the free scanner; without it the form sends a proof of work of the service's own",
   },
   FLOWARDEN_CAPTCHA_SECRET: {
     ...name,
     isSecret: true,
     readers: ['core'],
     meaning: 'secret of your account at the captcha provider',
+  },
+  FLOWARDEN_LEAD_PROOF: {
+    ...oneOf(['optional', 'required']),
+    defaultValue: 'optional',
+    readers: ['core'],
+    meaning:
+      'where no captcha provider is set: `required` rejects leads without a proof of work, which the page `/scan` sends and programs may not',
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -10,11 +10,12 @@ import {
   type ScanReport,
 } from '../../gen/flowarden/v1/scanner.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import type { CheckHuman } from '../../service/free-scans/captcha.ts';
 import { createLead, type LeadInput } from '../../service/free-scans/create-lead.ts';
 import type { ScanDeps } from '../../service/free-scans/free-scan-deps.ts';
+import type { HumanVerification } from '../../service/free-scans/proof-of-work.ts';
 import { deleteSharedScan, readScan, readScanOutline } from '../../service/free-scans/read-scan.ts';
 import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
+import { readScanFixes } from '../../service/free-scans/scan-fixes.ts';
 import { toOutline } from '../convert/convert-outline.ts';
 import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
 import { decodeWithFile } from '../convert/validate-codec.ts';
@@ -32,7 +33,7 @@ const DEFINITION = {
 /** Creates the service. */
 export function scannerService(
   deps: ScanDeps,
-  checkHuman: CheckHuman,
+  verification: HumanVerification,
   naming: PlatformNaming = 'neutral',
 ): Service {
   return defineOpenService(DEFINITION, {
@@ -58,6 +59,12 @@ export function scannerService(
         return { outline: toOutline(await readScanOutline(deps, shareToken, workflow), naming) };
       },
     },
+    getScanFixes: {
+      budget: 'scan-read',
+      async handle({ shareToken }) {
+        return { fixes: [...(await readScanFixes(deps, shareToken))] };
+      },
+    },
     deleteScan: {
       budget: 'scan-read',
       async handle({ shareToken }) {
@@ -65,11 +72,17 @@ export function scannerService(
         return {};
       },
     },
+    getLeadChallenge: {
+      budget: 'scan-read',
+      async handle() {
+        return { challenge: verification.makeChallenge?.() };
+      },
+    },
     createLead: {
       budget: 'lead',
       async handle(request, { signal }) {
         const input = leadInput(request);
-        const { id, email, createdAt } = await createLead(deps, checkHuman, input, signal);
+        const { id, email, createdAt } = await createLead(deps, verification.check, input, signal);
         return { lead: { id, email, scanToken: input.shareToken ?? undefined, createdAt } };
       },
     },

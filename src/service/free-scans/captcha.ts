@@ -17,9 +17,6 @@ export interface CaptchaOptions {
  */
 export type CheckHuman = (response: string | null, signal: AbortSignal) => Promise<void>;
 
-/** Check of an installation without human verification. */
-export const ANYBODY_IS_HUMAN: CheckHuman = async () => {};
-
 /** Creates the check. `onFailure` receives the reason why the provider could not be reached, or rejected our secret. */
 export function createCaptchaCheck(options: CaptchaOptions, onFailure: (error: unknown) => void): CheckHuman {
   return async (response, signal) => {

@@ -1,5 +1,6 @@
 /** Dependencies of the use cases of the free scanner. */
 
+import type { Rule } from '../../analysis/model/rule.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
@@ -14,6 +15,8 @@ export interface ScanDeps {
   readonly pool: ScanPool;
   readonly poison: Pick<PoisonGuard, 'check'>;
   readonly times: ScanTimes;
+  /** Loads the catalogue of rules. */
+  loadRules(): Promise<readonly Rule[]>;
   /** Keep the outlines that pictures are drawn from. Absent: no. */
   readonly keepsOutlines?: boolean;
 }

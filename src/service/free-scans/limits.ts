@@ -12,6 +12,10 @@ export const FREE_SCAN_LIMITS = {
   scanDaysMax: 30,
   /** Time in which the same address and share token is the same lead. */
   leadSameHoursMax: 24,
+  /** Zero bits that a proof of work needs: 130,000 attempts on average, about half a second in a browser. */
+  leadProofBits: 17,
+  /** Time in which a challenge can be solved and sent. */
+  leadProofSecondsMax: 1_800,
   /** Retention of leads. */
   leadDaysMax: 400,
   /** Largest response to that verification. */

@@ -13,6 +13,7 @@ import { DAY_MS, HOUR_MS } from '../../units.ts';
 import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
 import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
+import { deleteSpentProofsBefore } from '../free-scans/spent-proofs-store.ts';
 import { deleteForgottenOutlines } from '../outlines/outlines-store.ts';
 import { deleteForgottenFileReports } from '../projects/store/file-reports.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
@@ -56,6 +57,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
     deleteScansBefore(sql, daysBefore(now, FREE_SCAN_LIMITS.scanDaysMax), rowsMax),
   leads: (sql, now, rowsMax) =>
     deleteLeadsBefore(sql, daysBefore(now, FREE_SCAN_LIMITS.leadDaysMax), rowsMax),
+  leadProofs: deleteSpentProofsBefore,
   deliveries: (sql, now, rowsMax) =>
     deleteDeliveriesBefore(sql, daysBefore(now, CONTRACT_LIMITS.deliveryDaysMax), rowsMax),
 };

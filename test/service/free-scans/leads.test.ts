@@ -148,8 +148,8 @@ async function verifyingGateway(verifyUrl?: string) {
   const failures: unknown[] = [];
   const check = createCaptchaCheck({ verifyUrl: url, secret: SECRET }, (error) => failures.push(error));
   const poison = createPoisonGuard(app, 'x', () => {});
-  const deps = scanDeps({ sql: app, pool: core.pool, poison });
-  const services = [scannerService(deps, check)];
+  const deps = scanDeps({ sql: app, pool: core.pool, poison, loadRules: async () => [] });
+  const services = [scannerService(deps, { check, makeChallenge: null })];
   const verifying = await testCore({ database: core.database, pool: core.pool, services });
   return { failures, at: await startTestGateway({ corePort: verifying.server.port }) };
 }
@@ -171,6 +171,11 @@ describe('a visitor', () => {
         'captcha_failed',
       ]);
     assert.equal((await owner`select 1 from leads where email = 'r@example.com'`).length, 0);
+  });
+
+  it('gets no proof of work to do', async () => {
+    const { status, body } = await call(at, '/api/v1/demo/lead-challenge');
+    assert.deepEqual([status, body], [200, { challenge: null, bits: null, expiresAt: null }]);
   });
 
   it('is not checked when the form is wrong anyway', async () => {

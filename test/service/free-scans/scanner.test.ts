@@ -8,7 +8,6 @@ import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts'
 import { withScan } from '../../../src/infra/database/database.ts';
 import { type AnalysisPool, createPool } from '../../../src/pool/pool.ts';
 import { scannerService } from '../../../src/rpc/services/scanner-service.ts';
-import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
 import { type ScanPool, type ScanTimes, scanDeps } from '../../../src/service/free-scans/free-scan-deps.ts';
 import { createPoisonGuard } from '../../../src/service/validations/poison-files.ts';
 import { type Answer, call } from '../../gateway/support/api.ts';
@@ -68,6 +67,20 @@ describe('a free scan', () => {
       assert.deepEqual(Object.keys(finding), ['severity', 'category', 'rule', 'location', 'description']);
     assert.equal(answer.includes(secret), false);
     assert.equal((await read(body.shareToken)).text.includes(secret), false);
+  });
+
+  it('has advice for each rule that the report names, from the catalogue of its platform', async () => {
+    const { body } = await scan(MAIN, 'advice.xaml');
+    const titles = new Set(body.findings.map(({ rule }: { rule: string }) => rule));
+    const { status, body: advice } = await call(gateway, `/api/v1/demo/scan/${body.shareToken}/fixes`);
+    assert.equal(status, 200);
+    assert.deepEqual(new Set(advice.fixes.map(({ rule }: { rule: string }) => rule)), titles);
+    for (const { ruleId, why, fix } of advice.fixes) {
+      assert.match(ruleId, /^(UIP|XPL)-/);
+      assert.ok(why.length > 20 && fix.length > 10);
+    }
+    const { status: unknown } = await call(gateway, `/api/v1/demo/scan/${'0'.repeat(22)}/fixes`);
+    assert.equal(unknown, 404);
   });
 
   it('does not look at credentials, be they right or wrong', async () => {
@@ -217,11 +230,11 @@ describe('a scan that takes too long is 408', () => {
   function slowCore(times: ScanTimes): Promise<TestCore> {
     const poison = createPoisonGuard(app, 'slow', () => {});
     const pool: ScanPool = { analyse: broken.analyse, judge: core.pool.judge };
-    const deps = scanDeps({ sql: app, pool, poison }, times);
+    const deps = scanDeps({ sql: app, pool, poison, loadRules: async () => [] }, times);
     return testCore({
       database: core.database,
       pool: core.pool,
-      services: [scannerService(deps, ANYBODY_IS_HUMAN)],
+      services: [scannerService(deps, { check: async () => {}, makeChallenge: null })],
     });
   }
 

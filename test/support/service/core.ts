@@ -20,7 +20,7 @@ import { hashApiKey, makeApiKey } from '../../../src/service/access/api-key.ts';
 import { insertApiKey } from '../../../src/service/access/api-keys-store.ts';
 import { type Authenticate, createAuthenticate } from '../../../src/service/access/authenticate.ts';
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
-import { ANYBODY_IS_HUMAN } from '../../../src/service/free-scans/captcha.ts';
+import { createProofVerification } from '../../../src/service/free-scans/proof-of-work.ts';
 import type { Idempotency } from '../../../src/service/idempotency/idempotency.ts';
 import { PLAN_LIMITS } from '../../../src/service/plans/limits.ts';
 import type { ProjectDeps } from '../../../src/service/projects/project-deps.ts';
@@ -130,6 +130,10 @@ export interface TestCoreOptions {
   readonly limiter?: (database: TestDatabase) => Limiter;
   /** Issuers of CI identity tokens; default: GitHub, whose tokens no test has. */
   readonly tokenIssuers?: readonly TokenIssuer[];
+  /** True: leads need a proof of work. */
+  readonly requiresLeadProof?: boolean;
+  /** Clock of the free scanner's challenges. */
+  readonly now?: () => Date;
   /** Limits of projects that are not those of the product. */
   readonly projects?: Partial<Pick<ProjectDeps, 'archiveBytesMax'>>;
 }
@@ -152,7 +156,15 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     blobs: await openBlobs(database.app, null),
     pool,
     sandbox: pool,
-    scanner: { pool, checkHuman: ANYBODY_IS_HUMAN },
+    scanner: {
+      pool,
+      verification: createProofVerification({
+        sql: database.app,
+        pepper: PEPPER,
+        now: options.now ?? (() => new Date()),
+        isRequired: options.requiresLeadProof ?? false,
+      }),
+    },
     pepper: PEPPER,
     secretsKey: SECRETS_KEY,
     webhookSeal: createSeal(SECRETS_KEY),

@@ -64,6 +64,53 @@ export interface GetScanOutlineResponse {
   outline: Outline | undefined;
 }
 
+/** Asks for advice about a report. */
+export interface GetScanFixesRequest {
+  /** The token: 22 letters and digits. */
+  shareToken: string;
+}
+
+/** The advice. */
+export interface GetScanFixesResponse {
+  /** One for each rule that the report names, unless the catalogue has it no longer. */
+  fixes: ScanFix[];
+}
+
+/** What a rule says about its findings. */
+export interface ScanFix {
+  /** Its id, such as UIP-REL-001. */
+  ruleId: string;
+  /** Its title, as in the findings. */
+  title: string;
+  /** Why it matters. */
+  why: string;
+  /** What to do. */
+  fix: string;
+}
+
+/** Asks for a puzzle. */
+export interface GetLeadChallengeRequest {
+}
+
+/** The puzzle. */
+export interface GetLeadChallengeResponse {
+  /** Absent: the installation has a captcha provider, whose widget gives the answer. */
+  challenge?: LeadChallenge | undefined;
+}
+
+/**
+ * A proof of work to do: find a number so that the SHA-256 of the challenge, a dot and the number in decimal begins with
+ * the zero bits. All three are the captcha_response of the lead.
+ */
+export interface LeadChallenge {
+  /** Signed by the service; counts once. */
+  challenge: string;
+  /** How many bits must be zero. */
+  bits: number;
+  /** Until when it can be sent. */
+  expiresAt: Date | undefined;
+}
+
 /** Names the report to delete. */
 export interface DeleteScanRequest {
   /** The token: 22 letters and digits. */
@@ -82,7 +129,7 @@ export interface CreateLeadRequest {
   scanToken: string;
   /** Where the visitor came from, at most 64 characters. Optional. */
   source: string;
-  /** What the visitor's browser got from the human verification, where the installation asks for it. */
+  /** What the visitor's browser got from the human verification, or its proof of work. */
   captchaResponse: string;
 }
 
@@ -432,6 +479,326 @@ export const GetScanOutlineResponse: MessageFns<GetScanOutlineResponse> = {
             }
 
             message.outline = Outline.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetScanFixesRequest(): GetScanFixesRequest {
+  return { shareToken: "" };
+}
+
+export const GetScanFixesRequest: MessageFns<GetScanFixesRequest> = {
+  encode(message: GetScanFixesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shareToken !== "") {
+      writer.uint32(10).string(message.shareToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScanFixesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetScanFixesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shareToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetScanFixesResponse(): GetScanFixesResponse {
+  return { fixes: [] };
+}
+
+export const GetScanFixesResponse: MessageFns<GetScanFixesResponse> = {
+  encode(message: GetScanFixesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.fixes) {
+      ScanFix.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScanFixesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetScanFixesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fixes.push(ScanFix.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScanFix(): ScanFix {
+  return { ruleId: "", title: "", why: "", fix: "" };
+}
+
+export const ScanFix: MessageFns<ScanFix> = {
+  encode(message: ScanFix, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== "") {
+      writer.uint32(10).string(message.ruleId);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.why !== "") {
+      writer.uint32(26).string(message.why);
+    }
+    if (message.fix !== "") {
+      writer.uint32(34).string(message.fix);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanFix {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanFix();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fix = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetLeadChallengeRequest(): GetLeadChallengeRequest {
+  return {};
+}
+
+export const GetLeadChallengeRequest: MessageFns<GetLeadChallengeRequest> = {
+  encode(_: GetLeadChallengeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLeadChallengeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLeadChallengeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetLeadChallengeResponse(): GetLeadChallengeResponse {
+  return { challenge: undefined };
+}
+
+export const GetLeadChallengeResponse: MessageFns<GetLeadChallengeResponse> = {
+  encode(message: GetLeadChallengeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challenge !== undefined) {
+      LeadChallenge.encode(message.challenge, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLeadChallengeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLeadChallengeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenge = LeadChallenge.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLeadChallenge(): LeadChallenge {
+  return { challenge: "", bits: 0, expiresAt: undefined };
+}
+
+export const LeadChallenge: MessageFns<LeadChallenge> = {
+  encode(message: LeadChallenge, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challenge !== "") {
+      writer.uint32(10).string(message.challenge);
+    }
+    if (message.bits !== 0) {
+      writer.uint32(16).int32(message.bits);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeadChallenge {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeadChallenge();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bits = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1004,6 +1371,17 @@ export const ScannerServiceService = {
       Buffer.from(GetScanOutlineResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanOutlineResponse => GetScanOutlineResponse.decode(value),
   },
+  /** What to do about the findings of a report, for whoever has the token. */
+  getScanFixes: {
+    path: "/flowarden.v1.ScannerService/GetScanFixes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetScanFixesRequest): Buffer => Buffer.from(GetScanFixesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetScanFixesRequest => GetScanFixesRequest.decode(value),
+    responseSerialize: (value: GetScanFixesResponse): Buffer =>
+      Buffer.from(GetScanFixesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetScanFixesResponse => GetScanFixesResponse.decode(value),
+  },
   /** Deletes the report for good, for whoever has the token. */
   deleteScan: {
     path: "/flowarden.v1.ScannerService/DeleteScan" as const,
@@ -1013,6 +1391,18 @@ export const ScannerServiceService = {
     requestDeserialize: (value: Buffer): DeleteScanRequest => DeleteScanRequest.decode(value),
     responseSerialize: (value: DeleteScanResponse): Buffer => Buffer.from(DeleteScanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteScanResponse => DeleteScanResponse.decode(value),
+  },
+  /** A puzzle for the browser in which a visitor leaves an address. */
+  getLeadChallenge: {
+    path: "/flowarden.v1.ScannerService/GetLeadChallenge" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetLeadChallengeRequest): Buffer =>
+      Buffer.from(GetLeadChallengeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetLeadChallengeRequest => GetLeadChallengeRequest.decode(value),
+    responseSerialize: (value: GetLeadChallengeResponse): Buffer =>
+      Buffer.from(GetLeadChallengeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetLeadChallengeResponse => GetLeadChallengeResponse.decode(value),
   },
   /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
   createLead: {
@@ -1036,8 +1426,12 @@ export interface ScannerServiceServer extends UntypedServiceImplementation {
   getScan: handleUnaryCall<GetScanRequest, GetScanResponse>;
   /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
   getScanOutline: handleUnaryCall<GetScanOutlineRequest, GetScanOutlineResponse>;
+  /** What to do about the findings of a report, for whoever has the token. */
+  getScanFixes: handleUnaryCall<GetScanFixesRequest, GetScanFixesResponse>;
   /** Deletes the report for good, for whoever has the token. */
   deleteScan: handleUnaryCall<DeleteScanRequest, DeleteScanResponse>;
+  /** A puzzle for the browser in which a visitor leaves an address. */
+  getLeadChallenge: handleUnaryCall<GetLeadChallengeRequest, GetLeadChallengeResponse>;
   /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
   createLead: handleUnaryCall<CreateLeadRequest, CreateLeadResponse>;
 }
@@ -1094,6 +1488,22 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
   ): ClientUnaryCall;
+  /** What to do about the findings of a report, for whoever has the token. */
+  getScanFixes(
+    request: GetScanFixesRequest,
+    callback: (error: ServiceError | null, response: GetScanFixesResponse) => void,
+  ): ClientUnaryCall;
+  getScanFixes(
+    request: GetScanFixesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetScanFixesResponse) => void,
+  ): ClientUnaryCall;
+  getScanFixes(
+    request: GetScanFixesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetScanFixesResponse) => void,
+  ): ClientUnaryCall;
   /** Deletes the report for good, for whoever has the token. */
   deleteScan(
     request: DeleteScanRequest,
@@ -1109,6 +1519,22 @@ export interface ScannerServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteScanResponse) => void,
+  ): ClientUnaryCall;
+  /** A puzzle for the browser in which a visitor leaves an address. */
+  getLeadChallenge(
+    request: GetLeadChallengeRequest,
+    callback: (error: ServiceError | null, response: GetLeadChallengeResponse) => void,
+  ): ClientUnaryCall;
+  getLeadChallenge(
+    request: GetLeadChallengeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetLeadChallengeResponse) => void,
+  ): ClientUnaryCall;
+  getLeadChallenge(
+    request: GetLeadChallengeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetLeadChallengeResponse) => void,
   ): ClientUnaryCall;
   /** Keeps an address to write to. The same address and token within 24 hours is the same lead. */
   createLead(

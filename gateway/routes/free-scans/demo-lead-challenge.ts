@@ -1,0 +1,35 @@
+/** GET /api/v1/demo/lead-challenge: the proof of work that the form of the free scanner sends. */
+import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
+import { READ_TIME } from '../../core/client.ts';
+import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
+import { DemoLeadChallengeResponse } from './demo-schema.ts';
+
+export const demoLeadChallenge = defineRoute({
+  method: 'GET',
+  path: '/api/v1/demo/lead-challenge',
+  operationId: 'getDemoLeadChallenge',
+  tag: 'Free scanner',
+  summary: 'Read a proof of work to do',
+  description:
+    'A puzzle for the browser in which a visitor leaves an address. Find a number so that the SHA-256 of `challenge`, a dot and the number in decimal begins with `bits` zero bits, and send all three as `captcha-response` of the lead. Each challenge counts once.',
+  access: forAnybody(ScannerServiceService.getLeadChallenge),
+  params: NOTHING,
+  query: NOTHING,
+  body: null,
+  answers: {
+    200: {
+      description: 'The puzzle.',
+      schema: DemoLeadChallengeResponse,
+      example: {
+        challenge: 'pow1.17.1772446267.rJ3n0m2qTq6mZ0b7vXw0Yg.Yl3b0cX2m8uS1kQ4v9pR7tN6wE5aG0dH2jK8lM3nB4c',
+        bits: 17,
+        expiresAt: '2026-03-02T10:11:07.000Z',
+      },
+    },
+  },
+  errors: [],
+  async handle({ context }, { core }) {
+    const { challenge } = await core.call(ScannerServiceService.getLeadChallenge, {}, context, READ_TIME);
+    return { status: 200, body: challenge ?? { challenge: null, bits: null, expiresAt: null } };
+  },
+});
