@@ -100,8 +100,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/validations/:id',
-    component: lazy(() => import('../screens/report-address/validation-address-screen.tsx')),
-    scopes: [],
+    component: lazy(() => import('../screens/result/result-screen.tsx')),
+    scopes: ['analysis:read', 'analysis:write'],
   },
   {
     path: '/projects/:id',

@@ -2558,6 +2558,8 @@ export interface Operations {
       readonly gate?: boolean;
       /** Seconds to wait for the end of the validation before the answer says how far it is. */
       readonly wait?: number;
+      /** `none`: `findings` and `blockingFindings` are null; `GET /results/{id}/findings` reads them page by page. */
+      readonly findings?: "all" | "none";
       /** The format of a result; `gitlab` is Code Quality. Without it `Accept` decides. A run without a result is answered in JSON. */
       readonly format?: "json" | "sarif" | "junit" | "gitlab" | "markdown";
     };

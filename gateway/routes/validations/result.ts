@@ -5,6 +5,7 @@ import { READ_TIME } from '../../core/client.ts';
 import { withLargeResult } from '../../core/large-result.ts';
 import { callAndWait, gateQuery } from '../../core/waiting-call.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
+import { choiceField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
 import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
@@ -39,6 +40,10 @@ export const result = defineRoute({
       'validation',
       'With `true` the answer is 422 when the validation was blocked, so that a pipeline can poll one address.',
     ),
+    findings: choiceField(
+      ['all', 'none'],
+      '`none`: `findings` and `blockingFindings` are null; `GET /results/{id}/findings` reads them page by page.',
+    ).default('all'),
     ...RESULT_FORMAT,
   }),
   body: null,
@@ -61,7 +66,9 @@ export const result = defineRoute({
   errorHeaders: { [VALIDATION_STATUS]: 'Of a validation that has no result: `failed` or `canceled`.' },
   errors: ['not_found', 'state_conflict', ...ANALYSIS_ERRORS],
   async handle({ params, query, context, wantedType }, { core, baseUrl, draining }) {
-    const request = { validationId: params.validationId, waitSeconds: query.wait };
+    const format = wantedFormat(query.format, wantedType);
+    const withoutFindings = query.findings === 'none' && format === null;
+    const request = { validationId: params.validationId, waitSeconds: query.wait, withoutFindings };
     const answer = await callAndWait(core, getValidation, request, context, draining);
     const { validation, run, largeBytes } = answer;
     if (validation === undefined) {
@@ -70,7 +77,8 @@ export const result = defineRoute({
     }
     const status = query.gate === 'true' && !validation.passed ? 422 : 200;
     const headers = { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) };
-    const format = wantedFormat(query.format, wantedType);
+    if (withoutFindings)
+      return { status, body: { ...validation, findings: null, blockingFindings: null }, headers };
     if (format === null) return { status, body: validation, largeBytes, headers };
     return { status, headers, ...(await formattedResult(format, validation, { core, baseUrl, context })) };
   },

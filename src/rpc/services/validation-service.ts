@@ -118,10 +118,11 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
     },
     getValidation: {
       scopes: READER_SCOPES,
-      async handle({ validationId, waitSeconds }, call) {
+      async handle({ validationId, waitSeconds, withoutFindings }, call) {
         const { caller } = call;
         const waitMs = waitMsOf(waitSeconds, call.deadline);
-        const found = await readRun(deps, caller.orgId, validationId, waitMs, call, (state) =>
+        const read = { signal: call.signal, onEnd: call.onEnd, withoutFindings: withoutFindings === true };
+        const found = await readRun(deps, caller.orgId, validationId, waitMs, read, (state) =>
           requireReader(caller, state),
         );
         return encodeLarge(runAnswer(found, caller));

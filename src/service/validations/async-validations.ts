@@ -12,7 +12,7 @@ import type { RunWaiters } from './run-waiters.ts';
 import type { ValidationRecord } from './validation-record.ts';
 import { cancelRun, findRunState, type RunState } from './validation-runs-store.ts';
 import type { ValidationDeps } from './validations.ts';
-import { findValidation } from './validations-store.ts';
+import { findValidation, findValidationHead } from './validations-store.ts';
 
 /** Dependencies of the use cases of asynchronous validations. */
 export interface AsyncValidationDeps extends ValidationDeps {
@@ -120,14 +120,16 @@ async function readNow(
         // Written one after the other, answered together.
         Promise.all([
           findRunState(transaction, id),
-          findValidation(transaction, id, VALIDATION_LIMITS.largeResultBytesMin),
+          call.withoutFindings
+            ? findValidationHead(transaction, id)
+            : findValidation(transaction, id, VALIDATION_LIMITS.largeResultBytesMin),
         ]),
       )
     : [null, null];
   const state = stateOf(found, id);
   check(state);
   if (state.status !== 'completed') return { state, record: null };
-  const record = small ?? (await readLargeValidation(sql, orgId, id, call));
+  const record = small ?? (call.withoutFindings ? null : await readLargeValidation(sql, orgId, id, call));
   // Deleted meanwhile.
   if (record === null) throw notFound(id);
   return { state, record };

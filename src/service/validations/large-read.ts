@@ -19,6 +19,8 @@ export interface ReadCall {
   readonly signal: AbortSignal;
   /** Has this done when the call has ended and its answer has left. */
   onEnd(work: () => void): void;
+  /** True: the findings are left out. */
+  readonly withoutFindings?: boolean;
 }
 
 const permits = new WeakMap<Sql, ReadPermits>();

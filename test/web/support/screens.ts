@@ -103,6 +103,22 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.locator('.group-member').first().waitFor(),
   },
   {
+    name: 'result',
+    async path(service) {
+      await service.validate('samples/uipath/Main.xaml');
+      return `/validations/${await service.validate('samples/uipath/Main.xaml', { enforcement_mode: 'blocking' })}`;
+    },
+    prepare: (page) => page.getByRole('link', { name: /Main/ }).first().waitFor(),
+  },
+  {
+    name: 'finding',
+    path: async (service) => `/validations/${await service.validate('samples/uipath/Main.xaml')}`,
+    async prepare(page) {
+      await page.locator('.finding-link').first().click();
+      await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
+    },
+  },
+  {
     name: 'rules',
     path: '/rules',
     prepare: (page) => page.getByText(/^\d+ rules$/).waitFor(),

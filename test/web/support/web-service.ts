@@ -15,7 +15,7 @@ import { webSourcesDigest } from '../../../src/processes/supervisor/web-sources.
 import type { Scope } from '../../../src/service/access/scopes.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { type Identity, type TestCore, testCore } from '../../support/service/core.ts';
-import { stopRunner } from '../../support/service/stop-runner.ts';
+import { queueConnectionsClosed } from '../../support/service/stop-runner.ts';
 import { SECRETS_KEY } from '../../support/service/webhook.ts';
 
 /** Service with an organisation. */
@@ -51,7 +51,9 @@ export async function startWebService({
   let core: TestCore | undefined;
   // Before the database's own hook: a job that is under way when the database goes is tried for ever.
   after(async () => {
-    for (const runner of runners) await stopRunner(runner, core!.database.owner);
+    if (runners.length === 0) return;
+    for (const runner of runners) await runner.stop();
+    await queueConnectionsClosed(core!.database.owner);
   });
   core = await testCore();
   const { database, server } = core;

@@ -193,6 +193,8 @@ export interface GetValidationRequest {
   validationId: string;
   /** How many seconds to wait for its end, 0 to 30. The answer comes at the end or when they are over. */
   waitSeconds: number;
+  /** Leaves the findings and the blocking findings out: ListResultFindings reads them page by page. */
+  withoutFindings?: boolean | undefined;
 }
 
 /** A validation. */
@@ -1342,7 +1344,7 @@ export const WatchValidationResponse: MessageFns<WatchValidationResponse> = {
 };
 
 function createBaseGetValidationRequest(): GetValidationRequest {
-  return { validationId: "", waitSeconds: 0 };
+  return { validationId: "", waitSeconds: 0, withoutFindings: undefined };
 }
 
 export const GetValidationRequest: MessageFns<GetValidationRequest> = {
@@ -1352,6 +1354,9 @@ export const GetValidationRequest: MessageFns<GetValidationRequest> = {
     }
     if (message.waitSeconds !== 0) {
       writer.uint32(16).int32(message.waitSeconds);
+    }
+    if (message.withoutFindings !== undefined) {
+      writer.uint32(24).bool(message.withoutFindings);
     }
     return writer;
   },
@@ -1383,6 +1388,14 @@ export const GetValidationRequest: MessageFns<GetValidationRequest> = {
             }
 
             message.waitSeconds = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withoutFindings = reader.bool();
             continue;
           }
         }

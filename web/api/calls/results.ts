@@ -1,0 +1,38 @@
+/** Calls of one result and its findings. */
+import type { z } from 'zod';
+import type {
+  ChecksResponse,
+  FindingResponse,
+  ResultFinding as ResultFindingSchema,
+  ResultFindingsResponse,
+} from '../../../gateway/routes/findings/finding-schema.ts';
+import type { ValidationRunResponse } from '../../../gateway/routes/validations/run-schema.ts';
+import type { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
+import type { QueryValues } from '../../routing/paths.ts';
+import { defineCall } from '../define-call.ts';
+
+export type Result = z.output<typeof ValidateResponse>;
+export type Run = z.output<typeof ValidationRunResponse>;
+export type ResultFinding = z.output<typeof ResultFindingSchema>;
+export type FindingsPage = z.output<typeof ResultFindingsResponse>;
+export type FindingDetails = z.output<typeof FindingResponse>;
+export type Checks = z.output<typeof ChecksResponse>;
+
+type OfResult = { readonly params: { readonly validationId: string } };
+type OfId = { readonly params: { readonly id: string } };
+
+/** Answers with the result, or with how far the run is. */
+export const getResult = defineCall<Result | Run, OfResult & { query: { findings: 'none' } }>(
+  'GET',
+  '/api/v1/results/{validationId}',
+);
+export const cancelRun = defineCall<null, OfResult>('DELETE', '/api/v1/results/{validationId}');
+export const listResultFindings = defineCall<FindingsPage, OfId & { query: QueryValues }>(
+  'GET',
+  '/api/v1/results/{id}/findings',
+);
+export const getFinding = defineCall<FindingDetails, { params: { id: string; findingId: string } }>(
+  'GET',
+  '/api/v1/results/{id}/findings/{findingId}',
+);
+export const getChecks = defineCall<Checks, OfId>('GET', '/api/v1/results/{id}/checks');

@@ -1,0 +1,162 @@
+/** Panel with one finding: why it matters, how to fix it, where it is, and what was decided about it. */
+import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
+import { useCall } from '../../api/use-call.ts';
+import { Badge } from '../../parts/data/badge.tsx';
+import { RelativeTime } from '../../parts/data/relative-time.tsx';
+import { isSeverity } from '../../parts/data/severities.ts';
+import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { Skeleton } from '../../parts/feedback/skeleton.tsx';
+import { CopyButton } from '../../parts/form/copy-button.tsx';
+import { KeyValues } from '../../parts/layout/key-values.tsx';
+import { SidePanel } from '../../parts/layout/side-panel.tsx';
+import { href } from '../../routing/paths.ts';
+import { confidenceLabel, wordsOf } from '../rules/rule-words.ts';
+import { FindingMarks } from './finding-marks.tsx';
+import { EXCEPTION_STATES } from './finding-words.ts';
+
+interface FindingPanelProps {
+  readonly validationId: string;
+  readonly findingId: string;
+  readonly onClose: () => void;
+}
+
+/** Loads and shows one finding. */
+export function FindingPanel({ validationId, findingId, onClose }: FindingPanelProps) {
+  const { data, error, retry } = useCall(getFinding, { params: { id: validationId, findingId } });
+  const isCurrent = data?.finding.id === findingId;
+  return (
+    <SidePanel title={isCurrent ? data.finding.rule : 'Finding'} label="Finding" onClose={onClose}>
+      {error && <ErrorState error={error} onRetry={retry} />}
+      {!isCurrent && !error && <Skeleton lines={6} />}
+      {isCurrent && <Details details={data} />}
+    </SidePanel>
+  );
+}
+
+function Details({ details }: { readonly details: FindingDetails }) {
+  const { finding, way } = details;
+  const severity = finding.severity ?? '';
+  return (
+    <div class="stack">
+      <div class="row">
+        {isSeverity(severity) && <SeverityMark severity={severity} long />}
+        <a class="mono" href={href('/rules/:id', { id: finding.catalogRuleId ?? '' })}>
+          {finding.catalogRuleId}
+        </a>
+        <FindingMarks finding={finding} />
+      </div>
+      <p>
+        <bdi>{finding.description}</bdi>
+      </p>
+      <section>
+        <h3>How to fix it</h3>
+        <p>{finding.remediation}</p>
+      </section>
+      <section>
+        <h3>Where</h3>
+        <ol class="way">
+          {way.map((name, index) => (
+            <li key={`${index} ${name}`}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ol>
+        <KeyValues
+          entries={[
+            ['Property', finding.subject],
+            ['Line', lineOf(finding.sourceLineNumber, finding.column)],
+            ['Line in the designer', finding.editorLine],
+            [
+              'Path in the file',
+              finding.sourceXPath && (
+                <span class="row path-row">
+                  <code>{finding.sourceXPath}</code>
+                  <CopyButton text={finding.sourceXPath} label="Copy path" />
+                </span>
+              ),
+            ],
+          ]}
+        />
+        <Places details={details} />
+      </section>
+      <section>
+        <h3>About this finding</h3>
+        <KeyValues
+          entries={[
+            ['First seen', details.firstSeenAt && <RelativeTime time={details.firstSeenAt} />],
+            [
+              'Seen in',
+              `${details.seenInRuns} of the last ${details.runsExamined} ${details.runsExamined === 1 ? 'run' : 'runs'}`,
+            ],
+            ['Category', wordsOf(finding.category ?? '')],
+            ['Confidence', finding.confidence && confidenceLabel(finding.confidence)],
+          ]}
+        />
+      </section>
+      <Controls tags={finding.complianceTags ?? []} />
+      <Exceptions details={details} />
+    </div>
+  );
+}
+
+function lineOf(line: number | null, column: number | null): string | null {
+  if (line === null) return null;
+  return column === null ? String(line) : `${line}, column ${column}`;
+}
+
+/** Lists the other places of a finding that stands for several. */
+function Places({ details: { places, finding } }: { readonly details: FindingDetails }) {
+  if (places.length < 2) return null;
+  return (
+    <details class="disclosure">
+      <summary>{finding.placeCount.toLocaleString('en')} places</summary>
+      <ul class="plain-list stack">
+        {places.map((place) => (
+          <li key={`${place.sourceXPath} ${place.subject}`}>
+            <bdi>{place.way.join(' › ')}</bdi>
+            <span class="cell-note mono">
+              {[place.subject, lineOf(place.sourceLineNumber, place.column)].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Controls({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <section>
+      <h3>Controls</h3>
+      <ul class="plain-list row">
+        {tags.map((tag) => (
+          <li class="tag" key={tag}>
+            {tag}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Exceptions({ details: { exceptions, missingScope } }: { readonly details: FindingDetails }) {
+  return (
+    <section>
+      <h3>Exceptions</h3>
+      {missingScope !== null && <p class="soft">Seeing exceptions needs the scope {missingScope}.</p>}
+      {missingScope === null && exceptions.length === 0 && <p class="soft">None for this place.</p>}
+      <ul class="plain-list stack">
+        {exceptions.map((exception) => {
+          const [tone, word] = EXCEPTION_STATES[exception.status] ?? ['plain', exception.status];
+          return (
+            <li key={exception.id}>
+              <Badge tone={tone}>{word}</Badge> <bdi>{exception.reason}</bdi>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

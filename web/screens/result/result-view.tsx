@@ -1,0 +1,73 @@
+/** The parts of a result under its verdict. */
+import type { Result } from '../../api/calls/results.ts';
+import { VerdictBadge } from '../../parts/data/badge.tsx';
+import { CopyButton } from '../../parts/form/copy-button.tsx';
+import { PageHeader } from '../../parts/layout/page-header.tsx';
+import { Tabs } from '../../parts/layout/tabs.tsx';
+import { href } from '../../routing/paths.ts';
+import { useUrlState } from '../../routing/url-state.ts';
+import { usePlatformTitles } from '../rules/use-platform-titles.ts';
+import { ChangesView } from './changes-view.tsx';
+import { FindingPanel } from './finding-panel.tsx';
+import { FindingsView } from './findings-view.tsx';
+import { RESULT_PARAMS, VIEWS, type View } from './result-params.ts';
+import { RunView } from './run-view.tsx';
+import { Verdict } from './verdict.tsx';
+
+const TAB_LABELS: Readonly<Record<View, string>> = { findings: 'Findings', changes: 'Changes', run: 'Run' };
+
+/** Shows a result with its tabs, and the open finding beside it. */
+export function ResultView({ result }: { readonly result: Result }) {
+  const [state, change] = useUrlState(RESULT_PARAMS);
+  const titleOf = usePlatformTitles();
+  const { validationId: id, diff, summary } = result;
+  const changed = diff.newFindingsCount + diff.resolvedFindingsCount + diff.severityChangedCount;
+  const counts: Readonly<Partial<Record<View, number>>> = { findings: summary.total, changes: changed };
+  return (
+    <>
+      <PageHeader
+        title={result.filename ?? 'Result'}
+        back={{ href: href('/feed', null), label: 'Feed' }}
+        marks={<VerdictBadge passed={result.passed} wouldBlock={summary.critical + summary.high} />}
+        subtitle={
+          <bdi>
+            {[
+              result.platform && titleOf(result.platform),
+              result.pipeline.repository,
+              result.pipeline.branch,
+              result.label,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </bdi>
+        }
+        actions={
+          <CopyButton text={location.href} label="Copy link">
+            Copy link
+          </CopyButton>
+        }
+      />
+      <Verdict result={result} />
+      <Tabs
+        label="Result"
+        tabs={VIEWS.map((view) => ({
+          label: TAB_LABELS[view],
+          href: href('/validations/:id', { id }, view === 'findings' ? {} : { view }),
+          isCurrent: state.view === view,
+          ...(counts[view] === undefined ? {} : { count: counts[view] }),
+        }))}
+      />
+      {state.view === 'findings' && <FindingsView result={result} state={state} onChange={change} />}
+      {state.view === 'changes' && <ChangesView diff={diff} />}
+      {state.view === 'run' && <RunView result={result} />}
+      {state.finding !== '' && (
+        <FindingPanel
+          key={state.finding}
+          validationId={id}
+          findingId={state.finding}
+          onClose={() => change({ finding: '' })}
+        />
+      )}
+    </>
+  );
+}

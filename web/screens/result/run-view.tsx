@@ -1,0 +1,93 @@
+/** Origin of a run, and the policy that it was judged by. */
+import { getChecks, type Result } from '../../api/calls/results.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CopyButton } from '../../parts/form/copy-button.tsx';
+import { type KeyValueEntries, KeyValues } from '../../parts/layout/key-values.tsx';
+
+/** Member of the pipeline context → its label; addresses are links. */
+const PIPELINE: readonly (readonly [string, string])[] = [
+  ['provider', 'Provider'],
+  ['host', 'Host'],
+  ['repository', 'Repository'],
+  ['branch', 'Branch'],
+  ['commit', 'Commit'],
+  ['prUrl', 'Pull request'],
+  ['workflowRunUrl', 'Pipeline run'],
+  ['definitionName', 'Definition'],
+  ['buildNumber', 'Build'],
+  ['pipelineName', 'Pipeline'],
+  ['stageName', 'Stage'],
+  ['deploymentId', 'Deployment'],
+  ['deploymentUrl', 'Deployment page'],
+  ['solutionName', 'Solution'],
+  ['solutionVersion', 'Solution version'],
+  ['environmentName', 'Environment of the pipeline'],
+];
+
+/** Shows the context of a run, its policy, and the digests that prove what was judged. */
+export function RunView({ result }: { readonly result: Result }) {
+  const { data } = useCall(getChecks, { params: { id: result.validationId } });
+  const pipeline: KeyValueEntries = PIPELINE.map(([member, label]) => [
+    label,
+    shown(result.pipeline[member] ?? null),
+  ]);
+  return (
+    <div class="section run-columns">
+      <section>
+        <h2>Run</h2>
+        <KeyValues
+          entries={[
+            ['Submitted by', result.ownerName],
+            ['Source', result.source],
+            ['Label', result.label],
+            ['Time', new Date(result.validatedAt).toLocaleString('en')],
+            ['Duration', `${result.validationMs.toLocaleString('en')} ms`],
+            [
+              'Id',
+              <span class="row" key="id">
+                <code>{result.validationId}</code>
+                <CopyButton text={result.validationId} label="Copy id" />
+              </span>,
+            ],
+          ]}
+        />
+      </section>
+      <section>
+        <h2>Judged by</h2>
+        <KeyValues
+          entries={[
+            ['Enforcement mode', result.enforcementMode],
+            ['Rule set', result.ruleset],
+            ['Policy pack', result.policyPackSlug],
+            ['Rules checked', data?.rulesEvaluated?.toLocaleString('en')],
+            ['Rules that failed', data?.rulesFailed.join(', ')],
+            ['Program', data?.engineVersion],
+            ['Digest of the rules', data?.rulesetDigest && <code class="digest">{data.rulesetDigest}</code>],
+            ['SHA-256 of the file', data?.contentSha256 && <code class="digest">{data.contentSha256}</code>],
+            ['Size of the file', data && `${data.contentBytes.toLocaleString('en')} bytes`],
+          ]}
+        />
+      </section>
+      <section>
+        <h2>Pipeline</h2>
+        {pipeline.every(([, value]) => value === null) ? (
+          <p class="soft">The run came without a pipeline context.</p>
+        ) : (
+          <KeyValues entries={pipeline} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Shows a value; an address of the web as a link. */
+function shown(value: string | null) {
+  if (value === null) return null;
+  if (/^https?:\/\//.test(value))
+    return (
+      <a href={value} rel="noreferrer">
+        {value}
+      </a>
+    );
+  return <bdi>{value}</bdi>;
+}
