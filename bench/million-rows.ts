@@ -171,6 +171,7 @@ async function copyValidations(sql: Transaction, orgId: string, range: Range): P
   await copy(sql, 'validations', orgId, range, {
     id: idOf('n', time),
     validated_at: time,
+    created_at: time,
     filename,
     repository,
     branch,

@@ -17,6 +17,9 @@ import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
 import { countRuns } from '../../src/service/estate/statistics-store.ts';
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
+import type { EntryFilters } from '../../src/service/feed/feed-entry.ts';
+import { listFeed } from '../../src/service/feed/feed-list-store.ts';
+import { summariseFeed } from '../../src/service/feed/feed-summary-store.ts';
 import { readInventory } from '../../src/service/inventory/inventory-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
@@ -30,6 +33,7 @@ import { startDatabase } from '../postgres.ts';
 
 const REPETITIONS = 7;
 const LIST_BAR = { atMost: 50, stretch: 10 };
+const SEARCH_BAR = { atMost: 150, stretch: 50 };
 const DAY_MS = 86_400_000;
 const VACUUM_MS_MAX = 600_000;
 
@@ -85,6 +89,30 @@ function documentedPairs(): Readonly<Record<string, FeedFilters>> {
   };
 }
 
+/** Every indexed filter of the feed, with a value that many, few and no runs have. */
+const FEED: Readonly<Record<string, EntryFilters>> = {
+  'no filter': {},
+  'label, absent': { label: 'absent' },
+  'label, rare': { label: RARE },
+  'branch, absent': { branch: 'absent' },
+  'branch, common': { branch: 'main' },
+  'repository, absent': { repository: 'absent' },
+  'repository, common': { repository: 'bank/robots-1' },
+  'filename, rare': { filename: RARE },
+  'passed, rare': { passed: false },
+  'status, absent': { status: 'failed' },
+};
+
+/** Filters of the feed without an index, which are held against the newest 10,000 runs. */
+const FEED_SEARCHES: Readonly<Record<string, EntryFilters>> = {
+  'part of a name, absent': { q: 'absent' },
+  'platform, rare': { platform: 'blue-prism' },
+};
+
+function feedPage(filters: EntryFilters): Question {
+  return (sql) => listFeed(sql, filters, null, CONTRACT_LIMITS.pageSizeDefault);
+}
+
 /** Builds every list query, by its name. */
 function lists(webhookId: string): Readonly<Record<string, Question>> {
   const deliveries =
@@ -115,6 +143,11 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
       validatedBefore: new Date(Date.now() - 30 * DAY_MS),
     }),
     ...Object.fromEntries(feeds),
+    ...Object.fromEntries(
+      Object.entries(FEED).map(([name, filters]) => [`feed by ${name}`, feedPage(filters)] as const),
+    ),
+    'summary of the feed': (sql) =>
+      summariseFeed(sql, { since: new Date(Date.now() - 7 * DAY_MS), now: new Date() }, null),
     deliveries: deliveries(null),
     'deliveries that succeeded': deliveries('succeeded'),
     'deliveries that failed': deliveries('failed'),
@@ -286,6 +319,10 @@ export async function* million(count = 1_000_000): AsyncGenerator<Figure> {
   for (const [name, query] of constant) yield grown(name, empty.get(name)!, await timesOf(query, 100));
   for (const [name, question] of Object.entries(lists(webhookId)))
     yield timed(name, await timesOf(() => withOrganisation(app, orgId, (sql) => question(sql))));
+  for (const [name, filters] of Object.entries(FEED_SEARCHES)) {
+    const search = () => withOrganisation(app, orgId, (sql) => feedPage(filters)(sql));
+    yield { ...timed(`feed by ${name}`, await timesOf(search)), bar: SEARCH_BAR };
+  }
   yield await inventory(app, owner, orgId);
   yield* statistics(app, orgId);
   yield await neighbour(app, owner, orgId);
