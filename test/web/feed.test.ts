@@ -20,7 +20,7 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('heading', { name: 'No run yet' }).waitFor();
     await assertAccessibleInAllModes(page, 'first run');
     await service.validate(MAIN, { enforcement_mode: 'blocking', source: 'cicd', label: 'nightly' });
-    await page.getByRole('button', { name: 'Show 1 new run' }).waitFor();
+    await page.getByRole('button', { name: 'Show 1 new run' }).waitFor({ timeout: 8_000 });
     await page.keyboard.press('.');
     const row = page.getByRole('row', { name: /Main\.xaml/ });
     await row.getByText('Blocked').waitFor();
@@ -53,6 +53,25 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/validations/*');
+    await close();
+  });
+
+  it('opens one stream for all tabs of a browser, and each of them shows what happens', async () => {
+    const { page, close } = await open();
+    const streams: string[] = [];
+    const context = page.context();
+    context.on('request', (request) => {
+      if (request.url().endsWith('/feed/stream')) streams.push(request.url());
+    });
+    await page.goto('/feed');
+    await page.getByText(/^\d+ runs$/).waitFor();
+    const second = await context.newPage();
+    await second.goto('/feed');
+    await second.getByText(/^\d+ runs$/).waitFor();
+    await service.validate(MAIN, { label: 'for both' });
+    await page.getByRole('button', { name: 'Show 1 new run' }).waitFor({ timeout: 8_000 });
+    await second.getByRole('button', { name: 'Show 1 new run' }).waitFor({ timeout: 8_000 });
+    assert.equal(streams.length, 1);
     await close();
   });
 

@@ -19,3 +19,6 @@ type Filtered = { readonly query: QueryValues };
 export const listFeed = defineCall<FeedPage, Filtered>('GET', '/api/v1/feed');
 export const countFeed = defineCall<FeedCounts, Filtered>('GET', '/api/v1/feed/counts');
 export const summariseFeed = defineCall<FeedSummary>('GET', '/api/v1/feed/summary');
+
+/** Address of the stream of what happens. */
+export const FEED_STREAM = '/api/v1/feed/stream';

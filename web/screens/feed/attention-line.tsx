@@ -4,7 +4,7 @@ import { useCall } from '../../api/use-call.ts';
 import { href } from '../../routing/paths.ts';
 
 /** Interval at which the line is read again. */
-const POLL_MS = 30_000;
+const POLL_MS = 60_000;
 
 type Count = FeedSummary['blocked'];
 

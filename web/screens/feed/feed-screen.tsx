@@ -18,8 +18,8 @@ import { FeedFilterBar } from './feed-filter-bar.tsx';
 import { FEED_PARAMS, feedQuery, isFiltered, NO_FEED_FILTERS } from './feed-filters.ts';
 import { useLiveRuns } from './use-live-runs.ts';
 
-/** Interval at which the counts are read again. */
-const COUNT_MS = 15_000;
+/** Interval at which the counts are read again, as runs can also leave the time that is counted. */
+const COUNT_MS = 60_000;
 
 /** Shows the runs, what needs a person, and filters. */
 export default function FeedScreen() {

@@ -5,9 +5,12 @@ import { queryClient } from '../../api/query-client.ts';
 import { callKey, useCall } from '../../api/use-call.ts';
 import { type ListState, useList } from '../../api/use-list.ts';
 import type { QueryValues } from '../../routing/paths.ts';
+import { useFeedNews } from './use-feed-news.ts';
 
-/** Interval at which the newest runs are read again. */
-const POLL_MS = 5_000;
+/** Interval at which the newest runs are read again while no stream is open. */
+const POLL_MS = 10_000;
+
+const NEWEST = [listFeed, countFeed, summariseFeed];
 
 /** State of the live list. */
 export interface LiveRuns extends ListState<FeedPage> {
@@ -19,10 +22,22 @@ export interface LiveRuns extends ListState<FeedPage> {
   readonly showWaiting: () => void;
 }
 
-/** Lists runs page by page, and reads the newest ones again and again. */
+/** Loads what the feed shows again: the newest runs, their counts, and what needs a person. */
+function refresh(): void {
+  for (const call of NEWEST)
+    void queryClient.invalidateQueries({ queryKey: callKey(call), predicate: isNewest });
+}
+
+/** Returns whether a cached answer is no list that grows page by page: its rows must not move. */
+function isNewest({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return queryKey.at(-1) !== 'pages';
+}
+
+/** Lists runs page by page, and reads the newest ones again when something happens. */
 export function useLiveRuns(query: QueryValues): LiveRuns {
   const list = useList(listFeed, { query }, ({ nextCursor }) => nextCursor);
-  const newest = useCall(listFeed, { query }, { pollMs: POLL_MS });
+  const isLive = useFeedNews(refresh);
+  const newest = useCall(listFeed, { query }, { pollMs: isLive ? false : POLL_MS });
   const [revealed, setRevealed] = useState<{
     readonly query: QueryValues;
     readonly runs: readonly FeedRun[];
@@ -42,8 +57,7 @@ export function useLiveRuns(query: QueryValues): LiveRuns {
     waiting: waiting.length,
     showWaiting() {
       setRevealed({ query, runs: merged(waiting, isCurrent ? revealed!.runs : []) });
-      for (const call of [countFeed, summariseFeed])
-        void queryClient.invalidateQueries({ queryKey: callKey(call) });
+      refresh();
     },
   };
 }
