@@ -1,4 +1,4 @@
-/** The account of a person, and the members and keys of an organisation, in a browser. */
+/** The account of a person in a browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openBrowser, PASSWORD } from '../support/service/browser.ts';

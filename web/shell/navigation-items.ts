@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
     { path: '/trends', label: 'Trends', icon: 'trends', key: 't' },
   ],
   [
-    { path: '/team/members', label: 'Team', icon: 'team', key: 'm' },
+    { path: '/team/members', label: 'Members', icon: 'team', key: 'm' },
     { path: '/team/api-keys', label: 'API keys', icon: 'key', key: 'k' },
     { path: '/webhooks', label: 'Webhooks', icon: 'webhooks', key: 'h' },
     { path: '/settings', label: 'Settings', icon: 'settings', key: 's' },

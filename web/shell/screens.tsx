@@ -94,6 +94,16 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['audit:read'],
   },
   {
+    path: '/team/members',
+    component: lazy(() => import('../screens/members/members-screen.tsx')),
+    scopes: ['org:admin'],
+  },
+  {
+    path: '/team/api-keys',
+    component: lazy(() => import('../screens/api-keys/api-keys-screen.tsx')),
+    scopes: ['keys:manage'],
+  },
+  {
     path: '/account',
     component: lazy(() => import('../screens/account/account-screen.tsx')),
     scopes: [],

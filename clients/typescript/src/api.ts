@@ -1537,6 +1537,8 @@ export type MemberListResponse = {
   readonly members: readonly MemberResponse[];
   /** The `cursor` of the next page; null on the last one. */
   readonly nextCursor: string | null;
+  /** True if a claim of the tokens decides who has which role: nobody can be added here, and no role changed. */
+  readonly rolesFromTokens: boolean;
 };
 
 /** The working API keys that a removed member made, that these keys made, and so on. */

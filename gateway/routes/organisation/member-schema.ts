@@ -29,5 +29,9 @@ export const MemberListResponse = z
   .strictObject({
     members: z.array(MemberResponse).meta({ description: 'The newest first.' }),
     nextCursor: text('The `cursor` of the next page; null on the last one.'),
+    rolesFromTokens: z.boolean().meta({
+      description:
+        'True if a claim of the tokens decides who has which role: nobody can be added here, and no role changed.',
+    }),
   })
   .meta({ description: 'A page of the members.' });

@@ -107,7 +107,7 @@ export const listMembers = defineRoute({
     200: {
       description: 'A page.',
       schema: MemberListResponse,
-      example: { members: [example], nextCursor: null },
+      example: { members: [example], nextCursor: null, rolesFromTokens: false },
     },
   },
   errors: ['invalid_cursor'],

@@ -1,6 +1,6 @@
 /** Screens of which `npm run screenshots` makes pictures. */
 import type { Page } from 'playwright-core';
-import { linkPath } from './people.ts';
+import { invite, linkPath, signIn } from './people.ts';
 import type { WebService } from './web-service.ts';
 
 /** One picture, in both themes and two sizes. */
@@ -29,6 +29,47 @@ export const SHOTS: readonly Shot[] = [
     path: (service) => linkPath(service),
     as: 'stranger',
     prepare: (page) => page.getByLabel('Your name').waitFor(),
+  },
+  {
+    name: 'account',
+    path: '/account',
+    as: 'person',
+    prepare: (page) => page.getByText('This one').waitFor(),
+  },
+  {
+    name: 'members',
+    async path(service) {
+      await signIn(service, 'Grace Example', 'approver');
+      await signIn(service, 'Linus Example', 'developer');
+      const { memberId } = await invite(service, 'audit@bank.example', 'auditor');
+      return `/team/members?member=${memberId}`;
+    },
+    as: 'person',
+    prepare: (page) => page.getByRole('complementary').waitFor(),
+  },
+  {
+    name: 'api-keys',
+    async path({ call }) {
+      for (const [name, scopes] of [
+        ['Azure DevOps, release pipeline', ['analysis:write']],
+        ['Nightly report', ['analysis:read', 'exceptions:read', 'audit:read']],
+      ])
+        await call('/api-keys', { ...JSON_POST, body: JSON.stringify({ name, scopes }) });
+      return '/team/api-keys';
+    },
+    as: 'person',
+    prepare: (page) => page.getByRole('link', { name: 'Nightly report' }).waitFor(),
+  },
+  {
+    name: 'api-key',
+    path: '/team/api-keys',
+    as: 'person',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      await page.getByLabel('Name').fill('GitHub Actions');
+      await page.keyboard.press('Enter');
+      await page.getByText('Try it with').waitFor();
+    },
   },
   {
     name: 'session-ended',

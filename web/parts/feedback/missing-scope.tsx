@@ -10,7 +10,7 @@ export function MissingScope({ scopes }: { readonly scopes: readonly Scope[] }) 
     <>
       <PageHeader title="Not allowed" />
       <EmptyState icon="lock" title={`Your role has no scope ${names.replaceAll('`', '')}`}>
-        An admin of the organisation can give you a role that has it, under Team.
+        An admin of the organisation can give you a role that has it, under Members.
       </EmptyState>
     </>
   );

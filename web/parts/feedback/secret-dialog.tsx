@@ -1,6 +1,6 @@
 /** Dialog with a secret that is shown this once. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../form/button.tsx';
 import { CheckField } from '../form/fields.tsx';
 import { CodeBlock } from '../layout/code-block.tsx';
@@ -16,10 +16,16 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret; it closes once the person has said that the secret is stored. */
+/** Shows a secret; it closes once the person has said that the secret is stored, and so does the page. */
 export function SecretDialog({ title, noun, secret, children, onClose }: SecretDialogProps) {
   const [isStored, setStored] = useState(false);
   const [isWarned, setWarned] = useState(false);
+  useEffect(() => {
+    if (isStored) return;
+    const warn = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isStored]);
   const close = () => (isStored ? onClose() : setWarned(true));
   return (
     <Dialog

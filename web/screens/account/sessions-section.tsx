@@ -45,7 +45,7 @@ export function SessionsSection() {
       {data && (
         <DataTable
           label="Sessions"
-          columns={columns(end)}
+          columns={data.sessions.length > 1 ? [...COLUMNS, actions(end)] : COLUMNS}
           rows={data.sessions}
           keyOf={({ id }) => id}
           isBusy={isBusy}
@@ -55,43 +55,44 @@ export function SessionsSection() {
   );
 }
 
-function columns(end: (session: ListedSession) => void): readonly Column<ListedSession>[] {
-  return [
-    {
-      key: 'browser',
-      label: 'Browser',
-      cell: ({ browser, isCurrent }) => (
-        <span class="row">
-          <span title={browser}>{browserText(browser)}</span>
-          {isCurrent && <Badge tone="accent">This one</Badge>}
-        </span>
+const COLUMNS: readonly Column<ListedSession>[] = [
+  {
+    key: 'browser',
+    label: 'Browser',
+    cell: ({ browser, isCurrent }) => (
+      <span class="row">
+        <span title={browser}>{browserText(browser)}</span>
+        {isCurrent && <Badge tone="accent">This one</Badge>}
+      </span>
+    ),
+  },
+  { key: 'address', label: 'Address', cell: ({ address }) => <bdi class="mono">{address}</bdi> },
+  {
+    key: 'seen',
+    label: 'Last used',
+    cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} />,
+  },
+  {
+    key: 'began',
+    label: 'Signed in',
+    isExtra: true,
+    cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
+  },
+];
+
+function actions(end: (session: ListedSession) => void): Column<ListedSession> {
+  return {
+    key: 'act',
+    label: 'Actions',
+    cell: (session) =>
+      !session.isCurrent && (
+        <Button
+          small
+          label={`End the session of ${browserText(session.browser)} at ${session.address}`}
+          onClick={() => end(session)}
+        >
+          End
+        </Button>
       ),
-    },
-    { key: 'address', label: 'Address', cell: ({ address }) => <bdi class="mono">{address}</bdi> },
-    {
-      key: 'seen',
-      label: 'Last used',
-      cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} />,
-    },
-    {
-      key: 'began',
-      label: 'Signed in',
-      isExtra: true,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
-    {
-      key: 'act',
-      label: 'Act',
-      cell: (session) =>
-        !session.isCurrent && (
-          <Button
-            small
-            label={`End the session of ${browserText(session.browser)} at ${session.address}`}
-            onClick={() => end(session)}
-          >
-            End
-          </Button>
-        ),
-    },
-  ];
+  };
 }

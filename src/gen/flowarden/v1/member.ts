@@ -91,6 +91,8 @@ export interface ListMembersResponse {
   members: Member[];
   /** Cursor of the next page. Empty: there is none. */
   nextCursor: string;
+  /** True if a claim of the tokens decides who has which role: nobody can be added here, and no role changed. */
+  rolesFromTokens: boolean;
 }
 
 /** Which member to read. */
@@ -499,7 +501,7 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
 };
 
 function createBaseListMembersResponse(): ListMembersResponse {
-  return { members: [], nextCursor: "" };
+  return { members: [], nextCursor: "", rolesFromTokens: false };
 }
 
 export const ListMembersResponse: MessageFns<ListMembersResponse> = {
@@ -509,6 +511,9 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
     }
     if (message.nextCursor !== "") {
       writer.uint32(18).string(message.nextCursor);
+    }
+    if (message.rolesFromTokens !== false) {
+      writer.uint32(24).bool(message.rolesFromTokens);
     }
     return writer;
   },
@@ -540,6 +545,14 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
             }
 
             message.nextCursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rolesFromTokens = reader.bool();
             continue;
           }
         }

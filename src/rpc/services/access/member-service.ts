@@ -48,7 +48,11 @@ export function memberService(deps: MemberDeps & InvitationDeps): Service {
       };
       const size = pageSizeField(pageSize);
       const page = await readMembers(deps, caller.orgId, filters, cursor === '' ? null : cursor, size);
-      return { members: page.items.map(memberMessage), nextCursor: page.nextCursor ?? '' };
+      return {
+        members: page.items.map(memberMessage),
+        nextCursor: page.nextCursor ?? '',
+        rolesFromTokens: deps.orgClaim !== null,
+      };
     }),
     getMember: managed(async ({ id }, { caller }) => ({
       member: memberMessage(await readMember(deps, caller.orgId, id)),

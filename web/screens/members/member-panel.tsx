@@ -1,0 +1,119 @@
+/** Panel of one member: facts, the role, a new invitation, and removal. */
+import { useState } from 'preact/hooks';
+import { listMembers, type Member, updateMember } from '../../api/calls/members.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { callKey } from '../../api/use-call.ts';
+import { RelativeTime } from '../../parts/data/relative-time.tsx';
+import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { showToast } from '../../parts/feedback/live-region.tsx';
+import { Button } from '../../parts/form/button.tsx';
+import { SelectField } from '../../parts/form/fields.tsx';
+import { KeyValues } from '../../parts/layout/key-values.tsx';
+import { SidePanel } from '../../parts/layout/side-panel.tsx';
+import { isOwn, memberName } from './member-words.ts';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { ROLE_OPTIONS, roleAbout, roleName } from './role-words.ts';
+
+interface MemberPanelProps {
+  readonly member: Member;
+  /** True: roles come from the identity provider. */
+  readonly isReadOnly: boolean;
+  readonly onInvite: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Shows a member, and what can be changed. */
+export function MemberPanel({ member, isReadOnly, onInvite, onClose }: MemberPanelProps) {
+  const [isRemoving, setRemoving] = useState(false);
+  const inviting = useAction(onInvite);
+  const name = memberName(member);
+  return (
+    <SidePanel title={<bdi>{name}</bdi>} label={`Member ${name}`} onClose={onClose}>
+      <div class="stack stack--loose">
+        <KeyValues
+          entries={[
+            ['Role', isReadOnly ? roleName(member.role) : null],
+            ['State', member.status === 'invited' ? 'Invited, not come yet' : 'Active'],
+            ['E-mail', member.email && <bdi>{member.email}</bdi>],
+            ['Subject', member.subject && <bdi class="mono">{member.subject}</bdi>],
+            ['Last seen', <RelativeTime key="seen" time={member.lastSeenAt} />],
+            ['Joined', member.joinedAt && <RelativeTime time={member.joinedAt} />],
+            [
+              'Added',
+              <span key="added">
+                <RelativeTime time={member.createdAt} /> by <bdi>{member.createdBy}</bdi>
+              </span>,
+            ],
+          ]}
+        />
+        {!isReadOnly && <RoleForm key={member.role} member={member} />}
+        {!isReadOnly && member.status === 'invited' && member.email !== null && (
+          <section class="stack">
+            <h3>Invitation</h3>
+            <p class="soft">A new link replaces the one before.</p>
+            {inviting.error && <ErrorState error={inviting.error} />}
+            <div class="row">
+              <Button isBusy={inviting.isBusy} onClick={() => void inviting.run(undefined)}>
+                Make invitation link
+              </Button>
+            </div>
+          </section>
+        )}
+        <div class="row">
+          <Button kind="danger" onClick={() => setRemoving(true)}>
+            Remove member
+          </Button>
+        </div>
+      </div>
+      {isRemoving && (
+        <RemoveMemberDialog
+          member={member}
+          name={name}
+          isOwn={isOwn(member)}
+          onDone={() => {
+            onClose();
+            void reload();
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+function RoleForm({ member }: { readonly member: Member }) {
+  const [role, setRole] = useState(member.role);
+  const { isBusy, error, run } = useAction(async () => {
+    await updateMember.send({ params: { id: member.id }, body: { role } });
+    showToast(`The role is ${roleName(role).toLowerCase()} now.`);
+    await reload();
+  });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(undefined);
+      }}
+    >
+      <SelectField
+        label="Role"
+        value={role}
+        options={ROLE_OPTIONS}
+        hint={roleAbout(role)}
+        onChange={setRole}
+      />
+      {error && <ErrorState error={error} />}
+      <div class="row">
+        <Button type="submit" isBusy={isBusy} disabled={role === member.role}>
+          Change role
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function reload(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: callKey(listMembers) });
+}
