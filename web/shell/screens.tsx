@@ -49,6 +49,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/trends',
+    component: lazy(() => import('../screens/trends/trends-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/rules',
     component: lazy(() => import('../screens/rules/rules-screen.tsx')),
     scopes: ['analysis:read'],

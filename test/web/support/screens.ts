@@ -160,6 +160,22 @@ export const SHOTS: readonly Shot[] = [
     },
   },
   {
+    name: 'trends',
+    async path({ core, validate }) {
+      // Runs of three weeks.
+      for (let days = 20; days >= 0; days -= 2) {
+        const id =
+          days % 4 === 0
+            ? await validate('samples/uipath/Main.xaml')
+            : await validate('samples/blue-prism/Load Customers.bpprocess', { platform: 'blue_prism' });
+        await core.database.owner`
+          update validations set validated_at = validated_at - make_interval(days => ${days}) where id = ${id}`;
+      }
+      return '/trends';
+    },
+    prepare: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),
+  },
+  {
     name: 'rules',
     path: '/rules',
     prepare: (page) => page.getByText(/^\d+ rules$/).waitFor(),

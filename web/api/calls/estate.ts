@@ -5,6 +5,8 @@ import type {
   FindingCountsResponse,
   FindingItem,
   FindingListResponse,
+  StatisticsPoint,
+  StatisticsResponse,
   WorkflowHistoryResponse,
   WorkflowItem,
   WorkflowListResponse,
@@ -18,6 +20,8 @@ export type WorkflowRun = z.output<typeof WorkflowRunItem>;
 export type EstateFinding = z.output<typeof FindingItem>;
 export type FindingCounts = z.output<typeof FindingCountsResponse>;
 export type FindingGroup = z.output<typeof FindingCountGroup>;
+export type DayStatistics = z.output<typeof StatisticsPoint>;
+export type Statistics = z.output<typeof StatisticsResponse>;
 
 type Filtered = { readonly query: QueryValues };
 type OfWorkflow = { readonly params: { readonly workflowId: string } };
@@ -36,3 +40,4 @@ export const listFindings = defineCall<z.output<typeof FindingListResponse>, Fil
   '/api/v1/findings',
 );
 export const countFindings = defineCall<FindingCounts, Filtered>('GET', '/api/v1/findings/counts');
+export const getStatistics = defineCall<Statistics, Filtered>('GET', '/api/v1/statistics');

@@ -35,7 +35,7 @@ export function ChartPlot({ title, kind, labels, series, max }: ChartProps) {
         role="img"
         aria-label={`${title}, ${labels.length} points`}
       >
-        {[0, top / 2, top].map((value) => (
+        {[0, top / 2, top].filter(Number.isInteger).map((value) => (
           <g key={value}>
             <line class="chart-axis" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">

@@ -5,6 +5,7 @@ import { useCall } from '../../api/use-call.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
+import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
 import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import { type Filters, filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import type { ChangeKind } from '../../routing/url-state.ts';
@@ -63,20 +64,12 @@ export function FindingFilterBar(props: FindingFilterBarProps) {
             />
           ),
       )}
-      <label class="filter-day">
-        Group by
-        <select
-          class="input filter-input"
-          value={by}
-          onChange={(event) => onGroup(event.currentTarget.value as Grouping)}
-        >
-          {GROUPING_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {GROUPINGS[name].label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceSelect
+        label="Group by"
+        value={by}
+        options={GROUPING_NAMES.map((name) => [name, GROUPINGS[name].label] as const)}
+        onChange={onGroup}
+      />
     </FilterBar>
   );
 }

@@ -1,0 +1,64 @@
+/** Trends in a browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+const MAIN = 'samples/uipath/Main.xaml';
+const FLOW = 'samples/power-automate/ApproveInvoice.json';
+
+describe('trends', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('are a sentence until there are two days, then charts that are tables by a key', async () => {
+    const { page, close } = await open();
+    // Answers are cached for a minute: each state has a range of its own.
+    await page.goto('/trends?days=90');
+    await page.getByRole('heading', { name: 'No run in the last 90 days' }).waitFor();
+    await assertAccessibleInAllModes(page, 'empty');
+    const id = await service.validate(MAIN, { environment: 'production' });
+    await page.goto('/trends?days=7');
+    await page.getByText('From a second day on').waitFor();
+    assert.equal(await page.getByRole('img').count(), 0);
+
+    await service.core.database.owner`
+      update validations set validated_at = validated_at - interval '2 days' where id = ${id}`;
+    await service.validate(FLOW, { platform: 'power_automate', source: 'cicd' });
+    await page.goto('/trends');
+    await page.getByRole('img', { name: 'Mean score, 3 points' }).waitFor();
+    await assertAccessibleInAllModes(page, 'charts');
+    await page.keyboard.press('t');
+    const runs = page.getByRole('table', { name: 'Runs', exact: true });
+    assert.deepEqual(await runs.locator('td').allInnerTexts(), ['1', '0', '1']);
+    const scores = page.getByRole('table', { name: 'Mean score' });
+    assert.equal((await scores.locator('td').allInnerTexts())[1], '–', 'a day without runs has no score');
+    assert.equal(new URL(page.url()).search, '?charts=table');
+    await assertAccessibleInAllModes(page, 'tables');
+
+    await page.getByLabel('Group by').selectOption('Platform');
+    await page.waitForURL('**/trends?charts=table&group=platform');
+    await runs.getByRole('columnheader', { name: 'UiPath' }).waitFor();
+    await runs.getByRole('columnheader', { name: 'Microsoft Power Automate' }).waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('img', { name: 'Resolved findings, 3 points' }).waitFor();
+    await close();
+  });
+
+  it('say what failed', async () => {
+    const { page, close } = await open({ expects: /503/ });
+    await page.route('**/api/v1/statistics?**', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '60' },
+        json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
+      }),
+    );
+    await page.goto('/trends');
+    await page.getByRole('alert').getByText('It took too long.').waitFor();
+    await assertAccessibleInAllModes(page, 'error');
+    await close();
+  });
+});
