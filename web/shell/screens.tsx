@@ -54,6 +54,21 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/exceptions',
+    component: lazy(() => import('../screens/exceptions/exceptions-screen.tsx')),
+    scopes: ['exceptions:read', 'exceptions:request', 'exceptions:approve'],
+  },
+  {
+    path: '/exceptions/new',
+    component: lazy(() => import('../screens/exceptions/request-screen.tsx')),
+    scopes: ['exceptions:request'],
+  },
+  {
+    path: '/exceptions/:id',
+    component: lazy(() => import('../screens/exceptions/exception-screen.tsx')),
+    scopes: ['exceptions:read', 'exceptions:request', 'exceptions:approve'],
+  },
+  {
     path: '/rules',
     component: lazy(() => import('../screens/rules/rules-screen.tsx')),
     scopes: ['analysis:read'],

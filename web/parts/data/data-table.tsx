@@ -22,6 +22,8 @@ export interface Column<Row> {
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
+  /** Returns whether a row can be selected; absent: every row can. */
+  readonly canSelect?: (key: string) => boolean;
 }
 
 interface DataTableProps<Row> {
@@ -99,15 +101,17 @@ function BodyRow<Row>({ row, table }: { readonly row: Row; readonly table: DataT
   const key = keyOf(row);
   const isSelected = selection?.keys.has(key);
   return (
-    <tr aria-selected={isSelected}>
+    <tr aria-selected={isSelected} data-key={key}>
       {selection && (
         <td>
-          <input
-            type="checkbox"
-            aria-label={`Select ${nameOf?.(row) ?? key}`}
-            checked={isSelected === true}
-            onChange={() => selection.onChange(toggled(selection.keys, [key], isSelected !== true))}
-          />
+          {isSelectable(selection, key) && (
+            <input
+              type="checkbox"
+              aria-label={`Select ${nameOf?.(row) ?? key}`}
+              checked={isSelected === true}
+              onChange={() => selection.onChange(toggled(selection.keys, [key], isSelected !== true))}
+            />
+          )}
         </td>
       )}
       {columns.map((column) => (
@@ -119,7 +123,13 @@ function BodyRow<Row>({ row, table }: { readonly row: Row; readonly table: DataT
   );
 }
 
-function SelectAll({ keys, selection }: { readonly keys: readonly string[]; readonly selection: Selection }) {
+function isSelectable({ canSelect }: Selection, key: string): boolean {
+  return canSelect?.(key) ?? true;
+}
+
+function SelectAll(props: { readonly keys: readonly string[]; readonly selection: Selection }) {
+  const { selection } = props;
+  const keys = props.keys.filter((key) => isSelectable(selection, key));
   const count = keys.filter((key) => selection.keys.has(key)).length;
   const isAll = count > 0 && count === keys.length;
   return (
