@@ -8,9 +8,7 @@ import { startWebService } from './support/web-service.ts';
 const service = await startWebService();
 const approver = await service.core.identity(undefined, service.us.orgId);
 const validationId = await service.validate('samples/uipath/Main.xaml');
-const { findings } = await service.call<{ findings: { id: string }[] }>(
-  `/results/${validationId}/findings`,
-);
+const { findings } = await service.call<{ findings: { id: string }[] }>(`/results/${validationId}/findings`);
 
 /** Requests an exception for one of the findings. */
 const request = (index: number, reason: string) =>
@@ -61,6 +59,7 @@ describe('exceptions', { skip: BROWSER_ABSENT }, () => {
     await theirs.page.keyboard.press('j');
     await theirs.page.keyboard.press('Enter');
     await theirs.page.getByText('The vault comes with <b>the next</b> release.').waitFor();
+    await theirs.page.getByText('1 open finding in 1 file').waitFor();
     await theirs.page.keyboard.press('a');
     const dialog = theirs.page.getByRole('dialog', { name: 'Approve this exception?' });
     await dialog.waitFor();
@@ -85,11 +84,12 @@ describe('exceptions', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Select all 3 listed' }).click();
     await page.getByText('3 selected').waitFor();
     await assertAccessibleInAllModes(page, 'selection');
-    await service.call(`/exceptions/${first.id}/revoke`, {
+    const revoked = await service.call<{ status: string }>(`/exceptions/${first.id}/revoke`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
     });
+    assert.equal(revoked.status, 'revoked', JSON.stringify(revoked));
     await page.keyboard.press('r');
     await page.getByRole('button', { name: 'Reject 3 exceptions' }).click();
     const results = page.getByRole('dialog', { name: '2 of 3 exceptions rejected' });

@@ -174,6 +174,31 @@ export const SHOTS: readonly Shot[] = [
       return '/trends';
     },
     prepare: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),
+    name: 'exceptions',
+    async path(service) {
+      const { core, us, url } = service;
+      const requester = await core.identity(undefined, us.orgId);
+      const validationId = await service.validate('samples/uipath/Main.xaml');
+      const { findings } = await service.call<{ findings: { id: string }[] }>(
+        `/results/${validationId}/findings`,
+      );
+      const reasons = [
+        'The vault is connected in the next release.',
+        'Input comes from our own queue alone.',
+      ];
+      for (const [index, reason] of reasons.entries()) {
+        const expiresAt = new Date(Date.now() + 28 * 86_400_000).toISOString();
+        await fetch(`${url}/api/v1/exceptions`, {
+          ...JSON_POST,
+          headers: { ...JSON_POST.headers, ...service.headersOf(requester) },
+          body: JSON.stringify({ validationId, findingId: findings[index]!.id, reason, expiresAt }),
+        });
+      }
+      return '/exceptions';
+    },
+    async prepare(page) {
+      await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+    },
   },
   {
     name: 'rules',

@@ -1,4 +1,5 @@
 /** Panel with one finding: why it matters, how to fix it, where it is, and what was decided about it. */
+import { useLocation } from 'preact-iso/router';
 import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
@@ -7,13 +8,19 @@ import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
+import { LinkButton } from '../../parts/form/button.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { href } from '../../routing/paths.ts';
+import { hasScope } from '../../session/session.ts';
+import { useKey } from '../../shell/keys.ts';
 import { confidenceLabel, wordsOf } from '../rules/rule-words.ts';
 import { FindingMarks } from './finding-marks.tsx';
 import { EXCEPTION_STATES } from './finding-words.ts';
+
+/** States in which another exception makes sense: none is in force, and none waits. */
+const CAN_BE_REQUESTED = ['none', 'rejected', 'expired', 'revoked'];
 
 interface FindingPanelProps {
   readonly validationId: string;
@@ -29,12 +36,17 @@ export function FindingPanel({ validationId, findingId, onClose }: FindingPanelP
     <SidePanel title={isCurrent ? data.finding.rule : 'Finding'} label="Finding" onClose={onClose}>
       {error && <ErrorState error={error} onRetry={retry} />}
       {!isCurrent && !error && <Skeleton lines={6} />}
-      {isCurrent && <Details details={data} />}
+      {isCurrent && <Details details={data} validationId={validationId} />}
     </SidePanel>
   );
 }
 
-function Details({ details }: { readonly details: FindingDetails }) {
+interface DetailsProps {
+  readonly details: FindingDetails;
+  readonly validationId: string;
+}
+
+function Details({ details, validationId }: DetailsProps) {
   const { finding, way } = details;
   const severity = finding.severity ?? '';
   return (
@@ -95,7 +107,7 @@ function Details({ details }: { readonly details: FindingDetails }) {
         />
       </section>
       <Controls tags={finding.complianceTags ?? []} />
-      <Exceptions details={details} />
+      <Exceptions details={details} validationId={validationId} />
     </div>
   );
 }
@@ -141,7 +153,8 @@ function Controls({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-function Exceptions({ details: { exceptions, missingScope } }: { readonly details: FindingDetails }) {
+function Exceptions({ details, validationId }: DetailsProps) {
+  const { exceptions, missingScope, finding } = details;
   return (
     <section>
       <h3>Exceptions</h3>
@@ -152,11 +165,29 @@ function Exceptions({ details: { exceptions, missingScope } }: { readonly detail
           const [tone, word] = EXCEPTION_STATES[exception.status] ?? ['plain', exception.status];
           return (
             <li key={exception.id}>
-              <Badge tone={tone}>{word}</Badge> <bdi>{exception.reason}</bdi>
+              <Badge tone={tone}>{word}</Badge>{' '}
+              <a href={href('/exceptions/:id', { id: exception.id })}>
+                <bdi>{exception.reason}</bdi>
+              </a>
             </li>
           );
         })}
       </ul>
+      {CAN_BE_REQUESTED.includes(finding.exceptionStatus ?? 'none') && hasScope(['exceptions:request']) && (
+        <RequestException
+          address={href('/exceptions/new', null, { validation: validationId, finding: finding.id })}
+        />
+      )}
     </section>
+  );
+}
+
+function RequestException({ address }: { readonly address: string }) {
+  const { route } = useLocation();
+  useKey('e', () => route(address), 'Request an exception');
+  return (
+    <div class="row">
+      <LinkButton href={address}>Request exception</LinkButton>
+    </div>
   );
 }
