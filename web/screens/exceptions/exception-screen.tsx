@@ -134,17 +134,15 @@ function Decision({ exception }: { readonly exception: Exception }) {
     <section class="section">
       <h2>Decision</h2>
       <KeyValues
-        entries={
+        entries={[
           [
-            [
-              isRejected ? 'Rejected' : 'Approved',
-              decidedAt === null ? null : <By name={decidedBy} time={decidedAt} />,
-            ],
-            ['Note', decisionNote && <Text text={decisionNote} />],
-            ['Revoked', revokedAt === null ? null : <By name={revokedBy} time={revokedAt} />],
-            ['Note on that', revocationNote && <Text text={revocationNote} />],
-          ].filter(([, value]) => value !== false) as unknown as KeyValueEntries
-        }
+            isRejected ? 'Rejected' : 'Approved',
+            decidedAt === null ? null : <By name={decidedBy} time={decidedAt} />,
+          ],
+          ['Note', decisionNote && <Text text={decisionNote} />],
+          ['Revoked', revokedAt === null ? null : <By name={revokedBy} time={revokedAt} />],
+          ['Note on that', revocationNote && <Text text={revocationNote} />],
+        ]}
       />
     </section>
   );
