@@ -174,6 +174,8 @@ export const SHOTS: readonly Shot[] = [
       return '/trends';
     },
     prepare: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),
+  },
+  {
     name: 'exceptions',
     async path(service) {
       const { core, us, url } = service;
