@@ -1,13 +1,12 @@
 /** Sign-in and sessions in a browser: what only a real one can show. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../support/service/browser.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
-import { BROWSER_ABSENT, FOREIGN_HOST, openPage, type PageOptions } from './support/browser.ts';
-import { invite, linkPath, type SignedIn, signIn } from './support/people.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { serveForeignPage } from './support/foreign-site.ts';
+import { invite, inviteElsewhere, linkPath, type SignedIn, signIn } from './support/people.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
@@ -84,6 +83,23 @@ describe('sign-in in a browser', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('offers the identity provider where there is one, and says when that let no one in', async () => {
+    const { page, close } = await open();
+    await page.route('**/api/v1/sign-in', (route) =>
+      route.fulfill({ json: { passwords: false, provider: { issuer: 'https://login.example.com/realm' } } }),
+    );
+    await page.route('**/api/v1/sign-in/oidc', async (route) => {
+      assert.deepEqual(route.request().postDataJSON(), { returnTo: '/rules?q=a', reauthenticate: false });
+      await route.fulfill({ json: { url: `${service.url}/sign-in?error=org_access_denied` } });
+    });
+    await page.goto('/rules?q=a');
+    await page.getByRole('button', { name: 'Sign in at login.example.com' }).press('Enter');
+    await page.getByRole('alert').getByText('org_access_denied').waitFor();
+    assert.equal(await page.getByLabel('Password').count(), 0);
+    await assertAccessibleInAllModes(page, 'identity provider');
+    await close();
+  });
+
   it('by an invitation makes an account with the role of the invitation', async () => {
     const { token } = await invite(service, 'linus@example.com', 'developer');
     const { page, close } = await open();
@@ -111,7 +127,7 @@ describe('sign-in in a browser', { skip: BROWSER_ABSENT }, () => {
 
   it('lets a signed-in person join another organisation and switch between both', async () => {
     const person = await signIn(service, 'Joan Example', 'viewer');
-    const other = await startWebServiceOrganisation();
+    const other = await inviteElsewhere(service, 'joan.two@example.com');
     const { page, close } = await open(person.options);
     await page.goto(`/sign-in#t=${other.token}`);
     await page.getByText('You are signed in as Joan Example').waitFor();
@@ -127,17 +143,6 @@ describe('sign-in in a browser', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 });
-
-/** Makes another organisation with an invitation into it. */
-async function startWebServiceOrganisation(): Promise<{ readonly orgId: string; readonly token: string }> {
-  const identity = await service.core.identity();
-  const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers = { ...(init.headers as Record<string, string>), ...service.headersOf(identity) };
-    return (await (await fetch(`${service.url}/api/v1${path}`, { ...init, headers })).json()) as Answer;
-  };
-  const { token } = await invite({ call }, 'joan.two@example.com', 'developer');
-  return { orgId: identity.orgId, token };
-}
 
 describe('a session in a browser', { skip: BROWSER_ABSENT }, () => {
   let person: SignedIn;
@@ -241,14 +246,11 @@ describe('a session in a browser', { skip: BROWSER_ABSENT }, () => {
   });
 
   it('opens by a link of another site, which can do nothing else with it', async () => {
-    const foreign = createServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end(`<title>Elsewhere</title><a href="${service.url}/rules">Rules</a>`);
-    });
-    await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
-    after(() => void foreign.close());
+    const foreign = await serveForeignPage(
+      `<title>Elsewhere</title><a href="${service.url}/rules">Rules</a>`,
+    );
     const { page, close } = await open({ ...person.options, expects: /./ });
-    await page.goto(`http://${FOREIGN_HOST}:${(foreign.address() as AddressInfo).port}/`);
+    await page.goto(foreign);
     const successes: string[] = [];
     page.on('response', (response) => {
       if (response.ok()) successes.push(response.url());
@@ -275,7 +277,6 @@ describe('a session in a browser', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('link', { name: 'Rules' }).click();
     await page.getByText(ALL_RULES).waitFor();
     await page.getByText('Hedy Example').waitFor();
-    foreign.closeAllConnections();
     await close();
   });
 });

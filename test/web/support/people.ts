@@ -50,6 +50,20 @@ export async function invite(
   return { memberId, token: url.slice(url.indexOf('#t=') + '#t='.length) };
 }
 
+/** Makes another organisation with an invitation into it. */
+export async function inviteElsewhere(
+  { core, url, headersOf }: WebService,
+  email: string,
+): Promise<{ readonly orgId: string; readonly token: string }> {
+  const identity = await core.identity();
+  const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers = { ...(init.headers as Record<string, string>), ...headersOf(identity) };
+    return (await (await fetch(`${url}/api/v1${path}`, { ...init, headers })).json()) as Answer;
+  };
+  const { token } = await invite({ call }, email, 'developer');
+  return { orgId: identity.orgId, token };
+}
+
 /** Makes a link of the operator for the organisation of the service, as its path. */
 export async function linkPath({ core, us }: WebService, email: string | null = null): Promise<string> {
   return `/sign-in#t=${await operatorLink(core.database, us.orgId, email)}`;
