@@ -79,6 +79,16 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read'],
   },
   {
+    path: '/policies',
+    component: lazy(() => import('../screens/policies/policies-screen.tsx')),
+    scopes: ['policies:read', 'policies:write'],
+  },
+  {
+    path: '/policies/:slug',
+    component: lazy(() => import('../screens/policies/policy-screen.tsx')),
+    scopes: ['policies:read', 'policies:write'],
+  },
+  {
     path: '/webhooks',
     component: lazy(() => import('../screens/webhooks/webhooks-screen.tsx')),
     scopes: ['webhooks:manage'],

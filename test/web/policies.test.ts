@@ -1,0 +1,72 @@
+/** Policy packs in a browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { writePack } from '../../src/policy/built/sign-pack.ts';
+import { build } from '../support/policies/pack-folder.ts';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+const PACK = `rules:
+  UIP-MNT-016: high
+environments:
+  production: { mode: blocking }
+`;
+
+describe('policy packs', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('are assigned by the keyboard, and show each decision with its place', async () => {
+    const { page, close } = await open();
+    await page.goto('/policies');
+    await page.getByRole('heading', { name: 'No pack is published' }).waitFor();
+    await assertAccessibleInAllModes(page, 'none');
+
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(writePack(await build(PACK)))]), 'test.flowpack');
+    await service.call('/policy-packs', { method: 'POST', body });
+    await page.goto('/policies');
+    await page.getByRole('button', { name: 'Assign pack' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Environment').selectOption('production');
+    await assertAccessibleInAllModes(page, 'assign');
+    await page.keyboard.press('Enter');
+    await form.getByRole('button', { name: 'Assign pack' }).click();
+    await page.getByRole('row', { name: /production test@1\.0\.0/ }).waitFor();
+    const { assignments } = await service.call<{ assignments: { environment: string }[] }>(
+      '/policy-assignments',
+    );
+    assert.deepEqual(
+      assignments.map(({ environment }) => environment),
+      ['production'],
+    );
+    await assertAccessibleInAllModes(page, 'list');
+
+    await page.getByRole('link', { name: 'test', exact: true }).click();
+    await page.getByLabel('Environment').selectOption('production');
+    await page.getByLabel('Search rules').fill('UIP-MNT-016');
+    const row = page.getByRole('row', { name: /UIP-MNT-016/ });
+    await row.getByText('High', { exact: true }).waitFor();
+    await row
+      .getByText(/pack\.yaml:8/)
+      .first()
+      .waitFor();
+    await page.getByText('blocking', { exact: true }).waitFor();
+    await assertAccessibleInAllModes(page, 'policy');
+    await close();
+  });
+
+  it('are tried on earlier runs', async () => {
+    await service.validate('samples/uipath/Main.xaml');
+    await service.startJobs();
+    const { page, close } = await open();
+    await page.goto('/policies/test');
+    await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
+    await page.getByText('Would no longer pass').waitFor();
+    assert.match(page.url(), /dryRun=/);
+    await assertAccessibleInAllModes(page, 'dry run');
+    await close();
+  });
+});

@@ -1,0 +1,79 @@
+/** Dialog that assigns a version of a pack to an environment or to all runs. */
+import { useState } from 'preact/hooks';
+import { assignPack, listAssignments, type PackVersion } from '../../api/calls/policies.ts';
+import { listEnvironments } from '../../api/calls/settings.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { callKey, useCall } from '../../api/use-call.ts';
+import { Dialog } from '../../parts/feedback/dialog.tsx';
+import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { showToast } from '../../parts/feedback/live-region.tsx';
+import { Button } from '../../parts/form/button.tsx';
+import { SelectField } from '../../parts/form/fields.tsx';
+import { CHOICE_LABELS } from './policy-words.ts';
+
+interface AssignDialogProps {
+  readonly versions: readonly PackVersion[];
+  readonly onClose: () => void;
+}
+
+/** Shows the form; it stays with the error when the call fails. */
+export function AssignDialog({ versions, onClose }: AssignDialogProps) {
+  const environments = useCall(listEnvironments, {});
+  const [environment, setEnvironment] = useState('');
+  const [pack, setPack] = useState(nameOf(versions[0]!));
+  const [choice, setChoice] = useState('');
+  const { isBusy, error, run } = useAction(async () => {
+    const body = { environment: environment || null, policyPack: pack || null, choice: choice || null };
+    await assignPack.send({ body });
+    await queryClient.invalidateQueries({ queryKey: callKey(listAssignments) });
+    showToast('The assignment holds from now on.');
+    onClose();
+  });
+  return (
+    <Dialog
+      title="Assign pack"
+      onClose={onClose}
+      onSubmit={() => void run(undefined)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            Assign pack
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="Environment"
+        value={environment}
+        options={[
+          ['', 'All runs without an assignment of their own'],
+          ...(environments.data?.environments ?? []).map(({ name }) => [name, name] as const),
+        ]}
+        onChange={setEnvironment}
+      />
+      <SelectField
+        label="Pack"
+        value={pack}
+        options={[
+          ...versions.map((version) => [nameOf(version), nameOf(version)] as const),
+          ['', 'None: end the assignment'],
+        ]}
+        onChange={setPack}
+      />
+      <SelectField
+        label="A run may choose"
+        value={choice}
+        options={[['', 'As the pack says'], ...Object.entries(CHOICE_LABELS)]}
+        hint="What a pipeline may set instead of the mode, rule set and pack in force."
+        onChange={setChoice}
+      />
+      {error && <ErrorState error={error} />}
+    </Dialog>
+  );
+}
+
+function nameOf({ slug, version }: PackVersion): string {
+  return `${slug}@${version}`;
+}
