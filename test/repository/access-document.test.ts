@@ -11,7 +11,8 @@ import { ORGANISATION_LIMITS } from '../../src/service/organisations/limits.ts';
 import { RATE_LIMITS } from '../../src/service/rate-limits/limits.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/access.md'), 'utf8');
-const [, scopesSection = '', rolesSection = '', , wrongSection = ''] = TEXT.split(/^## /m);
+const [, scopesSection = '', rolesSection = ''] = TEXT.split(/^## /m);
+const [, wrongSection = ''] = TEXT.split('\n## Wrong credentials\n');
 const namesIn = (text: string) => [...text.matchAll(/`([\w]+:[\w]+)`/g)].map(([, name]) => name);
 const rows = (section: string) => section.split('\n').filter((line) => line.startsWith('| `'));
 

@@ -71,6 +71,10 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'leads-store.deleteLeadsBefore',
     'spent-proofs-store.deleteSpentProofsBefore',
     'limits-store.deleteSpentLimits',
+    'sessions-store.deleteEndedSessions',
+  ],
+  'deletes by their end alone the links of people and the invitations of all organisations': [
+    'links-store.deleteEndedLinks',
   ],
 };
 

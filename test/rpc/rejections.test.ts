@@ -228,7 +228,7 @@ describe('a caller is rejected', () => {
 describe('a reader is rejected', () => {
   const page = { pageSize: 0, cursor: '', validatedAfter: undefined, validatedBefore: undefined };
   const cases = [
-    { title: 'a page size over the limit', request: { ...page, pageSize: 201 }, reason: 'INVALID_FIELD' },
+    { title: 'a page size over the limit', request: { ...page, pageSize: 1_001 }, reason: 'INVALID_FIELD' },
     { title: 'a negative page size', request: { ...page, pageSize: -1 }, reason: 'INVALID_FIELD' },
     { title: 'a made-up cursor', request: { ...page, cursor: 'abc' }, reason: 'INVALID_CURSOR' },
     { title: 'an unknown platform', request: { ...page, platform: 'x' }, reason: 'UNKNOWN_PLATFORM' },
