@@ -1,5 +1,5 @@
 /** Rows for `npm run bench million`: copies of one row of each table, made by the database itself. */
-import { metricsOf } from '../src/analysis/inventory/metrics.ts';
+import { metricsOfFile } from '../src/analysis/inventory/metrics.ts';
 import { NO_DIFF } from '../src/analysis/model/diff.ts';
 import type { Finding } from '../src/analysis/model/finding.ts';
 import type { PipelineContext } from '../src/contract/ci-context.ts';
@@ -266,7 +266,7 @@ export function sampleRecord(orgId: string, validatedAt: Date): ValidationRecord
     findings: Array.from({ length: FINDINGS }, (_, index) => finding(index)),
     ruleErrors: [],
     inventory: { 'activity_type:Assign': 12, 'host:erp.corp.example': 2 },
-    metrics: metricsOf([]),
+    metrics: metricsOfFile([]),
     checkedRules: { security: 21 },
     outlineId: null,
     hasNotes: false,

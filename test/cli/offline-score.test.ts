@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreOfProject } from '../../src/analysis/engine/project-score.ts';
 import { scoreOfTally } from '../../src/analysis/engine/score.ts';
-import { metricsOf } from '../../src/analysis/inventory/metrics.ts';
+import { metricsOfFile } from '../../src/analysis/inventory/metrics.ts';
 import { type Report, summarise } from '../../src/analysis/model/report.ts';
 import { buildDocument } from '../../src/analysis/report/document.ts';
 import type { Input } from '../../src/cli/validate/inputs.ts';
@@ -34,7 +34,7 @@ const CUT: Report = {
   ruleErrors: [],
   unreadFiles: [],
   inventory: {},
-  metrics: metricsOf([]),
+  metrics: metricsOfFile([]),
 };
 
 /** The document of a run over one path, of which all files have the same report. */

@@ -2,7 +2,7 @@
 
 import { truncate } from '../../text/truncate.ts';
 import { inventoryOf } from '../inventory/inventory.ts';
-import { metricsOf } from '../inventory/metrics.ts';
+import { metricsOfFile } from '../inventory/metrics.ts';
 import type { FileFacts } from '../model/project.ts';
 import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
@@ -248,7 +248,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
         unreadFiles: unreadFilesOf(workflows),
         inventory: inventoryOf(workflows),
-        metrics: metricsOf(workflows),
+        metrics: metricsOfFile(workflows),
         ...(dependsOnDay ? { dependsOnDay } : {}),
         ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
         ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),

@@ -1,6 +1,6 @@
 /** A bot has more commands than a person can oversee. */
 import { defineRule } from '../../model/rule.ts';
-import { sizeOf } from '../../patterns/workflow-size.ts';
+import { metricsOf } from '../../patterns/workflow-metrics.ts';
 
 export const rule = defineRule({
   id: 'AAB-MNT-001',
@@ -29,8 +29,7 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow, { options }) {
-    if (workflow.activities.length <= options.max) return;
-    const commands = sizeOf(workflow);
+    const { size: commands } = metricsOf(workflow);
     if (commands <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: '' },

@@ -3,27 +3,13 @@
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { metricsOf } from '../../patterns/workflow-metrics.ts';
 
 /** Limits that Microsoft publishes for cloud flows. */
 const LIMITS = { actions: 500, nesting: 8, cases: 25, variables: 250, expression: 8192, concurrency: 50 };
 const WHOLE_FLOW = { at: 0, owner: -1, name: '' };
 
-/** Returns the first action at the greatest depth, with the number of containers around it. */
-function deepest({ activities }: Workflow): readonly [Activity | undefined, number] {
-  const depths = new Array<number>(activities.length).fill(0);
-  let found: Activity | undefined;
-  let most = 0;
-  for (const activity of activities) {
-    if (activity.parent < 0) continue;
-    const depth = depths[activity.parent]! + 1;
-    depths[activity.index] = depth;
-    if (depth <= most) continue;
-    most = depth;
-    found = activity;
-  }
-  return [found, most];
-}
-
+/** Counts what the platform counts: unlike the size of other limits, also actions that are switched off. */
 function actionsIn({ activities }: Workflow): number {
   let actions = 0;
   for (const { role } of activities) if (role !== 'trigger') actions += 1;
@@ -104,10 +90,10 @@ export const rule = defineRule({
       message: `The flow has ${number} of the ${LIMITS[what]} ${what} that it can have.`,
     });
     if (actions > near(LIMITS.actions)) yield count('actions', actions);
-    if (workflow.variables.length > near(LIMITS.variables))
-      yield count('variables', workflow.variables.length);
-    const [deep, depth] = deepest(workflow);
-    if (deep !== undefined && depth > near(LIMITS.nesting)) {
+    const { variables, depth, innermost } = metricsOf(workflow);
+    if (variables > near(LIMITS.variables)) yield count('variables', variables);
+    if (innermost !== -1 && depth > near(LIMITS.nesting)) {
+      const deep = workflow.activities[innermost]!;
       const message = `"${deep.name}" stands in ${depth} containers, one in the other; the platform allows ${LIMITS.nesting}.`;
       yield { at: deep, subject: 'nesting', message };
     }

@@ -1,6 +1,6 @@
 /** A workflow has more activities than a person can oversee. */
 import { defineRule } from '../../model/rule.ts';
-import { sizeOf } from '../../patterns/workflow-size.ts';
+import { metricsOf } from '../../patterns/workflow-metrics.ts';
 
 export const rule = defineRule({
   id: 'UIP-MNT-001',
@@ -30,8 +30,7 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow, { options }) {
-    if (workflow.activities.length <= options.max) return;
-    const count = sizeOf(workflow);
+    const { size: count } = metricsOf(workflow);
     if (count <= options.max) return;
     yield {
       at: { at: 0, owner: -1, name: workflow.name },

@@ -1,0 +1,74 @@
+/** Numbers about a workflow: the one home for what thresholds of rules and metrics of files count. */
+import { isLive } from '../model/navigate.ts';
+import type { Activity, Role, Workflow } from '../model/workflow.ts';
+import { derived } from './derived.ts';
+
+/** Parts of an activity that UiPath files store like activities. */
+const PARTS = new Set('Catch Transition FlowStep AssignOperation IfElseIfBlock PickBranch'.split(' '));
+/** Groups of commands that A360 bots store like commands. */
+const STEP = 'Step/step';
+
+/** Numbers about a workflow. */
+export interface WorkflowMetrics {
+  /** Activities that can run. */
+  readonly activities: number;
+  /** Activities that limits of size count: they do something when the workflow runs. */
+  readonly size: number;
+  readonly disabledActivities: number;
+  /** Activities that can run, by role. */
+  readonly roles: ReadonlyMap<Role, number>;
+  /** Containers around the innermost activity. */
+  readonly depth: number;
+  /** Index of the first innermost activity; -1: no activity is in another. */
+  readonly innermost: number;
+  /** Activities directly inside one container. */
+  readonly childrenMax: number;
+  readonly variables: number;
+  readonly arguments: number;
+}
+
+/** Returns the metrics of a workflow, counted once for all rules. */
+export const metricsOf: (workflow: Workflow) => WorkflowMetrics = derived((workflow) => {
+  const isBot = workflow.platform === 'automation-anywhere';
+  const roles = new Map<Role, number>();
+  let activities = 0;
+  let size = 0;
+  for (const activity of workflow.activities) {
+    if (!isLive(activity)) continue;
+    activities += 1;
+    roles.set(activity.role, (roles.get(activity.role) ?? 0) + 1);
+    if (countsForSize(activity, isBot)) size += 1;
+  }
+  let childrenMax = 0;
+  for (const { length } of workflow.children) if (length > childrenMax) childrenMax = length;
+  return {
+    activities,
+    size,
+    disabledActivities: workflow.activities.length - activities,
+    roles,
+    ...depthOf(workflow),
+    childrenMax,
+    variables: workflow.variables.length,
+    arguments: workflow.arguments.length,
+  };
+});
+
+function countsForSize({ role, type }: Activity, isBot: boolean): boolean {
+  return role !== 'comment' && (isBot ? role !== 'trigger' && type !== STEP : !PARTS.has(type));
+}
+
+/** Containers stand before what they hold, so that one pass is enough. */
+function depthOf({ activities }: Workflow): Pick<WorkflowMetrics, 'depth' | 'innermost'> {
+  const depths = new Uint32Array(activities.length);
+  let depth = 0;
+  let innermost = -1;
+  for (const { index, parent } of activities) {
+    if (parent === -1) continue;
+    const own = depths[parent]! + 1;
+    depths[index] = own;
+    if (own <= depth) continue;
+    depth = own;
+    innermost = index;
+  }
+  return { depth, innermost };
+}
