@@ -51,7 +51,7 @@ export const decideExceptions = defineRoute({
       },
     },
   },
-  errors: [],
+  errors: ['reauthentication_required'],
   async handle({ body, context }, { core }) {
     const request = { ids: body.ids, decision: body.decision, note: body.note ?? '' };
     const { results } = await core.call(

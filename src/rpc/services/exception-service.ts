@@ -95,6 +95,7 @@ export function exceptionService(deps: ExceptionDeps): Service {
     },
     decideExceptions: {
       scopes: ['exceptions:approve'],
+      needsFreshSignIn: true,
       async handle({ ids, decision, note }, context) {
         const wanted = { ids: idsField(ids), decision: decisionField(decision), note: noteField(note) };
         const results = await decideMany(deps, changeOf(context), wanted, context.signal);

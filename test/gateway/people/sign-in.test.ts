@@ -308,6 +308,17 @@ describe('a session', () => {
     await browser.send('PATCH', '/api/v1/account', { name: 'Ada Example' });
     const late = await create();
     assert.deepEqual([late.status, late.code], [403, 'reauthentication_required']);
+    const decision = { ids: ['7d9f6f0e-2b7c-4d5b-9c39-0f6a3c1e8a55'], decision: 'approve' };
+    for (const [path, body] of [
+      ['decisions', decision],
+      [`${decision.ids[0]}/approve`, {}],
+      [`${decision.ids[0]}/reject`, {}],
+    ] as const)
+      assert.equal(
+        (await browser.send('POST', `/api/v1/exceptions/${path}`, body, org)).code,
+        'reauthentication_required',
+        path,
+      );
     assert.equal((await browser.send('GET', '/api/v1/api-keys', undefined, org)).status, 200);
     const path = '/api/v1/session/reauthentication';
     assert.equal(
