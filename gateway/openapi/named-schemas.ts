@@ -62,8 +62,8 @@ import {
   DemoFindingSummary,
   DemoLeadChallengeResponse,
   DemoLeadResponse,
+  DemoScanDetailsResponse,
   DemoScanFix,
-  DemoScanFixesResponse,
   DemoScanResponse,
 } from '../routes/free-scans/demo-schema.ts';
 import {
@@ -269,7 +269,7 @@ export const NAMED_SCHEMAS = {
   DemoScanResponse,
   DemoFindingSummary,
   DemoFindingPayload,
-  DemoScanFixesResponse,
+  DemoScanDetailsResponse,
   DemoScanFix,
   DemoLeadChallengeResponse,
   DemoLeadResponse,

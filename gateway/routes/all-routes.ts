@@ -19,7 +19,7 @@ import { feedSummary } from './feed/feed-summary.ts';
 import { resultChecks, resultFinding, resultFindings } from './findings/findings.ts';
 import { demoLeadChallenge } from './free-scans/demo-lead-challenge.ts';
 import { demoLeads } from './free-scans/demo-leads.ts';
-import { deleteDemoScan, demoScan, demoScanFixes, demoScanOutline } from './free-scans/demo-scan.ts';
+import { deleteDemoScan, demoScan, demoScanDetails, demoScanOutline } from './free-scans/demo-scan.ts';
 import { demoValidate } from './free-scans/demo-validate.ts';
 import {
   createApiKey,
@@ -191,7 +191,7 @@ export const ROUTES: readonly Route[] = [
   demoValidate,
   demoScan,
   demoScanOutline,
-  demoScanFixes,
+  demoScanDetails,
   deleteDemoScan,
   demoLeadChallenge,
   demoLeads,

@@ -180,7 +180,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'demo-scan': post('/api/v1/demo/validate', fileAlone),
   'demo-scan-read': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}`),
   'demo-scan-outline': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}/outline`),
-  'demo-scan-fixes': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}/fixes`, {
+  'demo-scan-details': get(({ 'demo-scan': made }) => `/api/v1/demo/scan/${made.shareToken}/details`, {
     kinds: true,
   }),
   'demo-lead-challenge': get('/api/v1/demo/lead-challenge', { kinds: true }),

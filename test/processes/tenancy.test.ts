@@ -397,7 +397,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Scanner.CreateLead': { request: { email: 'theirs@example.com', scanToken: scan.shareToken } },
   'Scanner.GetScan': { request: { shareToken: scan.shareToken } },
   'Scanner.GetScanOutline': { request: { shareToken: scan.shareToken } },
-  'Scanner.GetScanFixes': { request: { shareToken: scan.shareToken } },
+  'Scanner.GetScanDetails': { request: { shareToken: scan.shareToken } },
   'Scanner.GetLeadChallenge': { request: {} },
   // The token is the right: with that of a scan anybody may delete it.
   'Scanner.DeleteScan': {

@@ -1,5 +1,6 @@
 /** The app: navigation beside the current screen, and what can lie over them. */
 
+import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary } from 'preact-iso/lazy';
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
@@ -7,9 +8,11 @@ import { Messages } from '../parts/feedback/live-region.tsx';
 import { MissingScope } from '../parts/feedback/missing-scope.tsx';
 import { PlainPage } from '../parts/layout/plain-page.tsx';
 import { basePath } from '../routing/paths.ts';
+import { loadSession } from '../session/load-session.ts';
 import { neededProof } from '../session/proof.ts';
 import { ProofDialog } from '../session/proof-dialog.tsx';
 import { hasNoOrganisation, hasScope, organisationId, session } from '../session/session.ts';
+import { watchSession } from '../session/session-changes.ts';
 import { handleKey, useKey } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Navigation } from './navigation.tsx';
@@ -20,9 +23,18 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { SCREENS, type Screen, screenOf } from './screens.tsx';
 
 const PUBLIC = SCREENS.filter(({ isPublic }) => isPublic);
+const isForVisitors = publicScreenAt(location.pathname)?.isForVisitors === true;
 
-/** Shows the app. */
-export function App() {
+/** Reads who uses the app, where it has to know that, and shows it. @throws ApiError */
+export async function startApp(element: HTMLElement): Promise<void> {
+  if (!isForVisitors) {
+    session.value = await loadSession();
+    watchSession();
+  }
+  render(<App />, element);
+}
+
+function App() {
   return (
     <LocationProvider scope={appLinks()}>
       <Pages />
@@ -30,11 +42,18 @@ export function App() {
   );
 }
 
-/** Returns the pattern of links that the app opens itself: documentation and API are pages of their own. */
+/** Returns the pattern of links that the app opens itself: documentation, API and the free scanner are pages of their own. */
 function appLinks(): RegExp {
+  const base = basePath().replaceAll(/[^\w/]/g, '\\$&');
   return new RegExp(
-    `^${basePath().replaceAll(/[^\w/]/g, '\\$&')}/(?!docs(?:[/?#]|$)|api/|assets/|openapi\\.json)`,
+    isForVisitors
+      ? `^${base}/scan(?:[/?#]|$)`
+      : `^${base}/(?!(?:docs|scan)(?:[/?#]|$)|api/|assets/|openapi\\.json)`,
   );
+}
+
+function publicScreenAt(path: string): Screen | undefined {
+  return PUBLIC.find((screen) => exec(path, basePath() + screen.path) !== undefined);
 }
 
 /** Shows the page of an address that needs no sign-in, or else the sign-in or what the person may see. */
@@ -44,15 +63,15 @@ function Pages() {
   useEffect(() => {
     isFirst.current = false;
   }, []);
-  const isPublic = PUBLIC.some((screen) => exec(path, basePath() + screen.path) !== undefined);
+  const publicScreen = publicScreenAt(path);
   const current = session.value;
-  if (!isPublic && current !== null) {
+  if (publicScreen === undefined && current !== null) {
     // Nothing of one organisation stays on the page when another one is chosen.
     const key = `${current.person?.id} ${organisationId.value}`;
     return <Shell key={key} takesFocus={!isFirst.current} />;
   }
   return (
-    <PlainPage>
+    <PlainPage isWide={publicScreen?.isForVisitors === true}>
       <ErrorBoundary>
         <Router onRouteChange={focusHeading}>
           {PUBLIC.map(({ path: own, component }) => (

@@ -12,6 +12,8 @@ export interface Screen {
   readonly scopes: readonly Scope[];
   /** True: open without a sign-in, and shown without navigation. */
   readonly isPublic?: boolean;
+  /** True: for visitors, whom the app does not even try to know; its documents are apart from those of the app. */
+  readonly isForVisitors?: boolean;
 }
 
 /** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
@@ -30,6 +32,20 @@ export const SCREENS: readonly Screen[] = [
     path: '/workflows/:key',
     component: lazy(() => import('../screens/workflows/workflow-screen.tsx')),
     scopes: ['analysis:read'],
+  },
+  {
+    path: '/scan',
+    component: lazy(() => import('../screens/scan/scan-screen.tsx')),
+    scopes: [],
+    isPublic: true,
+    isForVisitors: true,
+  },
+  {
+    path: '/scan/:token',
+    component: lazy(() => import('../screens/scan/scan-report-screen.tsx')),
+    scopes: [],
+    isPublic: true,
+    isForVisitors: true,
   },
   {
     path: '/sign-in',

@@ -1846,8 +1846,12 @@ export type DemoFindingPayload = {
   readonly description: string | null;
 };
 
-/** Advice about the report of a free scan. */
-export type DemoScanFixesResponse = {
+/** Details of the report of a free scan. */
+export type DemoScanDetailsResponse = {
+  /** The platform as people call it, such as `UiPath`. */
+  readonly platformTitle: string;
+  /** Time at which the report is deleted. */
+  readonly expiresAt: string;
   /** One for each rule that the report names, unless the catalogue has it no longer. */
   readonly fixes: readonly DemoScanFix[];
 };
@@ -3470,13 +3474,13 @@ export interface Operations {
     };
     readonly result: OutlineResponse;
   };
-  /** Read what to do about a free scan */
-  readonly getDemoScanFixes: {
+  /** Read the details of a free scan */
+  readonly getDemoScanDetails: {
     readonly path: {
       /** The share token. */
       readonly token: string;
     };
-    readonly result: DemoScanFixesResponse;
+    readonly result: DemoScanDetailsResponse;
   };
   /** Read a proof of work to do */
   readonly getDemoLeadChallenge: {
@@ -3716,7 +3720,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getDemoScan: { method: 'GET', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   deleteDemoScan: { method: 'DELETE', path: '/api/v1/demo/scan/{token}', isRepeatable: true },
   getDemoScanOutline: { method: 'GET', path: '/api/v1/demo/scan/{token}/outline', isRepeatable: true },
-  getDemoScanFixes: { method: 'GET', path: '/api/v1/demo/scan/{token}/fixes', isRepeatable: true },
+  getDemoScanDetails: { method: 'GET', path: '/api/v1/demo/scan/{token}/details', isRepeatable: true },
   getDemoLeadChallenge: { method: 'GET', path: '/api/v1/demo/lead-challenge', isRepeatable: true },
   createDemoLead: { method: 'POST', path: '/api/v1/demo/leads', isRepeatable: false },
   listOrgWebhooks: { method: 'GET', path: '/api/v1/org-webhooks', isRepeatable: true, list: 'webhooks' },

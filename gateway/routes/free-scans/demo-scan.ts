@@ -6,7 +6,7 @@ import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
 import { outlineBody, outlineExample, WORKFLOW_FIELD } from '../validations/outline.ts';
 import { OutlineResponse } from '../validations/outline-schema.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
-import { DemoScanFixesResponse } from './demo-schema.ts';
+import { DemoScanDetailsResponse } from './demo-schema.ts';
 
 const PATH = '/api/v1/demo/scan/:token';
 const Token = z.strictObject({
@@ -62,23 +62,26 @@ export const demoScanOutline = defineRoute({
   },
 });
 
-export const demoScanFixes = defineRoute({
+export const demoScanDetails = defineRoute({
   method: 'GET',
-  path: '/api/v1/demo/scan/:token/fixes',
-  operationId: 'getDemoScanFixes',
+  path: '/api/v1/demo/scan/:token/details',
+  operationId: 'getDemoScanDetails',
   tag: 'Free scanner',
-  summary: 'Read what to do about a free scan',
-  description: 'For each rule that the report names: why it matters and how to fix it.',
-  access: forAnybody(ScannerServiceService.getScanFixes),
+  summary: 'Read the details of a free scan',
+  description:
+    'When the report is deleted, and for each rule that it names: why it matters and how to fix it.',
+  access: forAnybody(ScannerServiceService.getScanDetails),
   params: Token,
   query: NOTHING,
   body: null,
   answers: {
     200: {
-      description: 'The advice.',
-      schema: DemoScanFixesResponse,
+      description: 'The details.',
+      schema: DemoScanDetailsResponse,
       headers: { 'X-Robots-Tag': 'Always `noindex`.' },
       example: {
+        platformTitle: 'UiPath',
+        expiresAt: '2026-04-01T09:41:07.312Z',
         fixes: [
           {
             ruleId: 'UIP-REL-001',
@@ -93,8 +96,9 @@ export const demoScanFixes = defineRoute({
   errors: ['invalid_share_token', 'scan_not_found'],
   async handle({ params, context }, { core }) {
     const request = { shareToken: params.token };
-    const { fixes } = await core.call(ScannerServiceService.getScanFixes, request, context, READ_TIME);
-    const body = { fixes: fixes.map(({ title: rule, ...fix }) => ({ rule, ...fix })) };
+    const details = await core.call(ScannerServiceService.getScanDetails, request, context, READ_TIME);
+    const fixes = details.fixes.map(({ title: rule, ...fix }) => ({ rule, ...fix }));
+    const body = { ...details, fixes };
     return { status: 200, body, headers: REPORT_HEADERS };
   },
 });

@@ -51,13 +51,15 @@ export const DemoScanFix = z
   })
   .meta({ description: 'What a rule says about its findings.' });
 
-export const DemoScanFixesResponse = z
+export const DemoScanDetailsResponse = z
   .strictObject({
+    platformTitle: z.string().meta({ description: 'The platform as people call it, such as `UiPath`.' }),
+    expiresAt: instant().meta({ description: 'Time at which the report is deleted.' }),
     fixes: z.array(DemoScanFix).meta({
       description: 'One for each rule that the report names, unless the catalogue has it no longer.',
     }),
   })
-  .meta({ description: 'Advice about the report of a free scan.' });
+  .meta({ description: 'Details of the report of a free scan.' });
 
 export const DemoLeadChallengeResponse = z
   .strictObject({

@@ -14,8 +14,8 @@ import { createLead, type LeadInput } from '../../service/free-scans/create-lead
 import type { ScanDeps } from '../../service/free-scans/free-scan-deps.ts';
 import type { HumanVerification } from '../../service/free-scans/proof-of-work.ts';
 import { deleteSharedScan, readScan, readScanOutline } from '../../service/free-scans/read-scan.ts';
+import { readScanDetails } from '../../service/free-scans/scan-details.ts';
 import { type SharedScan, scanFile } from '../../service/free-scans/scan-file.ts';
-import { readScanFixes } from '../../service/free-scans/scan-fixes.ts';
 import { toOutline } from '../convert/convert-outline.ts';
 import { emailField, fileField, filenameField, optionalText } from '../convert/fields.ts';
 import { decodeWithFile } from '../convert/validate-codec.ts';
@@ -59,10 +59,11 @@ export function scannerService(
         return { outline: toOutline(await readScanOutline(deps, shareToken, workflow), naming) };
       },
     },
-    getScanFixes: {
+    getScanDetails: {
       budget: 'scan-read',
       async handle({ shareToken }) {
-        return { fixes: [...(await readScanFixes(deps, shareToken))] };
+        const { fixes, ...details } = await readScanDetails(deps, shareToken);
+        return { ...details, fixes: [...fixes] };
       },
     },
     deleteScan: {

@@ -72,14 +72,16 @@ describe('a free scan', () => {
   it('has advice for each rule that the report names, from the catalogue of its platform', async () => {
     const { body } = await scan(MAIN, 'advice.xaml');
     const titles = new Set(body.findings.map(({ rule }: { rule: string }) => rule));
-    const { status, body: advice } = await call(gateway, `/api/v1/demo/scan/${body.shareToken}/fixes`);
+    const { status, body: advice } = await call(gateway, `/api/v1/demo/scan/${body.shareToken}/details`);
     assert.equal(status, 200);
     assert.deepEqual(new Set(advice.fixes.map(({ rule }: { rule: string }) => rule)), titles);
+    assert.equal(advice.platformTitle, 'UiPath');
+    assert.equal(Date.parse(advice.expiresAt) - Date.parse(body.validatedAt), 30 * 86_400_000);
     for (const { ruleId, why, fix } of advice.fixes) {
       assert.match(ruleId, /^(UIP|XPL)-/);
       assert.ok(why.length > 20 && fix.length > 10);
     }
-    const { status: unknown } = await call(gateway, `/api/v1/demo/scan/${'0'.repeat(22)}/fixes`);
+    const { status: unknown } = await call(gateway, `/api/v1/demo/scan/${'0'.repeat(22)}/details`);
     assert.equal(unknown, 404);
   });
 

@@ -1,4 +1,5 @@
 /** Screens of which `npm run screenshots` makes pictures. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { invite, linkPath, signIn } from './people.ts';
 import type { WebService } from './web-service.ts';
@@ -267,6 +268,21 @@ export const SHOTS: readonly Shot[] = [
     name: 'settings',
     path: '/settings',
     prepare: (page) => page.getByRole('link', { name: 'production' }).waitFor(),
+  },
+  {
+    name: 'scan',
+    path: '/scan',
+    prepare: (page) => page.getByText('Choose a file').waitFor(),
+  },
+  {
+    name: 'scan-report',
+    async path({ call }) {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(readFileSync('samples/uipath/Main.xaml'))]), 'Main.xaml');
+      const { shareToken } = await call<{ shareToken: string }>('/demo/validate', { method: 'POST', body });
+      return `/scan/${shareToken}`;
+    },
+    prepare: (page) => page.getByText('How to fix it').first().waitFor(),
   },
   {
     name: 'audit',

@@ -2,10 +2,16 @@
 import type { ComponentChildren } from 'preact';
 import { Logo } from '../icons/logo.tsx';
 
+interface PlainPageProps {
+  /** True: as wide as a report needs. */
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** Shows one thing in the middle of the page, below the name of the product. */
-export function PlainPage({ children }: { readonly children: ComponentChildren }) {
+export function PlainPage({ isWide = false, children }: PlainPageProps) {
   return (
-    <div class="plain-page">
+    <div class={isWide ? 'plain-page plain-page--wide' : 'plain-page'}>
       <header class="brand">
         <Logo />
         Flowarden

@@ -64,14 +64,20 @@ export interface GetScanOutlineResponse {
   outline: Outline | undefined;
 }
 
-/** Asks for advice about a report. */
-export interface GetScanFixesRequest {
+/** Asks for the details of a report. */
+export interface GetScanDetailsRequest {
   /** The token: 22 letters and digits. */
   shareToken: string;
 }
 
-/** The advice. */
-export interface GetScanFixesResponse {
+/** The details. */
+export interface GetScanDetailsResponse {
+  /** Title of the platform, such as UiPath. */
+  platformTitle: string;
+  /** When the report is deleted. */
+  expiresAt:
+    | Date
+    | undefined;
   /** One for each rule that the report names, unless the catalogue has it no longer. */
   fixes: ScanFix[];
 }
@@ -494,19 +500,19 @@ export const GetScanOutlineResponse: MessageFns<GetScanOutlineResponse> = {
   },
 };
 
-function createBaseGetScanFixesRequest(): GetScanFixesRequest {
+function createBaseGetScanDetailsRequest(): GetScanDetailsRequest {
   return { shareToken: "" };
 }
 
-export const GetScanFixesRequest: MessageFns<GetScanFixesRequest> = {
-  encode(message: GetScanFixesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetScanDetailsRequest: MessageFns<GetScanDetailsRequest> = {
+  encode(message: GetScanDetailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.shareToken !== "") {
       writer.uint32(10).string(message.shareToken);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetScanFixesRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScanDetailsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -515,7 +521,7 @@ export const GetScanFixesRequest: MessageFns<GetScanFixesRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetScanFixesRequest();
+      const message = createBaseGetScanDetailsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -540,19 +546,25 @@ export const GetScanFixesRequest: MessageFns<GetScanFixesRequest> = {
   },
 };
 
-function createBaseGetScanFixesResponse(): GetScanFixesResponse {
-  return { fixes: [] };
+function createBaseGetScanDetailsResponse(): GetScanDetailsResponse {
+  return { platformTitle: "", expiresAt: undefined, fixes: [] };
 }
 
-export const GetScanFixesResponse: MessageFns<GetScanFixesResponse> = {
-  encode(message: GetScanFixesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetScanDetailsResponse: MessageFns<GetScanDetailsResponse> = {
+  encode(message: GetScanDetailsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.platformTitle !== "") {
+      writer.uint32(10).string(message.platformTitle);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(18).fork()).join();
+    }
     for (const v of message.fixes) {
-      ScanFix.encode(v!, writer.uint32(10).fork()).join();
+      ScanFix.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetScanFixesResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScanDetailsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -561,12 +573,28 @@ export const GetScanFixesResponse: MessageFns<GetScanFixesResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetScanFixesResponse();
+      const message = createBaseGetScanDetailsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
             if (tag !== 10) {
+              break;
+            }
+
+            message.platformTitle = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
               break;
             }
 
@@ -1371,16 +1399,17 @@ export const ScannerServiceService = {
       Buffer.from(GetScanOutlineResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetScanOutlineResponse => GetScanOutlineResponse.decode(value),
   },
-  /** What to do about the findings of a report, for whoever has the token. */
-  getScanFixes: {
-    path: "/flowarden.v1.ScannerService/GetScanFixes" as const,
+  /** When a report ends and what to do about its findings, for whoever has the token. */
+  getScanDetails: {
+    path: "/flowarden.v1.ScannerService/GetScanDetails" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: GetScanFixesRequest): Buffer => Buffer.from(GetScanFixesRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetScanFixesRequest => GetScanFixesRequest.decode(value),
-    responseSerialize: (value: GetScanFixesResponse): Buffer =>
-      Buffer.from(GetScanFixesResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): GetScanFixesResponse => GetScanFixesResponse.decode(value),
+    requestSerialize: (value: GetScanDetailsRequest): Buffer =>
+      Buffer.from(GetScanDetailsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetScanDetailsRequest => GetScanDetailsRequest.decode(value),
+    responseSerialize: (value: GetScanDetailsResponse): Buffer =>
+      Buffer.from(GetScanDetailsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetScanDetailsResponse => GetScanDetailsResponse.decode(value),
   },
   /** Deletes the report for good, for whoever has the token. */
   deleteScan: {
@@ -1426,8 +1455,8 @@ export interface ScannerServiceServer extends UntypedServiceImplementation {
   getScan: handleUnaryCall<GetScanRequest, GetScanResponse>;
   /** What the picture of a scanned workflow is drawn from, for whoever has the token. */
   getScanOutline: handleUnaryCall<GetScanOutlineRequest, GetScanOutlineResponse>;
-  /** What to do about the findings of a report, for whoever has the token. */
-  getScanFixes: handleUnaryCall<GetScanFixesRequest, GetScanFixesResponse>;
+  /** When a report ends and what to do about its findings, for whoever has the token. */
+  getScanDetails: handleUnaryCall<GetScanDetailsRequest, GetScanDetailsResponse>;
   /** Deletes the report for good, for whoever has the token. */
   deleteScan: handleUnaryCall<DeleteScanRequest, DeleteScanResponse>;
   /** A puzzle for the browser in which a visitor leaves an address. */
@@ -1488,21 +1517,21 @@ export interface ScannerServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetScanOutlineResponse) => void,
   ): ClientUnaryCall;
-  /** What to do about the findings of a report, for whoever has the token. */
-  getScanFixes(
-    request: GetScanFixesRequest,
-    callback: (error: ServiceError | null, response: GetScanFixesResponse) => void,
+  /** When a report ends and what to do about its findings, for whoever has the token. */
+  getScanDetails(
+    request: GetScanDetailsRequest,
+    callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
   ): ClientUnaryCall;
-  getScanFixes(
-    request: GetScanFixesRequest,
+  getScanDetails(
+    request: GetScanDetailsRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: GetScanFixesResponse) => void,
+    callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
   ): ClientUnaryCall;
-  getScanFixes(
-    request: GetScanFixesRequest,
+  getScanDetails(
+    request: GetScanDetailsRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: GetScanFixesResponse) => void,
+    callback: (error: ServiceError | null, response: GetScanDetailsResponse) => void,
   ): ClientUnaryCall;
   /** Deletes the report for good, for whoever has the token. */
   deleteScan(

@@ -1,0 +1,87 @@
+/** Findings of a free scan by rule, each with what to do about it. */
+import type { Severity } from '../../../src/analysis/model/rule.ts';
+import type { ScanDetails, ScanReport } from '../../api/calls/free-scans.ts';
+import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { EmptyState } from '../../parts/feedback/empty-state.tsx';
+import { basePath } from '../../routing/paths.ts';
+
+type Finding = NonNullable<ScanReport['findings']>[number];
+type Fix = ScanDetails['fixes'][number];
+
+interface ScanFindingsProps {
+  readonly report: ScanReport;
+  readonly fixes: readonly Fix[];
+}
+
+/** Shows the groups, the most severe first. */
+export function ScanFindings({ report, fixes }: ScanFindingsProps) {
+  const findings = report.findings ?? [];
+  const groups = Map.groupBy(findings, ({ rule }) => rule ?? '');
+  if (findings.length === 0)
+    return (
+      <EmptyState icon="check" title="Nothing found">
+        More rules and your own conventions can be checked with an account.
+      </EmptyState>
+    );
+  return (
+    <section>
+      <h2>Findings by rule</h2>
+      {report.summary.total > findings.length && (
+        <p class="soft">
+          The most severe {findings.length.toLocaleString('en')} of{' '}
+          {report.summary.total.toLocaleString('en')} are listed.
+        </p>
+      )}
+      {[...groups].map(([rule, members]) => (
+        <RuleGroup key={rule} title={rule} findings={members} fix={fixes.find((fix) => fix.rule === rule)} />
+      ))}
+    </section>
+  );
+}
+
+interface RuleGroupProps {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+  readonly fix: Fix | undefined;
+}
+
+function RuleGroup({ title, findings, fix }: RuleGroupProps) {
+  return (
+    <article class="scan-rule">
+      <header class="row">
+        <SeverityMark severity={(findings[0]?.severity ?? 'low') as Severity} />
+        <h3>{title}</h3>
+        {fix && (
+          <a class="tag" href={`${basePath()}/docs/rules/${fix.ruleId}`}>
+            {fix.ruleId}
+          </a>
+        )}
+        <span class="count">
+          {findings.length === 1 ? '1 place' : `${findings.length.toLocaleString('en')} places`}
+        </span>
+      </header>
+      {fix && (
+        <dl class="scan-fix">
+          <dt>How to fix it</dt>
+          <dd>{fix.fix}</dd>
+          <dt>Why it matters</dt>
+          <dd>{fix.why}</dd>
+        </dl>
+      )}
+      <ul class="plain-list scan-places">
+        {findings.map(({ location: place, description }, index) => (
+          <li key={`${index} ${place}`}>
+            <bdi class="scan-place">{place}</bdi>
+            <bdi class="soft">{withoutReason(description, fix)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+/** Returns what is wrong at one place: the reason, which ends each description, is shown once for all. */
+function withoutReason(description: string | null, fix: Fix | undefined): string {
+  const text = description ?? '';
+  return fix && text.endsWith(fix.why) ? text.slice(0, -fix.why.length).trimEnd() : text;
+}
