@@ -160,9 +160,14 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read', 'analysis:write'],
   },
   {
+    path: '/projects',
+    component: lazy(() => import('../screens/projects/projects-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/projects/:id',
-    component: lazy(() => import('../screens/report-address/project-address-screen.tsx')),
-    scopes: [],
+    component: lazy(() => import('../screens/projects/project-screen.tsx')),
+    scopes: ['analysis:read', 'analysis:write'],
   },
 ];
 

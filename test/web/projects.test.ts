@@ -1,0 +1,105 @@
+/** Projects in a browser. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
+import { zip } from '../support/files/zip.ts';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { startWebService } from './support/web-service.ts';
+
+const service = await startWebService();
+
+/** Project whose main workflow calls one that is not there, with a sample beside it and a file that is no workflow. */
+const ARCHIVE = zip([
+  {
+    name: 'project.json',
+    content: JSON.stringify({
+      name: 'Robot',
+      main: 'Main.xaml',
+      studioVersion: '22.10.0',
+      projectVersion: '1.0.0',
+      expressionLanguage: 'VisualBasic',
+      dependencies: { 'UiPath.System.Activities': '[22.10.4]' },
+    }),
+  },
+  {
+    name: 'Main.xaml',
+    content: uipath.snippet('<ui:InvokeWorkflowFile WorkflowFileName="Gone.xaml" />'),
+  },
+  { name: 'Transfer.xaml', content: readFileSync('samples/uipath/Main.xaml') },
+  { name: 'readme.md', content: '# Robot' },
+]);
+
+async function submit(filename: string): Promise<string> {
+  const body = new FormData();
+  body.append('enforcement_mode', 'blocking');
+  body.append('file', new Blob([new Uint8Array(ARCHIVE)]), filename);
+  const { projectValidationId } = await service.call<{ projectValidationId: string }>('/validate/project', {
+    method: 'POST',
+    body,
+  });
+  return projectValidationId;
+}
+
+describe('projects', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('show their progress, which goes on by itself, and then what blocks, by the keyboard alone', async () => {
+    const { page, close } = await open();
+    await page.goto('/projects');
+    await page.getByRole('heading', { name: 'No project yet' }).waitFor();
+    await assertAccessibleInAllModes(page, 'first run');
+    await submit('<img src=x>robot.zip');
+    await page.goto('/projects');
+    await page.getByRole('link', { name: '<img src=x>robot.zip' }).waitFor();
+    await page.getByRole('row', { name: '0 of 4 files' }).getByText('Running').waitFor();
+    await assertAccessibleInAllModes(page, 'list');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('progressbar').waitFor();
+    await assertAccessibleInAllModes(page, 'queued');
+
+    await service.startJobs();
+    await page.getByRole('heading', { name: 'What blocks' }).waitFor();
+    await page.getByText('Blocked').first().waitFor();
+    assert.equal(await page.getByRole('progressbar').count(), 0);
+    const between = page.getByRole('table', { name: 'Findings between files' });
+    await between.getByText('Gone.xaml').first().waitFor();
+    const files = page.getByRole('table', { name: 'Files' });
+    await files
+      .getByRole('row', { name: /readme\.md/ })
+      .getByText('No workflow')
+      .waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    await assertAccessibleInAllModes(page, 'completed');
+
+    await page.locator('summary', { hasText: 'Outcome' }).press('Enter');
+    await page.getByRole('checkbox', { name: /^Skipped 1/ }).press('Space');
+    await page.getByText('1 of 4 files').waitFor();
+    assert.equal(new URL(page.url()).search, '?files=skipped');
+    await page.keyboard.press('Escape');
+    await page.getByRole('table', { name: 'What blocks' }).getByRole('link').last().press('Enter');
+    await page.waitForURL(/\/(?:validations\/.*\?finding=|rules\/)/);
+    await close();
+  });
+
+  it('say that none has this id, and what failed', async () => {
+    const { page, close } = await open({ expects: /404|503/ });
+    await page.goto('/projects/00000000-0000-7000-8000-000000000000');
+    await page.getByRole('heading', { name: 'No project has this id' }).waitFor();
+    await assertAccessibleInAllModes(page, 'unknown');
+    await page.route('**/api/v1/projects', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '60' },
+        json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
+      }),
+    );
+    await page.goto('/projects');
+    await page.getByRole('alert').getByText('It took too long.').waitFor();
+    await assertAccessibleInAllModes(page, 'error');
+    await close();
+  });
+});

@@ -1,0 +1,105 @@
+/** Findings of a project: those that block it, and those between its files. */
+import type { Project } from '../../api/calls/projects.ts';
+import { type Column, DataTable } from '../../parts/data/data-table.tsx';
+import { isSeverity } from '../../parts/data/severities.ts';
+import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { TextParts } from '../../parts/data/text-parts.tsx';
+import { href } from '../../routing/paths.ts';
+
+type Blocking = Project['blockingFindings'][number];
+type BetweenFiles = Project['projectFindings'][number];
+
+const SEVERITY = {
+  key: 'severity',
+  label: 'Severity',
+  cell: ({ severity }: { readonly severity: string | null }) =>
+    severity !== null && isSeverity(severity) && <SeverityMark severity={severity} long />,
+};
+
+const BLOCKING: readonly Column<Blocking>[] = [
+  SEVERITY,
+  {
+    key: 'finding',
+    label: 'Finding',
+    cell: ({ rule, path, location, sourceLineNumber, catalogRuleId, validationId, id }) => (
+      <>
+        <a
+          class="row-link"
+          href={
+            validationId === null
+              ? href('/rules/:id', { id: catalogRuleId ?? '' })
+              : href('/validations/:id', { id: validationId }, { finding: id })
+          }
+        >
+          {rule}
+        </a>
+        <span class="cell-note">
+          <TextParts parts={[path, location, lineText(sourceLineNumber)]} />
+        </span>
+      </>
+    ),
+  },
+];
+
+const BETWEEN_FILES: readonly Column<BetweenFiles>[] = [
+  SEVERITY,
+  {
+    key: 'finding',
+    label: 'Finding',
+    cell: ({ rule, catalogRuleId, location, sourceLineNumber, description }) => (
+      <>
+        <a class="row-link" href={href('/rules/:id', { id: catalogRuleId ?? '' })}>
+          {rule}
+        </a>
+        <span class="cell-note">
+          <TextParts parts={[location, lineText(sourceLineNumber)]} />
+        </span>
+        <span>{description}</span>
+      </>
+    ),
+  },
+];
+
+/** Shows what makes the gate fail, first of all; nothing where the gate passes. */
+export function BlockingFindings({ project }: { readonly project: Project }) {
+  const { blockingFindings, blockingFindingsCount } = project;
+  if (blockingFindings.length === 0) return null;
+  const others = blockingFindingsCount - blockingFindings.length;
+  return (
+    <section class="section">
+      <h2>What blocks</h2>
+      <DataTable
+        label="What blocks"
+        columns={BLOCKING}
+        rows={blockingFindings}
+        keyOf={({ path, id }) => `${path} ${id}`}
+      />
+      {others > 0 && <p class="more soft">And {others.toLocaleString('en')} more.</p>}
+    </section>
+  );
+}
+
+/** Shows what is wrong between files; nothing until the project has ended. */
+export function FindingsBetweenFiles({ project }: { readonly project: Project }) {
+  const { projectFindings, status } = project;
+  if (status !== 'completed') return null;
+  return (
+    <section class="section">
+      <h2>Findings between files</h2>
+      {projectFindings.length === 0 ? (
+        <p class="soft">Every call has a target, and its arguments match.</p>
+      ) : (
+        <DataTable
+          label="Findings between files"
+          columns={BETWEEN_FILES}
+          rows={projectFindings}
+          keyOf={({ id }) => id ?? ''}
+        />
+      )}
+    </section>
+  );
+}
+
+function lineText(line: number | null): string | null {
+  return line === null ? null : `line ${line}`;
+}
