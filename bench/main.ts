@@ -25,6 +25,7 @@ const GROUPS = {
   plans: async () => (await import('./figures/plans.ts')).plans,
   estate: async () => (await import('./figures/estate.ts')).estate,
   traces: async () => (await import('./figures/traces.ts')).traces,
+  pictures: async () => (await import('./figures/pictures.ts')).pictures,
   scans: async () => (await import('./figures/scans.ts')).scans,
   queue: async () => (await import('./figures/queue.ts')).queue,
   async: async () => (await import('./figures/async.ts')).async,

@@ -17,9 +17,10 @@ export function picturePages({ roots, roleOf, children }: WorkflowGraph): readon
 export function opensAtFirst(graph: WorkflowGraph, node: number): boolean {
   if (graph.findingsOf(node).count > 0) return true;
   if (graph.size <= ALL_OPEN_MAX) return !graph.places.has(node);
-  if (graph.workflow.nodes.parent[node]! < 0)
-    return graph.roots.length === 1 || graph.roleOf(node) === 'page';
-  return false;
+  const parent = graph.workflow.nodes.parent[node]!;
+  if (parent < 0) return graph.roots.length === 1 || graph.roleOf(node) === 'page';
+  // What is alone in its container is open with it.
+  return graph.children[parent]!.length === 1 && opensAtFirst(graph, parent);
 }
 
 /** Returns the page with the worst finding, else the first; undefined if there are no pages. */

@@ -50,6 +50,7 @@ import { createFeedWatch } from '../service/feed/feed-watch.ts';
 import { type ScanPool, scanDeps } from '../service/free-scans/free-scan-deps.ts';
 import type { HumanVerification } from '../service/free-scans/proof-of-work.ts';
 import { createIdempotency, type Idempotency } from '../service/idempotency/idempotency.ts';
+import { createStoredOutlines } from '../service/outlines/outlines-store.ts';
 import { createPlanGate } from '../service/plans/plan-cache.ts';
 import { createPackOpener } from '../service/policy/packs/open-packs.ts';
 import { createPolicyCache } from '../service/policy/policy-cache.ts';
@@ -148,6 +149,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     baseUrl,
     platformNames,
     keepsOutlines,
+    storedOutlines: createStoredOutlines(),
     blobs,
     waiters,
     callbacks: webhooks,

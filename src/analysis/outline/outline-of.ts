@@ -54,6 +54,8 @@ function createTable(): TextTable {
 interface Selection {
   readonly list: Workflow['activities'];
   placeOf(activity: number): number;
+  /** All steps are selected. */
+  readonly isWhole: boolean;
 }
 
 function select(workflow: Workflow, pins: readonly Pin[], stepsMax: number): Selection {
@@ -63,17 +65,18 @@ function select(workflow: Workflow, pins: readonly Pin[], stepsMax: number): Sel
     pins.map(({ node }) => node),
     stepsMax,
   );
-  if (indexes === undefined) return { list: activities, placeOf: (activity) => activity };
+  if (indexes === undefined) return { list: activities, placeOf: (activity) => activity, isWhole: true };
   const places = new Map(indexes.map((index, place) => [index, place]));
   return {
     list: indexes.map((index) => activities[index]!),
     placeOf: (activity) => places.get(activity) ?? -1,
+    isWhole: false,
   };
 }
 
 function nodesOf(
   { children, drawing }: Workflow,
-  { list, placeOf }: Selection,
+  { list, placeOf, isWhole }: Selection,
   table: TextTable,
 ): OutlineNodes {
   const parent: number[] = [];
@@ -93,7 +96,7 @@ function nodesOf(
     flags.push(
       (activity.enabled ? 0 : off) |
         (activity.reachable ? 0 : unreachable) |
-        (children[index]!.some((child) => placeOf(child) === -1) ? incomplete : 0) |
+        (!isWhole && children[index]!.some((child) => placeOf(child) === -1) ? incomplete : 0) |
         (drawing?.starts.has(index) === true ? first : 0),
     );
   }

@@ -2,7 +2,7 @@
 
 import { truncate } from '../../text/truncate.ts';
 import { mask } from '../patterns/secrets/mask.ts';
-import { randomTokensIn } from '../patterns/secrets/random-token.ts';
+import { mayHoldRandomToken, randomTokensIn } from '../patterns/secrets/random-token.ts';
 import { knownSecretsIn } from '../patterns/secrets/secret-formats.ts';
 
 /** Longest name, in UTF-16 code units. */
@@ -31,6 +31,7 @@ export function stepName(name: string): string {
 function maskSecrets(name: string): string {
   let shown = name;
   for (const { secret } of knownSecretsIn(name)) shown = shown.replaceAll(secret, mask(secret));
-  for (const { token } of randomTokensIn(name, RANDOM)) shown = shown.replaceAll(token, mask(token));
+  if (mayHoldRandomToken({ text: name, raw: undefined }))
+    for (const { token } of randomTokensIn(name, RANDOM)) shown = shown.replaceAll(token, mask(token));
   return shown;
 }

@@ -27,7 +27,7 @@ export function drawChartLines(canvas: Canvas, nodes: readonly number[], project
       labels.push({ x: x + 8, y: box.y - START_LINE + 8, text: 'Start', anchor: 'start' });
     }
     for (const edge of graph.edgesFrom.get(node) ?? []) {
-      if (edge.to === node || !members.has(edge.to)) continue;
+      if (edge.to === node || !members.has(edge.to) || isHidden(edge)) continue;
       const points = wayOf(edge, box, boxOf.get(edge.to)!, projection);
       const isError = isErrorEdge(edge.when);
       const corners = points.flat();
@@ -46,6 +46,11 @@ export function drawChartLines(canvas: Canvas, nodes: readonly number[], project
   }
   return reach;
 }
+
+/** Conditions of links that the product follows without drawing them. */
+const UNDRAWN = new Set(['done', 'repeat', 'otherwise', 'timedout']);
+
+const isHidden = ({ when, bends }: GraphEdge): boolean => bends.length === 0 && UNDRAWN.has(when);
 
 function wayOf({ bends }: GraphEdge, from: Box, to: Box, projection: Projection): readonly Point[] {
   if (bends.length < 6) return straight(from, to);

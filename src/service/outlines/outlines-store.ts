@@ -1,5 +1,6 @@
 /** Store of outlines, each under the hash of its content. */
 import type { OutlineReference, PackedOutline } from '../../analysis/model/outline/file-outline.ts';
+import { createTtlCache, type TtlCache } from '../../infra/async/ttl-cache.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import {
   type Fragment,
@@ -7,6 +8,18 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../infra/database/transaction.ts';
+
+/** Outlines that this process has stored, by organisation and id. */
+export type StoredOutlines = Pick<TtlCache<true>, 'get' | 'getOrCreate'>;
+
+/** Time for which an outline is known to be stored: far less than the day after which its row is marked again. */
+const KNOWN_MS = 10 * 60_000;
+const KNOWN_MAX = 10_000;
+
+/** Creates an empty memory of stored outlines. */
+export function createStoredOutlines(): StoredOutlines {
+  return createTtlCache<true>({ ttlMs: KNOWN_MS, entriesMax: KNOWN_MAX });
+}
 
 /** Writes the statement that stores an outline, unless it is known to be used today. */
 function insertedOutline(sql: TenantTransaction, { id, bytes }: PackedOutline) {

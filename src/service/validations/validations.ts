@@ -21,7 +21,7 @@ import type { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
 import type { AnalysisPool } from '../../pool/pool.ts';
 import { formatDay } from '../../text/format.ts';
 import { updateEstate } from '../estate/estate-store.ts';
-import { storeOutlineWithCommit } from '../outlines/outlines-store.ts';
+import { type StoredOutlines, storeOutlineWithCommit } from '../outlines/outlines-store.ts';
 import { planRejection } from '../plans/usage.ts';
 import { boundContext, type Policy, type PolicyRequest } from '../policy/policy.ts';
 import type { PolicyCache } from '../policy/policy-cache.ts';
@@ -45,6 +45,8 @@ export interface ValidationDeps {
   readonly baseUrl: string;
   /** Keep the outlines that pictures are drawn from. Absent: no. */
   readonly keepsOutlines?: boolean;
+  /** Outlines that were stored a moment ago: they are not sent again. Absent: all are sent. */
+  readonly storedOutlines?: StoredOutlines;
   /** Names of platforms in answers. Absent: neutral. */
   readonly platformNames?: PlatformNaming;
 }
@@ -94,10 +96,12 @@ export async function validate(
   signal.throwIfAborted();
   const facts = { id, contentBytes, contentSha256, validationMs };
   const run = { submission, submitter, policy, settings: sources.settings, report, facts };
+  const outlineKey = `${submitter.orgId} ${report.outline?.id}`;
+  const isStored = deps.storedOutlines?.get(outlineKey) === true;
   const stored = withOrganisationAtOnce(storeSql, submitter.orgId, (transaction) =>
     evaluate(transaction, deps, run, async (made, hasRecipient) => {
       const event = hasRecipient ? validationCompleted(made) : null;
-      storeOutlineWithCommit(transaction, report.outline);
+      if (!isStored) storeOutlineWithCommit(transaction, report.outline);
       storeCountedWithCommit(transaction, made, 'synchronous', event);
       return true;
     }),
@@ -105,6 +109,7 @@ export async function validate(
   const record = await stored.catch((error: unknown) => {
     throw planRejection(error) ?? error;
   });
+  if (!isStored) deps.storedOutlines?.getOrCreate(outlineKey, () => true);
   return record!;
 }
 

@@ -204,6 +204,11 @@ export const SHOTS: readonly Shot[] = [
     },
   },
   {
+    name: 'picture',
+    path: async ({ validate }) => `/validations/${await validate('samples/uipath/Main.xaml')}?view=picture`,
+    prepare: (page) => page.getByRole('treeitem').first().waitFor(),
+  },
+  {
     name: 'rules',
     path: '/rules',
     prepare: (page) => page.getByText(/^\d+ rules$/).waitFor(),

@@ -19,7 +19,6 @@ export type FindingDetails = z.output<typeof FindingResponse>;
 export type Checks = z.output<typeof ChecksResponse>;
 
 type OfResult = { readonly params: { readonly validationId: string } };
-type OfId = { readonly params: { readonly id: string } };
 
 /** Answers with the result, or with how far the run is. */
 export const getResult = defineCall<Result | Run, OfResult & { query: { findings: 'none' } }>(
@@ -27,12 +26,12 @@ export const getResult = defineCall<Result | Run, OfResult & { query: { findings
   '/api/v1/results/{validationId}',
 );
 export const cancelRun = defineCall<null, OfResult>('DELETE', '/api/v1/results/{validationId}');
-export const listResultFindings = defineCall<FindingsPage, OfId & { query: QueryValues }>(
+export const listResultFindings = defineCall<FindingsPage, OfResult & { query: QueryValues }>(
   'GET',
-  '/api/v1/results/{id}/findings',
+  '/api/v1/results/{validationId}/findings',
 );
-export const getFinding = defineCall<FindingDetails, { params: { id: string; findingId: string } }>(
+export const getFinding = defineCall<FindingDetails, { params: { validationId: string; findingId: string } }>(
   'GET',
-  '/api/v1/results/{id}/findings/{findingId}',
+  '/api/v1/results/{validationId}/findings/{findingId}',
 );
-export const getChecks = defineCall<Checks, OfId>('GET', '/api/v1/results/{id}/checks');
+export const getChecks = defineCall<Checks, OfResult>('GET', '/api/v1/results/{validationId}/checks');

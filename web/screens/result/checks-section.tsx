@@ -20,7 +20,7 @@ const METRICS = [
 
 /** Says that nothing was found, and what was looked at. */
 export function ChecksSection({ validationId }: { readonly validationId: string }) {
-  const { data, error, retry } = useCall(getChecks, { params: { id: validationId } });
+  const { data, error, retry } = useCall(getChecks, { params: { validationId } });
   return (
     <section class="section stack">
       <h2 class="clean-title">

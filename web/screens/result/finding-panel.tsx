@@ -30,7 +30,7 @@ interface FindingPanelProps {
 
 /** Loads and shows one finding. */
 export function FindingPanel({ validationId, findingId, onClose }: FindingPanelProps) {
-  const { data, error, retry } = useCall(getFinding, { params: { id: validationId, findingId } });
+  const { data, error, retry } = useCall(getFinding, { params: { validationId, findingId } });
   const isCurrent = data?.finding.id === findingId;
   return (
     <SidePanel title={isCurrent ? data.finding.rule : 'Finding'} label="Finding" onClose={onClose}>

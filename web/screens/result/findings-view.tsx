@@ -31,7 +31,7 @@ export function FindingsView({ result, state, onChange }: FindingsViewProps) {
   const { validationId: id, summary } = result;
   const list = useList(
     listResultFindings,
-    { params: { id }, query: findingQuery(state, state.group) },
+    { params: { validationId: id }, query: findingQuery(state, state.group) },
     ({ nextCursor }) => nextCursor,
     { isEnabled: summary.total > 0 },
   );

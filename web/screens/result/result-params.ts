@@ -3,7 +3,7 @@ import type { QueryValues } from '../../routing/paths.ts';
 import { choiceParam, setParam, textParam } from '../../routing/url-state.ts';
 
 /** Parts of a result, each a tab. */
-export const VIEWS = ['findings', 'changes', 'run'] as const;
+export const VIEWS = ['findings', 'picture', 'changes', 'run'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Members by which the list can be grouped. */
@@ -18,6 +18,8 @@ export type FindingFacet = (typeof FINDING_FACETS)[number];
 export const RESULT_PARAMS = {
   view: choiceParam<View>(VIEWS, 'findings'),
   finding: textParam(),
+  /** Position of the workflow that is drawn, in an archive. */
+  workflow: textParam(),
   group: choiceParam<Grouping>(GROUPINGS, 'rule'),
   q: textParam(),
   severity: setParam(),

@@ -1,4 +1,5 @@
 /** The parts of a result under its verdict. */
+import lazy from 'preact-iso/lazy';
 import type { Result } from '../../api/calls/results.ts';
 import { VerdictBadge } from '../../parts/data/badge.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
@@ -14,7 +15,15 @@ import { RESULT_PARAMS, VIEWS, type View } from './result-params.ts';
 import { RunView } from './run-view.tsx';
 import { Verdict } from './verdict.tsx';
 
-const TAB_LABELS: Readonly<Record<View, string>> = { findings: 'Findings', changes: 'Changes', run: 'Run' };
+const TAB_LABELS: Readonly<Record<View, string>> = {
+  findings: 'Findings',
+  picture: 'Picture',
+  changes: 'Changes',
+  run: 'Run',
+};
+
+/** Loaded when it is opened: it is as large as a screen. */
+const ResultPicture = lazy(() => import('./picture/result-picture.tsx'));
 
 /** Shows a result with its tabs, and the open finding beside it. */
 export function ResultView({ result }: { readonly result: Result }) {
@@ -58,6 +67,15 @@ export function ResultView({ result }: { readonly result: Result }) {
         }))}
       />
       {state.view === 'findings' && <FindingsView result={result} state={state} onChange={change} />}
+      {state.view === 'picture' && (
+        <ResultPicture
+          validationId={id}
+          workflow={Number(state.workflow) || 0}
+          finding={state.finding}
+          onFinding={(finding) => change({ finding })}
+          onWorkflow={(workflow) => change({ workflow: workflow === 0 ? '' : String(workflow) })}
+        />
+      )}
       {state.view === 'changes' && <ChangesView diff={diff} />}
       {state.view === 'run' && <RunView result={result} />}
       {state.finding !== '' && (

@@ -26,7 +26,7 @@ const PIPELINE: readonly (readonly [string, string])[] = [
 
 /** Shows the context of a run, its policy, and the digests that prove what was judged. */
 export function RunView({ result }: { readonly result: Result }) {
-  const { data } = useCall(getChecks, { params: { id: result.validationId } });
+  const { data } = useCall(getChecks, { params: { validationId: result.validationId } });
   const pipeline: KeyValueEntries = PIPELINE.map(([member, label]) => [
     label,
     shown(result.pipeline[member] ?? null),

@@ -1,0 +1,124 @@
+/** Picture of a workflow with its findings, and everything around it. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import lazy from 'preact-iso/lazy';
+import type { PictureWorkflow } from '../../../src/picture/workflow-graph.ts';
+import type { Outline } from '../../api/calls/outlines.ts';
+import { Overview } from './overview.tsx';
+import { PictureBar, usePictureKeys } from './picture-bar.tsx';
+import { PictureTree } from './picture-tree.tsx';
+import { usePicture } from './use-picture.ts';
+import { useView } from './use-view.ts';
+
+/** Loaded when a step is opened. */
+const StepPanel = lazy(() => import('./step-panel.tsx'));
+
+interface PictureProps {
+  readonly outline: Outline;
+  /** Returns the title of a finding; undefined: not known yet. */
+  readonly titleOf: (findingId: string) => string | undefined;
+  /** Finding that is open; '' for none. */
+  readonly finding: string;
+  readonly onFinding: (findingId: string) => void;
+  readonly onWorkflow: (index: number) => void;
+}
+
+/** Shows a workflow. Use its index as the key: another one has a state of its own. */
+export function Picture({ outline, titleOf, finding, onFinding, onWorkflow }: PictureProps) {
+  const { workflow } = outline;
+  const state = usePicture(workflow as PictureWorkflow, titleOf);
+  const { graph, scene, places, current, pages, page, setPage, search, goTo } = state;
+  const [step, setStep] = useState(-1);
+  const svg = useRef<SVGSVGElement>(null);
+  const view = useView(svg, scene, state.start);
+  /** Place that was visited last: a page has no box that could have the focus. */
+  const [visited, setVisited] = useState(-1);
+  const isOnPage = pages.includes(visited) && graph.children[visited]![0] === current;
+  const at = places.indexOf(isOnPage ? visited : current);
+
+  function nextFinding(direction: 1 | -1): void {
+    const from = places[at] ?? current;
+    const node =
+      direction === 1
+        ? (places.find((place) => place > from) ?? places[0])
+        : (places.findLast((place) => place < from) ?? places.at(-1));
+    if (node === undefined) return;
+    setVisited(node);
+    goTo(node);
+  }
+
+  usePictureKeys({ onFinding: nextFinding, onZoom: view.zoom, onFit: view.fit, onReset: view.reset });
+  useEffect(() => {
+    const pin = workflow.pins.find(({ findingId, node }) => findingId === finding && node >= 0);
+    if (pin === undefined || pin.node === current) return;
+    goTo(pin.node, false);
+    const box = state.boxOf.get(pin.node);
+    if (box !== undefined) view.reveal(box);
+  }, [finding, workflow]);
+
+  const fits = scene.width <= view.view.w && scene.height <= view.view.h;
+  return (
+    <div class="pic">
+      <PictureBar
+        workflows={outline.workflows.flatMap(({ name, file, steps, summary }, value) =>
+          steps === 0 ? [] : [{ value, name: file || name, findings: summary.total }],
+        )}
+        workflow={workflow.index}
+        onWorkflow={onWorkflow}
+        pages={pages.map((value) => ({
+          value,
+          name: graph.nameOf(value),
+          findings: graph.findingsOf(value).count,
+        }))}
+        page={page}
+        onPage={setPage}
+        search={search}
+        onStep={goTo}
+        places={{ count: places.length, current: at + 1 }}
+        onFinding={nextFinding}
+        onZoom={view.zoom}
+        onFit={view.fit}
+      />
+      <div class="pic-window">
+        <PictureTree
+          element={svg}
+          state={state}
+          view={view}
+          finding={finding}
+          step={step}
+          onFinding={onFinding}
+          onStep={setStep}
+        />
+        {!fits && (
+          <Overview
+            scene={scene}
+            graph={graph}
+            view={view.view}
+            onMoved={view.onMoved}
+            onMove={view.centre}
+          />
+        )}
+      </div>
+      {workflow.missingSteps > 0 && (
+        <p class="soft">
+          {workflow.missingSteps.toLocaleString('en')} more steps are not stored: the picture has those with
+          findings and the containers around them first.
+        </p>
+      )}
+      {step !== -1 && (
+        <StepPanel
+          key={step}
+          graph={graph}
+          node={step}
+          titleOf={titleOf}
+          onFinding={onFinding}
+          onStep={(node) => {
+            goTo(node, false);
+            setStep(pages.includes(node) ? -1 : node);
+          }}
+          onWorkflow={onWorkflow}
+          onClose={() => setStep(-1)}
+        />
+      )}
+    </div>
+  );
+}
