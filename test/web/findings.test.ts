@@ -42,6 +42,18 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await page.waitForURL('**/validations/*?finding=*');
     await page.goBack();
     await page.locator('.group-member').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.waitForURL('**/exceptions/new?validation=*&finding=*');
+    await page.goto(`/rules/${groups[0]!.key}`);
+    await page.getByRole('link', { name: new RegExp(`^${groups[0]!.count} open finding`) }).press('Enter');
+    await page.waitForURL(`**/findings?ruleId=${groups[0]!.key}&open=${groups[0]!.key}`);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(/^Flowarden report, .*\/findings\?ruleId=/).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
+    await page.emulateMedia({ media: null });
+    await page.goto('/findings');
 
     await page.getByLabel('Group by').selectOption('File');
     await page.getByRole('button', { name: /^Main\.xaml/ }).waitFor();

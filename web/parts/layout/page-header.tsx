@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../icons/icon.tsx';
+import { PrintNote } from './print-note.tsx';
 
 /** Texts and actions of a header. */
 export interface PageHeaderProps {
@@ -44,6 +45,7 @@ export function PageHeader({
           {marks}
         </div>
         {subtitle && <p class="page-subtitle">{subtitle}</p>}
+        <PrintNote />
       </div>
       {actions && <div class="page-actions">{actions}</div>}
     </header>

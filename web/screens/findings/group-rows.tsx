@@ -1,11 +1,14 @@
 /** Rows of one open group of findings. */
+import { useLocation } from 'preact-iso/router';
 import { type EstateFinding, listFindings } from '../../api/calls/estate.ts';
 import { useList } from '../../api/use-list.ts';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
-import type { QueryValues } from '../../routing/paths.ts';
+import { href, type QueryValues } from '../../routing/paths.ts';
+import { hasScope } from '../../session/session.ts';
+import { useKey } from '../../shell/keys.ts';
 
 interface GroupRowsProps {
   readonly query: QueryValues;
@@ -16,10 +19,11 @@ interface GroupRowsProps {
 export function GroupRows({ query, columns }: GroupRowsProps) {
   const list = useList(listFindings, { query }, ({ nextCursor }) => nextCursor);
   const findings = list.pages?.flatMap(({ items }) => items);
+  useExceptionKey(findings ?? []);
   return (
     <>
       {findings?.map((finding) => (
-        <tr key={`${finding.workflowId} ${finding.findingId}`} class="group-member">
+        <tr key={rowId(finding)} class="group-member" id={rowId(finding)}>
           {columns.map(({ key, isExtra, cell }) => (
             <td key={key} class={isExtra ? 'narrow-hide' : undefined}>
               {cell(finding)}
@@ -44,4 +48,24 @@ export function GroupRows({ query, columns }: GroupRowsProps) {
       )}
     </>
   );
+}
+
+/** Requests an exception for the finding in focus by a key. */
+function useExceptionKey(findings: readonly EstateFinding[]): void {
+  const { route } = useLocation();
+  const focused = () => {
+    const id = document.activeElement?.closest('tr')?.id;
+    return findings.find((finding) => rowId(finding) === id);
+  };
+  const request = () => {
+    const { validationId, findingId } = focused()!;
+    route(href('/exceptions/new', null, { validation: validationId, finding: findingId }));
+  };
+  const applies = () => hasScope(['exceptions:request']) && focused() !== undefined;
+  useKey('e', request, 'Request an exception', applies);
+}
+
+/** A file may have the same finding in two repositories. */
+function rowId({ workflowId, findingId }: EstateFinding): string {
+  return `${workflowId}-${findingId}`;
 }

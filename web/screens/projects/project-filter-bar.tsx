@@ -1,5 +1,5 @@
 /** Filters over the projects, with the number that each would show. */
-import { countFeed } from '../../api/calls/feed.ts';
+import { countFeed, type FeedCounts } from '../../api/calls/feed.ts';
 import { useCall } from '../../api/use-call.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { FilterBar } from '../../parts/form/filters.tsx';
@@ -39,9 +39,7 @@ export function ProjectFilterBar({ filters, onChange }: ProjectFilterBarProps) {
   const { data } = useCall(countFeed, { query: { ...filterQuery(filters), kind: 'project' } });
   return (
     <FilterBar
-      result={
-        data === undefined ? '' : `${data.total.toLocaleString('en')}${data.isComplete ? '' : '+'} in all`
-      }
+      result={data === undefined ? '' : resultText(data)}
       onClear={isFiltered(filters) ? () => onChange(noFilters(filters)) : undefined}
     >
       {FACETS.map(([name, label]) => {
@@ -59,6 +57,10 @@ export function ProjectFilterBar({ filters, onChange }: ProjectFilterBarProps) {
       })}
     </FilterBar>
   );
+}
+
+function resultText({ total, isComplete }: FeedCounts): string {
+  return `${total.toLocaleString('en')}${isComplete ? '' : '+'} ${total === 1 ? 'project' : 'projects'}`;
 }
 
 function labelOf(name: ProjectParam, value: string) {

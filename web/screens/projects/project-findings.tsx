@@ -34,7 +34,9 @@ const BLOCKING: readonly Column<Blocking>[] = [
           {rule}
         </a>
         <span class="cell-note">
-          <TextParts parts={[path, location, lineText(sourceLineNumber)]} />
+          <TextParts
+            parts={[location?.startsWith(path) ? null : path, location, lineText(sourceLineNumber)]}
+          />
         </span>
       </>
     ),

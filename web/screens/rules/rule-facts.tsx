@@ -3,6 +3,7 @@ import type { RuleDetails } from '../../api/calls/rules.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
+import { RuleUsage } from './rule-usage.tsx';
 import { confidenceLabel, presetLabel, wordsOf } from './rule-words.ts';
 
 interface RuleFactsProps {
@@ -26,6 +27,7 @@ export function RuleFacts({ rule, titleOf }: RuleFactsProps) {
           ['Version', String(version)],
         ]}
       />
+      <RuleUsage ruleId={rule.ruleId} />
       {complianceTags.length > 0 && (
         <section>
           <h2>Controls</h2>
