@@ -44,7 +44,12 @@ async function outlines(name: string): Promise<Figure> {
     sql,
     pool,
     poison: createPoisonGuard(sql, '0.0.0-bench', throwIt),
-    policies: createPolicyCache({ sql, now, opener: createPackOpener('0.0.0', now), rules: async () => [] }),
+    policies: createPolicyCache({
+      sql,
+      now,
+      opener: createPackOpener({ engineVersion: '0.0.0', rules: async () => [], now }),
+      rules: async () => [],
+    }),
     engineVersion: '0.0.0-bench',
     baseUrl: 'http://localhost',
   };

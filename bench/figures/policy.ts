@@ -191,7 +191,7 @@ function loading(): Figure {
   const bytes = signPack(writePack(pack), 'bench', privateKey);
   const keys = [{ id, publicKey: pem, packs: ['*'], notAfter: null }];
   const trust = { requireSignature: true, threshold: 1, keys };
-  const terms = { file: 'bench', trust, engineVersion: '1.0.0', now: new Date() };
+  const terms = { file: 'bench', trust, engineVersion: '1.0.0', rules: EVERY_RULE, now: new Date() };
   const times = timesOf(40, 10, () => {
     const { base } = openPack(bytes, terms);
     packEffective(base.policy);

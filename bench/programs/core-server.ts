@@ -43,7 +43,7 @@ const deps = {
   policies: createPolicyCache({
     sql,
     now: () => new Date(),
-    opener: createPackOpener('0.0.0', () => new Date()),
+    opener: createPackOpener({ engineVersion: '0.0.0', rules: async () => [], now: () => new Date() }),
     rules: async () => [],
   }),
   engineVersion,

@@ -137,7 +137,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
   const streams = createFeedWatch(sql, (error) =>
     log.warn({ err: error }, 'the changes of the feed could not be read'),
   );
-  const opener = createPackOpener(engineVersion, now);
+  const opener = createPackOpener({ engineVersion, rules: deps.loadRules, now });
   const policies = createPolicyCache({ sql, now, opener, rules: deps.loadRules });
   const webhooks = { sql, seal: deps.webhookSeal, guard: deps.guard, resolve: deps.resolve, now };
   const validations = {

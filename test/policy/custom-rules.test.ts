@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
+import type { CustomRule } from '../../src/analysis/model/policy.ts';
+import type { Options } from '../../src/analysis/model/rule-option.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
+import type { TestedCustomRule } from '../../src/policy/built/built-pack.ts';
 import { openPack } from '../../src/policy/built/open-pack.ts';
 import { writePack } from '../../src/policy/built/sign-pack.ts';
 import { failedRuleTests } from '../../src/policy/cases/rule-tests.ts';
@@ -79,10 +82,51 @@ describe('a pack with a custom rule', () => {
   });
   it('is built and opened again, but not with a rule that no test proves', async () => {
     const pack = await buildRule(ruleText());
-    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', now: new Date(0) };
+    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
     assert.deepEqual(openPack(writePack(pack), terms), pack);
     const { custom: _, ...untested } = pack;
     assert.throws(() => openPack(writePack(untested), terms), /the rule ACME-REL-001 has no tests/);
+  });
+  it('is not opened with a value, pattern or condition that a build would reject', async () => {
+    const pack = await buildRule(ruleText());
+    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    const withRules = (rules: Readonly<Record<string, Options>>): Uint8Array => {
+      const { detection } = pack.base.policy;
+      const policy = {
+        ...pack.base.policy,
+        detection: { ...detection, rules: { ...detection.rules, ...rules } },
+      };
+      return writePack({ ...pack, environments: { prod: { ...pack.base, policy } } });
+    };
+    const withRule = (changes: Partial<CustomRule>): Uint8Array => {
+      const [{ rule, tests }] = pack.custom as readonly [TestedCustomRule];
+      const changed = { ...rule, ...changes };
+      const { policy } = pack.base;
+      const detection = { ...policy.detection, custom: [changed] };
+      const base = { ...pack.base, policy: { ...policy, detection } };
+      return writePack({ ...pack, custom: [{ rule: changed, tests }], base });
+    };
+    const pattern = { default: '(?=a)', about: 'A pattern.', stricter: 'equal', isPattern: true } as const;
+    for (const [bytes, problem] of [
+      [
+        withRules({ 'UIP-MNT-001': { max: 'ten' } }),
+        /In "prod", the option "max" of UIP-MNT-001 must be a number/,
+      ],
+      [
+        withRules({ 'PAF-NMG-002': { flow: '(?=a)' } }),
+        /the option "flow" of PAF-NMG-002 is wrong: .*no RE2 pattern/,
+      ],
+      [
+        withRules({ 'ACME-REL-001': { hosts: 1 } }),
+        /the option "hosts" of ACME-REL-001 must be a list of texts/,
+      ],
+      [withRule({ where: 'node.name.matches("(?=a)")' }), /"where" of ACME-REL-001: .*no RE2 pattern/],
+      [
+        withRule({ params: { hosts: pattern } }),
+        /The parameter "hosts" of ACME-REL-001 is wrong: .*no RE2 pattern/,
+      ],
+    ] as const)
+      assert.throws(() => openPack(bytes, terms), problem);
   });
   it('is looser without the rule, or with another condition', async () => {
     const { policy } = (await buildRule(ruleText())).base;

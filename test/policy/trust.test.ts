@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { RULES } from '../../src/analysis/rules/index.ts';
 import { canonicalJson } from '../../src/policy/built/canonical-json.ts';
 import { PAYLOAD_TYPE, readEnvelope, signedBytes, writeEnvelope } from '../../src/policy/built/envelope.ts';
 import { openPack } from '../../src/policy/built/open-pack.ts';
@@ -30,7 +31,7 @@ const signedBy = (...keys: { readonly privateKey: KeyObject }[]): Buffer =>
   keys.reduce((bytes, { privateKey }) => signPack(bytes, 'f', privateKey), BYTES);
 
 function open(bytes: Uint8Array, trust: Trust | null = TRUST, now = new Date('2026-11-23T00:00:00Z')) {
-  return openPack(bytes, { file: 'f', trust, engineVersion: '1.4.0', now });
+  return openPack(bytes, { file: 'f', trust, engineVersion: '1.4.0', rules: RULES, now });
 }
 const rejected = (problem: RegExp) => (error: unknown) =>
   error instanceof PolicyError && problem.test(error.message);

@@ -32,16 +32,17 @@ export async function readTrust(file: string | undefined): Promise<Trust | null>
 
 /** Reads and verifies a built pack. @throws StartError, PolicyError */
 export async function readBuilt(file: string, trust: Trust | null): Promise<BuiltPack> {
-  const terms = { file, trust, engineVersion: programVersion(), now: new Date() };
+  const terms = { file, trust, engineVersion: programVersion(), rules: await loadRules(), now: new Date() };
   return openPack(await readLimited(file), terms);
 }
 
 /** Loads what a build needs. */
 export async function buildDeps(): Promise<BuildDeps> {
   const engineVersion = programVersion();
+  const rules = await loadRules();
   return {
-    rules: await loadRules(),
-    readBuilt: (bytes, file) => openPack(bytes, { file, trust: null, engineVersion, now: new Date() }),
+    rules,
+    readBuilt: (bytes, file) => openPack(bytes, { file, trust: null, engineVersion, rules, now: new Date() }),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Opens a built pack: verifies its bytes first, then reads exactly those bytes. */
 import { satisfies, validRange } from 'semver';
+import type { Rule } from '../../analysis/model/rule.ts';
 import { PolicyError } from '../problems.ts';
+import { builtOptionProblem } from './built-options.ts';
 import type { BuiltPack } from './built-pack.ts';
 import { checkBuiltPack } from './built-schema.ts';
 import { readEnvelope } from './envelope.ts';
@@ -14,6 +16,8 @@ export interface OpenTerms {
   readonly trust: Trust | null;
   /** Version of this program. */
   readonly engineVersion: string;
+  /** The catalogue: it says which values options may have. */
+  readonly rules: readonly Rule[];
   readonly now: Date;
 }
 
@@ -21,7 +25,10 @@ export interface OpenTerms {
 const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 /** Opens a built pack. @throws PolicyError for a pack that is damaged, not trusted, or for another engine version */
-export function openPack(bytes: Uint8Array, { file, trust, engineVersion, now }: OpenTerms): BuiltPack {
+export function openPack(
+  bytes: Uint8Array,
+  { file, trust, engineVersion, rules, now }: OpenTerms,
+): BuiltPack {
   const fail = (message: string, cause?: unknown): PolicyError =>
     new PolicyError([{ file, line: 0, message }], { cause });
   const envelope = readEnvelope(bytes, file);
@@ -35,6 +42,8 @@ export function openPack(bytes: Uint8Array, { file, trust, engineVersion, now }:
     throw fail(
       `The pack is for Flowarden ${engine}, and this is ${engineVersion}. Update Flowarden, or build the pack for this version.`,
     );
+  const wrong = builtOptionProblem(pack, rules);
+  if (wrong !== undefined) throw fail(`${wrong} Correct its source, and build the pack again.`);
   return pack;
 }
 

@@ -6,7 +6,7 @@ import { buildPack } from '../../../src/policy/resolve/build-pack.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
 import { zip } from '../../support/files/zip.ts';
-import { BUILD_DEPS, packFolder } from '../../support/policies/pack-folder.ts';
+import { BUILD_DEPS, build, packFolder } from '../../support/policies/pack-folder.ts';
 import { type Identity, testCore } from '../../support/service/core.ts';
 
 const core = await testCore();
@@ -99,6 +99,15 @@ describe('publishing', () => {
     const who = await core.identity();
     const { status, body } = await publish(who, await pack(''), { dry_run: 'true' });
     assert.deepEqual([status, body.publishedAt], [200, null]);
+    assert.deepEqual((await request(who, 'GET', '/policy-packs')).body.versions, []);
+  });
+  it('rejects a file whose options no build would write, with what is wrong', async () => {
+    const who = await core.identity();
+    const built = await build('rules: { PAF-NMG-002: { params: { flow: "^[A-Z]" } } }\n');
+    const text = JSON.stringify(built).replaceAll('^[A-Z]', '(?=[A-Z])');
+    const { status, body } = await publish(who, writePack(JSON.parse(text)));
+    assert.deepEqual([status, body.error.code], [400, 'policy_pack_invalid']);
+    assert.match(body.error.message, /"flow" of PAF-NMG-002 is wrong: The pattern is no RE2 pattern/);
     assert.deepEqual((await request(who, 'GET', '/policy-packs')).body.versions, []);
   });
   it('rejects what is no pack, a version that is there, and an older revision unless it is allowed once', async () => {

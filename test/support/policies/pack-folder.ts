@@ -12,7 +12,7 @@ import { type BuildDeps, buildPack } from '../../../src/policy/resolve/build-pac
 export const BUILD_DEPS: BuildDeps = {
   rules: RULES,
   readBuilt: (bytes, file) =>
-    openPack(bytes, { file, trust: null, engineVersion: '1.0.0', now: new Date(0) }),
+    openPack(bytes, { file, trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) }),
 };
 
 /** Writes files into a new folder and returns its path. */

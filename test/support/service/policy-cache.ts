@@ -6,6 +6,6 @@ import { createPolicyCache, type PolicyCache } from '../../../src/service/policy
 
 /** Creates an empty policy cache. */
 export function policyCache(sql: Sql, now: () => Date = () => new Date()): PolicyCache {
-  const opener = createPackOpener('0.1.0', now);
+  const opener = createPackOpener({ engineVersion: '0.1.0', rules: async () => RULES, now });
   return createPolicyCache({ sql, now, opener, rules: async () => RULES });
 }

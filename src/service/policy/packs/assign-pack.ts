@@ -55,7 +55,7 @@ export async function assignPack(
     if (version !== null) {
       const trust = trustOf(await listPolicyKeys(transaction));
       const found = await findPackBundle(transaction, version.id);
-      readBundle(() => opener.read(found!.bundle, trust, 'bundle'));
+      await readBundle(() => opener.read(found!.bundle, trust, 'bundle'));
     }
     const before = await find(transaction, environment);
     if (version === null && choice === null) await deleteAssignment(transaction, environment);

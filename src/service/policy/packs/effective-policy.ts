@@ -49,7 +49,7 @@ async function openVersion(
     if (found === null) throw unknownPack(`${slug}@${version}`);
     const { bundle, ...record } = found;
     const trust = trustOf(await listPolicyKeys(transaction));
-    const pack = readBundle(() => opener.read(bundle, trust, `${slug}@${version}`));
+    const pack = await readBundle(() => opener.read(bundle, trust, `${slug}@${version}`));
     const custom = (pack.custom ?? []).map(({ rule }) => describeCustomRule(rule));
     return { record, environment: environmentOf(pack, environment), rules: [...catalogue, ...custom] };
   });

@@ -1,6 +1,7 @@
 /** Opens published packs: every load verifies the stored bytes against the organisation's keys. */
 import { hash } from 'node:crypto';
 import type { PackedPolicy } from '../../../analysis/engine/policies/task-policy.ts';
+import type { Rule } from '../../../analysis/model/rule.ts';
 import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
 import { type BuiltEnvironment, type BuiltPack, packEffective } from '../../../policy/built/built-pack.ts';
 import { openPack } from '../../../policy/built/open-pack.ts';
@@ -39,25 +40,33 @@ export interface PackOpener {
    */
   open(versionId: string, trust: Trust | null, load: () => Promise<PackBundle>): Promise<OpenedPack>;
   /** Opens a file that is not stored yet. @throws PolicyError for a pack that is damaged or not trusted */
-  read(bundle: Uint8Array, trust: Trust | null, file: string): BuiltPack;
+  read(bundle: Uint8Array, trust: Trust | null, file: string): Promise<BuiltPack>;
+}
+
+/** Dependencies of an opener. */
+export interface PackOpenerDeps {
+  readonly engineVersion: string;
+  /** Loads the catalogue. */
+  readonly rules: () => Promise<readonly Rule[]>;
+  readonly now: () => Date;
 }
 
 /** Creates an opener with an empty cache. */
-export function createPackOpener(engineVersion: string, now: () => Date): PackOpener {
+export function createPackOpener({ engineVersion, rules, now }: PackOpenerDeps): PackOpener {
   const cache = createTtlCache<OpenedPack>({
     ttlMs: OPENED_MS_MAX,
     entriesMax: OPENED_MAX,
     now: () => now().getTime(),
   });
-  const read: PackOpener['read'] = (bundle, trust, file) =>
-    openPack(bundle, { file, trust, engineVersion, now: now() });
+  const read: PackOpener['read'] = async (bundle, trust, file) =>
+    openPack(bundle, { file, trust, engineVersion, rules: await rules(), now: now() });
   return {
     read,
     open(versionId, trust, load) {
       const key = `${versionId} ${trust === null ? '' : hash('sha256', JSON.stringify(trust))}`;
       return cache.load(key, async () => {
         const { bundle, ...record } = await load();
-        return { record, pack: read(bundle, trust, `${record.slug}@${record.version}`) };
+        return { record, pack: await read(bundle, trust, `${record.slug}@${record.version}`) };
       });
     },
   };

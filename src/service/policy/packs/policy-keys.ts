@@ -94,7 +94,7 @@ async function requireAssignedOpen(
     const found = versionId === null ? null : await findPackBundle(sql, versionId);
     if (found === null) continue;
     try {
-      opener.read(found.bundle, trust, 'bundle');
+      await opener.read(found.bundle, trust, 'bundle');
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       const message = `${slug}@${version} is in force and would no longer be trusted: ${error.problems[0]!.message} Assign another version first.`;

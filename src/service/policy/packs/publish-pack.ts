@@ -131,9 +131,9 @@ export async function readPackBundle(
 }
 
 /** Runs a reader of a built file. @throws AppError `policy_pack_invalid` instead of PolicyError */
-export function readBundle<Result>(read: () => Result): Result {
+export async function readBundle<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     const message = error.problems.map((problem) => problem.message).join(' ');
