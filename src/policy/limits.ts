@@ -15,6 +15,8 @@ export const POLICY_LIMITS = {
   packParentsMax: 64,
   /** Packs in a chain of folders that extend each other. */
   packDepthMax: 8,
+  /** Problems that are listed; the others are counted. */
+  problemsMax: 100,
   /** Environments of a pack. */
   packEnvironmentsMax: 32,
   /** Overrides of a pack. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parsePack, readPack } from '../../src/policy/source/read-pack.ts';
-import { packFolder, packText, problemsOf } from '../support/policies/pack-folder.ts';
+import { build, packFolder, packText, problemsOf } from '../support/policies/pack-folder.ts';
 
 const parse = (text: string) => problemsOf((async () => parsePack('.', 'pack.yaml', text))());
 
@@ -14,13 +14,25 @@ describe('a pack.yaml', () => {
       'rules:\n  UIP-MNT-001: { serverity: low }\n',
       /^8: .*no key "serverity"\. Did you mean "severity"/,
     ],
-    ['a key twice', 'rules: {}\nrules: {}\n', /^8: The file is no valid YAML: .*unique/],
+    [
+      'a key twice',
+      'rules: {}\nrules: {}\n',
+      /^8: The key "rules" stands in line 7 already\. Keep one of the two\.$/,
+    ],
     ['an unknown level', 'rules:\n  UIP-MNT-001: hihg\n', /^8: .*"hihg".*Did you mean "high"/],
     [
       'a severity of another type',
       'rules:\n  UIP-MNT-001: 3\n',
       /^8: "rules\.UIP-MNT-001" is 3; it must be off, on, critical/,
     ],
+    ['a text instead of a map', 'rules: none\n', /^7: "rules" is "none"\. Write keys with values/],
+    ['a map instead of a list', 'overrides: {}\n', /^7: "overrides" is \{\}\. Write a list/],
+    [
+      'a text instead of a number',
+      'gate: { new.high: few }\n',
+      /^7: "gate\.new\.high" is "few"\. Write a number/,
+    ],
+    ['a number instead of a text', 'custom: [1]\n', /^7: "custom\.0" is 1\. Write a text/],
     ['an unknown mode', 'mode: blockin\n', /^7: "mode" is "blockin".*Did you mean "blocking"/],
     ['a condition in another form', 'gate: { score: 80 }\n', /^7: "gate\.score"/],
     ['an alias', 'parameters: { a: &x [b], c: *x }\n', /^7: Aliases/],
@@ -41,6 +53,13 @@ describe('a pack.yaml', () => {
   it('is rejected above a megabyte', async () => {
     const problems = await parse(packText(`# ${'x'.repeat(1_100_000)}\n`));
     assert.match(problems[0]!, /^0: The file has 1,100,\d+ bytes; the limit is 1,048,576/);
+  });
+  it('lists the first problems of many, and counts the others', async () => {
+    const keys = Array.from({ length: 40_000 }, (_, i) => `  ACME-REL-${i}: on\n`).join('');
+    const unknown = await problemsOf(build(`rules:\n${keys}environments: { prod: {}, test: {} }\n`));
+    assert.equal(unknown.length, 101);
+    assert.match(unknown[0]!, /^8: There is no rule "ACME-REL-0"\./);
+    assert.equal(unknown[100], '0: There are 39,900 more problems. Correct these first.');
   });
   it('names every problem at once, in the order of the lines', async () => {
     const problems = await parse(packText('mode: x\nrules:\n  A: y\nchoice: z\n'));

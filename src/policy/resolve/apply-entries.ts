@@ -20,8 +20,8 @@ export interface Resolving {
   readonly parameters: Parameters;
   /** Returns the place of a value, as `pack.yaml:14`. */
   placeOf(path: YamlPath): string;
-  /** Records a problem at a place. */
-  report(path: YamlPath, message: string): void;
+  /** Records a problem at a place; the hint is left out of those beyond what is listed. */
+  report(path: YamlPath, message: string, hint?: () => string): void;
 }
 
 /** Switches the rules of a built-in preset on. */
@@ -41,7 +41,7 @@ export function applyRules(
 ): void {
   for (const [pattern, entry] of Object.entries(rules ?? {})) {
     const found = findRules(resolving.states, pattern);
-    if (typeof found === 'string') resolving.report([...path, pattern], found);
+    if ('hint' in found) resolving.report([...path, pattern], found.message, found.hint);
     else for (const state of found) applyEntry(resolving, state, entry, [...path, pattern]);
   }
 }

@@ -68,6 +68,8 @@ async function buildSource(
     ...packs.flatMap(({ environments }) => Object.keys(environments)),
   ]);
   const base = resolveEnvironment(input, null);
+  // Each environment would repeat the problems: so many are enough.
+  if (problems.length > POLICY_LIMITS.problemsMax) throw new PolicyError(withoutRepeats(problems));
   const environments = [...names].map((name) => [name, resolveEnvironment(input, name)] as const);
   if (problems.length > 0) throw new PolicyError(withoutRepeats(problems));
   return {

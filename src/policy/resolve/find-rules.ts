@@ -4,19 +4,30 @@ import type { RuleState, RuleStates } from './rule-state.ts';
 
 const ANY = '*';
 
-/** Returns the rules that a pattern names; if there are none, the problem in one sentence. */
-export function findRules(states: RuleStates, pattern: string): readonly RuleState[] | string {
+/** Pattern that names no rule: what is wrong, and what to do, which takes longer to find out. */
+export interface UnknownRules {
+  readonly message: string;
+  hint(): string;
+}
+
+/** Returns the rules that a pattern names; if there are none, the problem. */
+export function findRules(states: RuleStates, pattern: string): readonly RuleState[] | UnknownRules {
+  const matchesNone = `"${pattern}" matches no rule.`;
   const start = pattern.slice(0, -ANY.length);
-  if (start.includes(ANY)) return `"${pattern}" matches no rule. It may have one *, at the end.`;
+  if (start.includes(ANY)) return { message: matchesNone, hint: () => 'It may have one *, at the end.' };
   if (pattern.endsWith(ANY)) {
     const found = [...states.values()].filter(({ rule }) => rule.id.startsWith(start));
-    return found.length > 0 ? found : `"${pattern}" matches no rule. ${hintFor(start, states)}`;
+    return found.length > 0 ? found : { message: matchesNone, hint: () => hintFor(start, states) };
   }
   const known = states.get(pattern);
   if (known !== undefined) return [known];
-  const nearest = nearestName(pattern, [...states.keys()]);
-  const hint = nearest === null ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}?`;
-  return `There is no rule ${JSON.stringify(pattern)}. ${hint}`;
+  return {
+    message: `There is no rule ${JSON.stringify(pattern)}.`,
+    hint() {
+      const nearest = nearestName(pattern, [...states.keys()]);
+      return nearest === null ? '`flowarden rules` lists them all.' : `Did you mean ${nearest}?`;
+    },
+  };
 }
 
 /** Returns what to do about a beginning that no id has, with the nearest one. */

@@ -10,6 +10,7 @@ import {
 } from '../../analysis/model/policy.ts';
 import type { Rule, Severity } from '../../analysis/model/rule.ts';
 import type { BuiltEnvironment, BuiltPack, RuleOrigin } from '../built/built-pack.ts';
+import { POLICY_LIMITS } from '../limits.ts';
 import type { PolicyProblem } from '../problems.ts';
 import type { PackFile, PresetName } from '../source/pack-schema.ts';
 import type { PackSource } from '../source/read-pack.ts';
@@ -63,8 +64,10 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
   const { document, pack } = source;
   const states = createStates(rules);
   const placeOf = (path: YamlPath): string => `${document.file}:${document.lineOf(path)}`;
-  const report = (path: YamlPath, message: string): void => {
-    problems.push({ file: document.file, line: document.lineOf(path), message });
+  const listedMax = problems.length + POLICY_LIMITS.problemsMax;
+  const report: Resolving['report'] = (path, message, hint) => {
+    const text = hint === undefined || problems.length >= listedMax ? message : `${message} ${hint()}`;
+    problems.push({ file: document.file, line: document.lineOf(path), message: text });
   };
   const resolving: Resolving = { states, parameters: pack.parameters ?? {}, placeOf, report };
   const inherited: Inherited = { mode: null, choice: null, gate: BUILTIN_GATE, overrides: new Map() };
@@ -113,7 +116,7 @@ function readOverrides(resolving: Resolving, { overrides = [] }: PackFile): Plac
     const found: Record<string, Severity | 'off'> = {};
     for (const [pattern, verdict] of Object.entries(rules)) {
       const named = findRules(resolving.states, pattern);
-      if (typeof named === 'string') resolving.report([...path, 'rules', pattern], named);
+      if ('hint' in named) resolving.report([...path, 'rules', pattern], named.message, named.hint);
       else
         for (const { rule } of named) {
           const problem = engineRuleProblem(rule, verdict);
@@ -162,7 +165,7 @@ function applyCompliance(resolving: Resolving, compliance: PackFile['compliance'
     for (const [at, pattern] of rules.entries()) {
       const path = ['compliance', index, 'rules', at];
       const found = findRules(resolving.states, pattern);
-      if (typeof found === 'string') resolving.report(path, found);
+      if ('hint' in found) resolving.report(path, found.message, found.hint);
       else for (const state of found) addTags(state, [`${framework}:${control}`], resolving.placeOf(path));
     }
   }

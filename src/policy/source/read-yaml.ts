@@ -8,8 +8,10 @@ import {
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseAllDocuments,
   visit,
+  type YAMLMap,
 } from 'yaml';
 import { formatNumber } from '../../text/format.ts';
 import { POLICY_LIMITS } from '../limits.ts';
@@ -49,7 +51,8 @@ export function readYaml(file: string, text: string): readonly YamlDocument[] {
     const documents = parseAllDocuments(text, {
       version: '1.2',
       schema: 'core',
-      uniqueKeys: true,
+      // The library compares every key with every other; duplicates are found below.
+      uniqueKeys: false,
       lineCounter: lines,
       prettyErrors: false,
     });
@@ -69,15 +72,17 @@ function readDocument(document: Document, file: string, lines: LineCounter): Yam
     throw new PolicyError([{ file, line: at(defect.pos[0]), message }]);
   }
   visit(document, (_, node) => {
+    if (isMap(node)) rejectDuplicates(node, file, at);
     const problem = isPair(node) ? problemOfKey(node.key) : problemOf(node as Node);
     if (problem === undefined) return;
     const place = (isPair(node) ? node.key : node) as Node;
     throw new PolicyError([{ file, line: at(place?.range?.[0] ?? 0), message: problem }]);
   });
+  const keys: KeyIndex = new WeakMap();
   return {
     file,
     value: document.toJS({ maxAliasCount: 0 }),
-    lineOf: (path) => at(offsetOf(document, path)),
+    lineOf: (path) => at(offsetOf(document, path, keys)),
   };
 }
 
@@ -95,13 +100,39 @@ function problemOfKey(key: unknown): string | undefined {
   return undefined;
 }
 
+function rejectDuplicates({ items }: YAMLMap, file: string, at: (offset: number) => number): void {
+  const lines = new Map<string, number>();
+  for (const { key } of items) {
+    if (!isScalar(key) || typeof key.value !== 'string') continue;
+    const line = at(key.range?.[0] ?? 0);
+    const first = lines.get(key.value);
+    if (first !== undefined) {
+      const message = `The key ${JSON.stringify(key.value)} stands in line ${first} already. Keep one of the two.`;
+      throw new PolicyError([{ file, line, message }]);
+    }
+    lines.set(key.value, line);
+  }
+}
+
+/** Pairs of maps by their key, for maps on the path of a problem. */
+type KeyIndex = WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>;
+
+function pairsOf(map: YAMLMap, keys: KeyIndex): ReadonlyMap<unknown, Pair> {
+  let found = keys.get(map);
+  if (found === undefined) {
+    found = new Map(map.items.map((pair) => [isScalar(pair.key) ? pair.key.value : pair.key, pair]));
+    keys.set(map, found);
+  }
+  return found;
+}
+
 /** Returns the position of a value's key, as far as the path exists. */
-function offsetOf(document: Document, path: YamlPath): number {
+function offsetOf(document: Document, path: YamlPath, keys: KeyIndex): number {
   let node: unknown = document.contents;
   let offset = (node as Node | null)?.range?.[0] ?? 0;
   for (const step of path) {
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      const pair = pairsOf(node, keys).get(step);
       if (pair === undefined) break;
       offset = (pair.key as Node).range?.[0] ?? offset;
       node = pair.value;

@@ -44,15 +44,33 @@ function problemsOf(
   }
   if (issue.code === 'invalid_value')
     return [problem(path, `${pathText(path)} ${valueText(valueAt(document.value, path), issue.values)}`)];
+  if (issue.code === 'invalid_type') {
+    const wanted = WANTED[issue.expected] ?? `a value of the type ${issue.expected}`;
+    const value = valueAt(document.value, path);
+    if (value === undefined) return [problem(path, `${pathText(path)} is missing. Write ${wanted}.`)];
+    return [problem(path, `${pathText(path)} is ${shownText(value)}. Write ${wanted} instead.`)];
+  }
   return [problem(path, `${pathText(path)}: ${issue.message.replace(/\.$/, '')}.`)];
 }
 
+/** Descriptions of what to write, by the type of a value. */
+const WANTED: Readonly<Record<string, string>> = {
+  string: 'a text (in quotes if it looks like a number)',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list, such as [a, b]',
+  object: 'keys with values, such as { key: value }',
+  record: 'keys with values, such as { key: value }',
+};
+
+const shownText = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? 'nothing';
+
 function valueText(value: unknown, allowed: readonly unknown[]): string {
   const words = allowed.map(String);
-  const shown = JSON.stringify(value)?.slice(0, 80) ?? 'nothing';
   const hint = typeof value === 'string' ? didYouMean(value, words) : '';
   const choices = words.length === 0 ? 'has a value of another type' : `must be ${words.join(', ')}`;
-  return `is ${shown}; it ${choices}.${hint}`;
+  return `is ${shownText(value)}; it ${choices}.${hint}`;
 }
 
 const pathText = (path: YamlPath): string => (path.length === 0 ? 'The file' : `"${path.join('.')}"`);
