@@ -129,6 +129,21 @@ describe('the limits of a custom rule', () => {
     const [notice] = report.findings.filter(({ ruleId }) => ruleId === 'XPL-ENG-002');
     assert.equal(notice?.severity, 'critical');
   });
+  it('stop a condition of a thousand million steps on a large file, and count its severity', () => {
+    const large = SEQUENCE('<ui:LogMessage Message="x" />'.repeat(1_000));
+    const each = (inner: string, name: string) => `workflow.activities.all(${name}, ${inner})`;
+    const where = each(each(each('a.depth >= 0 || b.depth >= 0 || c.depth >= 0', 'c'), 'b'), 'a');
+    const report = validate(ruleOf(where, { on: 'workflow', severity: 'critical' }), large);
+    assert.match(report.ruleErrors[0]?.message ?? 'no error', /more steps than a custom rule may take/);
+    assert.equal(report.summary.critical, 1);
+  });
+  it('stop what is short for each of many subjects but long for the file', () => {
+    const large = SEQUENCE('<ui:LogMessage Message="x" />'.repeat(1_500));
+    const rule = ruleOf('workflow.activities.all(a, a.depth >= 0) && node.depth < 0', { severity: 'high' });
+    const report = validate(rule, large);
+    assert.match(report.ruleErrors[0]?.message ?? 'no error', /more steps than a custom rule may take/);
+    assert.equal(report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-002')?.severity, 'high');
+  });
   it('counts the settings that it looks through as steps', () => {
     const settings = Array.from({ length: 1_000 }, (_, i) => `A${i}="b"`).join(' ');
     const condition = ruleOf('node.properties.exists(p, node.lit("Missing") == p.text)');
