@@ -10,10 +10,17 @@ const FOLDER = join(import.meta.dirname, '..', 'snapshots');
 export async function assertAriaSnapshot(element: Locator, name: string): Promise<void> {
   const path = join(FOLDER, `${name}.yaml`);
   const { origin } = new URL(element.page().url());
-  const tree = `${(await element.ariaSnapshot()).replaceAll(origin, '')}\n`;
+  const tree = `${steady((await element.ariaSnapshot()).replaceAll(origin, ''))}\n`;
   if (process.env.UPDATE_GOLDEN) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(path, tree);
   }
   assert.equal(tree, readFileSync(path, 'utf8'), `${path} is old: run the test with UPDATE_GOLDEN=1`);
+}
+
+/** Replaces what differs from run to run: ids and durations. */
+function steady(tree: string): string {
+  return tree
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/[\d,]+ ms\b/g, '<n> ms');
 }

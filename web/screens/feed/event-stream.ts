@@ -1,4 +1,4 @@
-/** Server-sent events over `fetch`, which can send headers of its own, as `EventSource` cannot. */
+/** Server-sent events in the body of an answer: the request can then send headers of its own. */
 
 /** Event of a stream. */
 export interface StreamEvent {

@@ -28,14 +28,14 @@ interface FindingsViewProps {
 
 /** Lists the findings page by page. */
 export function FindingsView({ result, state, onChange }: FindingsViewProps) {
-  const { validationId: id, summary } = result;
+  const { validationId, summary } = result;
   const list = useList(
     listResultFindings,
-    { params: { validationId: id }, query: findingQuery(state, state.group) },
+    { params: { validationId }, query: findingQuery(state, state.group) },
     ({ nextCursor }) => nextCursor,
     { isEnabled: summary.total > 0 },
   );
-  if (summary.total === 0) return <ChecksSection validationId={id} />;
+  if (summary.total === 0) return <ChecksSection validationId={validationId} />;
   const [first] = list.pages ?? [];
   const findings = list.pages?.flatMap((page) => page.findings);
   const clear = () => onChange(NO_FINDING_FILTERS);

@@ -1,19 +1,21 @@
 /** The parts of a result under its verdict. */
-import lazy from 'preact-iso/lazy';
 import type { Result } from '../../api/calls/results.ts';
 import { VerdictBadge } from '../../parts/data/badge.tsx';
+import { deferred } from '../../parts/deferred.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { Tabs } from '../../parts/layout/tabs.tsx';
 import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { usePlatformTitles } from '../rules/use-platform-titles.ts';
-import { ChangesView } from './changes-view.tsx';
-import { FindingPanel } from './finding-panel.tsx';
 import { FindingsView } from './findings-view.tsx';
 import { RESULT_PARAMS, VIEWS, type View } from './result-params.ts';
-import { RunView } from './run-view.tsx';
 import { Verdict } from './verdict.tsx';
+
+const ChangesView = deferred(async () => (await import('./changes-view.tsx')).ChangesView);
+const FindingPanel = deferred(async () => (await import('./finding-panel.tsx')).FindingPanel);
+const ResultPicture = deferred(async () => (await import('./picture/result-picture.tsx')).default);
+const RunView = deferred(async () => (await import('./run-view.tsx')).RunView);
 
 const TAB_LABELS: Readonly<Record<View, string>> = {
   findings: 'Findings',
@@ -21,9 +23,6 @@ const TAB_LABELS: Readonly<Record<View, string>> = {
   changes: 'Changes',
   run: 'Run',
 };
-
-/** Loaded when it is opened: it is as large as a screen. */
-const ResultPicture = lazy(() => import('./picture/result-picture.tsx'));
 
 /** Shows a result with its tabs, and the open finding beside it. */
 export function ResultView({ result }: { readonly result: Result }) {
