@@ -100,6 +100,7 @@ describe('exceptions', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
     await page.getByRole('link', { name: 'Rejected' }).click();
     await page.waitForURL('**/exceptions?status=rejected');
+    await page.getByText('by Test key').nth(1).waitFor();
     assert.equal(await page.locator('tbody tr').count(), 2);
     await close();
   });

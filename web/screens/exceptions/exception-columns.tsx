@@ -1,6 +1,5 @@
 /** Columns of the exceptions. */
 import type { Exception } from '../../api/calls/exceptions.ts';
-import { Badge } from '../../parts/data/badge.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
@@ -27,7 +26,9 @@ export function exceptionColumns(titleOf: (ruleId: string) => string): readonly 
             <bdi>{titleOf(ruleId)}</bdi>
           </a>
           <span class="cell-note">
-            <TextParts parts={[ruleId, fileName, locationText(location), repositoryText(repository)]} />
+            <TextParts
+              parts={[ruleId, fileName, locationText(location), repository && repositoryText(repository)]}
+            />
           </span>
         </>
       ),
@@ -57,16 +58,18 @@ export function exceptionColumns(titleOf: (ruleId: string) => string): readonly 
       label: 'State',
       cell: (exception) => (
         <>
-          {exception.decidableByCaller ? (
-            <Badge tone="accent">You can decide</Badge>
-          ) : (
-            <ExceptionBadge exception={exception} />
-          )}
-          <span class="cell-note">{whyNotShort(exception) ?? <Decider exception={exception} />}</span>
+          <ExceptionBadge exception={exception} />
+          <span class="cell-note">{noteOf(exception)}</span>
         </>
       ),
     },
   ];
+}
+
+/** Says whether the caller can decide, or who has. */
+function noteOf(exception: Exception) {
+  if (exception.decidableByCaller) return 'You can decide';
+  return whyNotShort(exception) ?? <Decider exception={exception} />;
 }
 
 function Decider({ exception: { revokedBy, decidedBy } }: { readonly exception: Exception }) {
