@@ -29,6 +29,7 @@ import { rulePage } from './rule-page.ts';
 import { rulesDocument } from './rules-document.ts';
 import { rulesIndex } from './rules-index.ts';
 import { settingsDocument } from './settings-document.ts';
+import { submitPipelinesModule } from './submit-pipelines-module.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -70,6 +71,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['openapi.json', `${compactJson(openApi, 4)}\n`];
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
   for (const { file, text } of Object.values(PIPELINES)) yield [`deploy/ci/${file}`, text];
+  yield ['web/screens/connect/submit-pipelines.ts', submitPipelinesModule()];
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
   yield ['docs/policy-rule.schema.json', `${compactJson(ruleEditorSchema(), 3)}\n`];
   yield ['docs/policy-pack.schema.json', `${compactJson(packEditorSchema(), 3)}\n`];

@@ -1,5 +1,6 @@
 /** The audit log in a browser. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
@@ -51,6 +52,7 @@ describe('the audit log', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/audit');
     const row = page.getByRole('link', { name: 'Environment created' });
     await row.waitFor();
+    await page.getByText(/^Chain verified up to entry \d+$/).waitFor();
     await assertAccessibleInAllModes(page, 'full');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -91,6 +93,38 @@ describe('the audit log', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('exports what the filters leave', async () => {
+    const { page, close } = await open();
+    await page.goto('/audit?targetKind=environment');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const rows = readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    assert.ok(rows.length > 2 && rows.slice(1).every((row) => row.includes('environment')), rows.join('\n'));
+    await close();
+  });
+
+  it('says from which entry on the log is not as it was written', async () => {
+    const { page, close } = await open();
+    await page.route('**/audit-log/verification*', (route) =>
+      route.fulfill({
+        json: {
+          verifiedUpTo: 6,
+          entries: 9,
+          isComplete: true,
+          hash: '0',
+          problem: 'entry 7 has been changed',
+          nextCursor: null,
+        },
+      }),
+    );
+    await page.goto('/audit');
+    await page.getByRole('alert').getByText('entry 7 has been changed').waitFor();
+    await assertAccessibleInAllModes(page, 'broken chain');
+    await close();
+  });
+
   it('opens an entry that is further back than the first page', async () => {
     const first = await service.call<{ entries: { sequence: number }[] }>('/audit-log?pageSize=1');
     for (let i = 0; i < 51; i++) await send('POST', '/environments', { name: `further-${i}` });
@@ -108,7 +142,7 @@ describe('the audit log', { skip: BROWSER_ABSENT }, () => {
       expects: /403/,
     });
     await page.goto('/audit');
-    await page.getByRole('alert').getByText('audit:read').waitFor();
+    await page.getByRole('alert').getByText('audit:read').first().waitFor();
     await close();
   });
 });

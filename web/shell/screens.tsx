@@ -135,6 +135,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['analysis:read', 'org:admin'],
   },
   {
+    path: '/connect',
+    component: lazy(() => import('../screens/connect/connect-screen.tsx')),
+    scopes: ['analysis:read'],
+  },
+  {
     path: '/audit',
     component: lazy(() => import('../screens/audit/audit-screen.tsx')),
     scopes: ['audit:read'],

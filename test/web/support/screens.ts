@@ -290,6 +290,11 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByText('How to fix it').first().waitFor(),
   },
   {
+    name: 'connect',
+    path: '/connect',
+    prepare: (page) => page.getByText('Waiting for a run').waitFor(),
+  },
+  {
     name: 'audit',
     async path({ call }) {
       const post = (path: string, body: object) => call(path, { ...JSON_POST, body: JSON.stringify(body) });

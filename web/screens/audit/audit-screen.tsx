@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button } from '../../parts/form/button.tsx';
+import { ExportButtons } from '../../parts/form/export-buttons.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
@@ -21,16 +22,26 @@ import {
   isFiltered,
   NO_AUDIT_FILTERS,
 } from './audit-filters.ts';
+import { ChainState } from './chain-state.tsx';
 
 /** Shows the log, newest first, and the panel of one entry. */
 export default function AuditScreen() {
   const [filters, change] = useUrlState(AUDIT_PARAMS);
-  const list = useList(listAuditLog, { query: auditQuery(filters) }, ({ nextCursor }) => nextCursor);
+  const query = auditQuery(filters);
+  const list = useList(listAuditLog, { query }, ({ nextCursor }) => nextCursor);
   const entries = list.pages?.flatMap((page) => page.entries);
   const open = useOpenEntry(filters.entry, entries, list);
   return (
     <>
-      <PageHeader title="Audit log" subtitle="Who managed what in your organisation, and when." />
+      <PageHeader
+        title="Audit log"
+        subtitle="Who managed what in your organisation, and when."
+        actions={
+          entries &&
+          entries.length > 0 && <ExportButtons call={listAuditLog} query={query} formats={['csv', 'json']} />
+        }
+      />
+      <ChainState />
       <AuditFilterBar filters={filters} entries={entries} hasMore={list.hasMore} onChange={change} />
       {list.error && <ErrorState error={list.error} onRetry={list.retry} />}
       {entries === undefined && !list.error && <Skeleton lines={10} />}

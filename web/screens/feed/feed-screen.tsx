@@ -8,7 +8,7 @@ import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Button, LinkButton } from '../../parts/form/button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
-import { basePath } from '../../routing/paths.ts';
+import { basePath, href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { useKey } from '../../shell/keys.ts';
 import { usePlatformTitles } from '../rules/use-platform-titles.ts';
@@ -33,7 +33,11 @@ export default function FeedScreen() {
   const isFirstRun = runs?.length === 0 && !isFiltered(filters);
   return (
     <>
-      <PageHeader title="Feed" subtitle="Every run of your organisation, newest first." />
+      <PageHeader
+        title="Feed"
+        subtitle="Every run of your organisation, newest first."
+        actions={!isFirstRun && <LinkButton href={href('/connect', null)}>Connect a pipeline</LinkButton>}
+      />
       {!isFirstRun && <AttentionLine />}
       {!isFirstRun && <FeedFilterBar filters={filters} counts={counts.data} onChange={change} />}
       {error && <ErrorState error={error} onRetry={retry} />}
@@ -82,9 +86,12 @@ function FirstRun() {
       icon="feed"
       title="No run yet"
       actions={
-        <LinkButton kind="primary" href={`${basePath()}/docs/tutorial`}>
-          Read the tutorial
-        </LinkButton>
+        <>
+          <LinkButton kind="primary" href={href('/connect', null)}>
+            Connect a pipeline
+          </LinkButton>
+          <LinkButton href={`${basePath()}/docs/tutorial`}>Read the tutorial</LinkButton>
+        </>
       }
     >
       Send a workflow by the command, by curl or from a pipeline, and its result appears here.

@@ -1,0 +1,53 @@
+/** Step that waits for a run and leads to it. */
+import { useRef } from 'preact/hooks';
+import { type FeedRun, listFeed } from '../../api/calls/feed.ts';
+import { useCall } from '../../api/use-call.ts';
+import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
+import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { LinkButton } from '../../parts/form/button.tsx';
+import { href } from '../../routing/paths.ts';
+
+/** Interval at which the newest run is read. */
+const POLL_MS = 3_000;
+
+/** Shows the first run that comes while the screen is open. */
+export function ArrivingRun() {
+  const { data, error, retry } = useCall(listFeed, { query: { pageSize: 1 } }, { pollMs: POLL_MS });
+  const newest = data?.runs[0];
+  // What was there when the screen opened does not count; undefined until that is known.
+  const known = useRef<string | null | undefined>(undefined);
+  if (data !== undefined && known.current === undefined) known.current = newest?.id ?? null;
+  const arrived = newest !== undefined && newest.id !== known.current ? newest : null;
+  if (error) return <ErrorState error={error} onRetry={retry} />;
+  return (
+    <div class="arriving" role="status">
+      {arrived === null ? (
+        <>
+          <progress aria-label="Waiting" />
+          <p class="soft">Waiting for a run. This page may stay open: it shows the run once it is here.</p>
+        </>
+      ) : (
+        <>
+          <p>
+            <strong>
+              <bdi>{arrived.filename ?? 'A run'}</bdi>
+            </strong>{' '}
+            has arrived. <Verdict run={arrived} />
+          </p>
+          <LinkButton kind="primary" href={addressOf(arrived)}>
+            Open the result
+          </LinkButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Verdict({ run: { status, passed, wouldBlock } }: { readonly run: FeedRun }) {
+  if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
+  return <VerdictBadge passed={passed} wouldBlock={wouldBlock ?? 0} />;
+}
+
+function addressOf({ kind, id }: FeedRun): string {
+  return kind === 'project' ? href('/projects/:id', { id }) : href('/validations/:id', { id });
+}
