@@ -15,12 +15,12 @@ describe('trends', { skip: BROWSER_ABSENT }, () => {
 
   it('are a sentence until there are two days, then charts that are tables by a key', async () => {
     const { page, close } = await open();
-    // Answers are cached for a minute: each state has a range of its own.
-    await page.goto('/trends?days=90');
-    await page.getByRole('heading', { name: 'No run in the last 90 days' }).waitFor();
+    // Answers are cached for a minute: each state has a grouping of its own.
+    await page.goto('/trends?group=source');
+    await page.getByRole('heading', { name: 'No run in the last 30 days' }).waitFor();
     await assertAccessibleInAllModes(page, 'empty');
     const id = await service.validate(MAIN, { environment: 'production' });
-    await page.goto('/trends?days=7');
+    await page.goto('/trends?days=7&group=environment');
     await page.getByText('From a second day on').waitFor();
     assert.equal(await page.getByRole('img').count(), 0);
 
