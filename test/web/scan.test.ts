@@ -36,7 +36,11 @@ describe('the free scanner', { skip: BROWSER_ABSENT }, () => {
     await page.getByText('UiPath · checked').waitFor();
     await page.getByText('How to fix it').first().waitFor();
     await page.getByText('It ends on').waitFor();
+    await page.getByRole('treeitem', { name: /^Type password.*high finding: / }).waitFor();
     await assertAccessibleInAllModes(page, 'report');
+    await page.getByRole('treeitem', { name: /^Type password/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('li:focus', { hasText: 'Type password' }).waitFor();
     assert.deepEqual(
       calls.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/v1/demo/')),
       [],

@@ -27,7 +27,7 @@ const SCREEN_KEYS = ['n', 'p', 'f', '+', '-', '0', '/', '?'];
 
 /** Draws the steps. */
 export function PictureTree({ element, state, view, finding, step, onFinding, onStep }: PictureTreeProps) {
-  const { graph, scene, items, boxOf, current, wanted, focus, toggle } = state;
+  const { graph, scene, items, boxOf, current, wanted, noteFocus, focus, toggle } = state;
   const name = useId();
   const part = drawnPart(scene, view.view, view.view.scale, current);
   view.drawn = part.rect;
@@ -82,6 +82,10 @@ export function PictureTree({ element, state, view, finding, step, onFinding, on
       role="tree"
       aria-label={`Steps of ${graph.workflow.name}`}
       onKeyDown={pressKey}
+      onFocusIn={(event) => {
+        const node = Number((event.target as Element).getAttribute('data-node') ?? -1);
+        if (byNode.has(node) && node !== current) noteFocus(node);
+      }}
       {...pointer}
     >
       <g {...DECORATION}>

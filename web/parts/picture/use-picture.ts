@@ -26,6 +26,8 @@ export interface PictureState {
   readonly current: number;
   /** Step that gets the focus once it is drawn; -1: none. */
   readonly wanted: { current: number };
+  /** Remembers that a step has the focus: a screen reader may have moved it. */
+  readonly noteFocus: (node: number) => void;
   /** Moves the focus to a step that is drawn. */
   readonly focus: (node: number) => void;
   /** Goes to any step: on its page, with all containers around it open. */
@@ -90,6 +92,7 @@ export function usePicture(
     places,
     current: boxOf.has(focused) ? focused : (items[0]?.node ?? -1),
     wanted,
+    noteFocus: setFocused,
     focus,
     goTo,
     toggle(node) {

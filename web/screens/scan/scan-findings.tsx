@@ -4,9 +4,16 @@ import type { ScanDetails, ScanReport } from '../../api/calls/free-scans.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { basePath } from '../../routing/paths.ts';
+import { placeId } from './place-id.ts';
 
 type Finding = NonNullable<ScanReport['findings']>[number];
 type Fix = ScanDetails['fixes'][number];
+
+/** A finding with its position in the report. */
+interface PlacedFinding {
+  readonly finding: Finding;
+  readonly position: number;
+}
 
 interface ScanFindingsProps {
   readonly report: ScanReport;
@@ -16,7 +23,8 @@ interface ScanFindingsProps {
 /** Shows the groups, the most severe first. */
 export function ScanFindings({ report, fixes }: ScanFindingsProps) {
   const findings = report.findings ?? [];
-  const groups = Map.groupBy(findings, ({ rule }) => rule ?? '');
+  const placed = findings.map((finding, position): PlacedFinding => ({ finding, position }));
+  const groups = Map.groupBy(placed, ({ finding }) => finding.rule ?? '');
   if (findings.length === 0)
     return (
       <EmptyState icon="check" title="Nothing found">
@@ -41,7 +49,7 @@ export function ScanFindings({ report, fixes }: ScanFindingsProps) {
 
 interface RuleGroupProps {
   readonly title: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PlacedFinding[];
   readonly fix: Fix | undefined;
 }
 
@@ -49,7 +57,7 @@ function RuleGroup({ title, findings, fix }: RuleGroupProps) {
   return (
     <article class="scan-rule">
       <header class="row">
-        <SeverityMark severity={(findings[0]?.severity ?? 'low') as Severity} />
+        <SeverityMark severity={(findings[0]?.finding.severity ?? 'low') as Severity} />
         <h3>{title}</h3>
         {fix && (
           <a class="tag" href={`${basePath()}/docs/rules/${fix.ruleId}`}>
@@ -69,8 +77,8 @@ function RuleGroup({ title, findings, fix }: RuleGroupProps) {
         </dl>
       )}
       <ul class="plain-list scan-places">
-        {findings.map(({ location: place, description }, index) => (
-          <li key={`${index} ${place}`}>
+        {findings.map(({ finding: { location: place, description }, position }) => (
+          <li key={position} id={placeId(position)} tabIndex={-1}>
             <bdi class="scan-place">{place}</bdi>
             <bdi class="soft">{withoutReason(description, fix)}</bdi>
           </li>

@@ -1,5 +1,6 @@
 /** Screen of `/scan/{token}`: the report of a free scan, for anyone with its link. */
 import { useState } from 'preact/hooks';
+import lazy from 'preact-iso/lazy';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { ApiError } from '../../api/api-error.ts';
 import {
@@ -26,6 +27,9 @@ import { href } from '../../routing/paths.ts';
 import { LeadForm } from './lead-form.tsx';
 import { ScanFindings } from './scan-findings.tsx';
 
+/** Loaded with the report: it is as large as a screen. */
+const ScanPicture = lazy(() => import('./scan-picture.tsx'));
+
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -48,6 +52,7 @@ export default function ScanReportScreen() {
       {report && (
         <div class="stack stack--loose">
           <Summary report={report} details={details} />
+          <ScanPicture token={token} report={report} />
           <ScanFindings report={report} fixes={details?.fixes ?? []} />
           <LeadForm token={token} />
         </div>
