@@ -69,6 +69,7 @@ function own(): RequestListener {
     uploadMemory: createUploadMemory(),
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
+    captchaOrigin: null,
     webApp: { current: () => null },
     log: createLogger('info', 'gateway'),
     tracer: null,

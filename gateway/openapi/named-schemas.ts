@@ -58,6 +58,7 @@ import {
   ResultFindingsResponse,
 } from '../routes/findings/finding-schema.ts';
 import {
+  DemoCaptcha,
   DemoFindingPayload,
   DemoFindingSummary,
   DemoLeadChallengeResponse,
@@ -271,6 +272,7 @@ export const NAMED_SCHEMAS = {
   DemoFindingPayload,
   DemoScanDetailsResponse,
   DemoScanFix,
+  DemoCaptcha,
   DemoLeadChallengeResponse,
   DemoLeadResponse,
   OrgWebhookResponse,

@@ -13,6 +13,8 @@ export interface PageServices {
   readonly baseUrl: string;
   readonly metrics: Metrics;
   readonly webApp: WebApp;
+  /** Origin of the captcha provider for visitors of the free scanner; null: there is none. */
+  readonly captchaOrigin: string | null;
   readonly core: Core;
   readonly originOf: Origin;
   /** All endpoints. */

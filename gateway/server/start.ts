@@ -68,6 +68,7 @@ export async function startGateway(
     uploadMemory: createUploadMemory(),
     bodyTimes: BODY_TIMES,
     metrics,
+    captchaOrigin: config.captchaWidget && new URL(config.captchaWidget.scriptUrl).origin,
     webApp: openWebApp(webFolder(), baseUrl, RUNS_FROM_SOURCES),
     log,
     tracer,

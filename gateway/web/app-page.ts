@@ -4,33 +4,47 @@ import { AppError } from '../../src/errors.ts';
 import { basePath, type PageBody, pageBody } from '../pages/html.ts';
 import { htmlPage, type Page, sendPage } from '../pages/page.ts';
 import { replyOf } from '../response/reply.ts';
-import { APP_PATHS } from './app-paths.ts';
+import { APP_PATHS, type AppPath } from './app-paths.ts';
 import type { WebApp } from './web-app.ts';
 
 /** Content security policy of the app: only our own files, nothing inline, no text that becomes a script. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "font-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const POLICY = policyOf("'self'", ["require-trusted-types-for 'script'", "trusted-types 'none'"]);
+
+/** Pages on which visitors of the free scanner leave an address. */
+const VISITOR_PATHS: readonly AppPath[] = ['/scan', '/scan/:token'];
+
+/** Returns the policy of these pages: the script of a captcha provider writes into them, and shows a frame. */
+function visitorPolicy(captchaOrigin: string): string {
+  return policyOf(`'self' ${captchaOrigin}`, [`frame-src ${captchaOrigin}`]);
+}
+
+/** Writes a policy; `sources` are where scripts, styles and answers come from. */
+function policyOf(sources: string, further: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src ${sources}`,
+    `style-src ${sources}`,
+    "img-src 'self'",
+    `connect-src ${sources}`,
+    "font-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...further,
+  ].join('; ');
+}
 
 /** One page for each path of the app. A caller that prefers JSON to HTML gets the error of an unknown path. */
 export const appPages: readonly Page[] = APP_PATHS.map((path) => ({
   path,
-  prepare({ webApp, baseUrl }) {
+  prepare({ webApp, baseUrl, captchaOrigin }) {
     const absent = absentPage(basePath(baseUrl));
+    const isRelaxed = captchaOrigin !== null && VISITOR_PATHS.includes(path);
+    const policy = isRelaxed ? visitorPolicy(captchaOrigin) : POLICY;
     return async (request, response) => {
       if (request.accepts(['html', 'json']) !== 'html')
         throw new AppError('route_not_found', 'This is a page of the web app, not an endpoint of the API.');
-      sendShell(response, webApp, absent);
+      sendShell(response, webApp, absent, policy);
     };
   },
 }));
@@ -47,23 +61,23 @@ export function sendMissingPage(response: Response, webApp: WebApp): boolean {
   const build = webApp.current();
   if (build === null) return false;
   replyOf(response).code = 'route_not_found';
-  sendApp(response.status(404), build.shell);
+  sendApp(response.status(404), build.shell, POLICY);
   return true;
 }
 
-function sendShell(response: Response, webApp: WebApp, absent: PageBody): void {
+function sendShell(response: Response, webApp: WebApp, absent: PageBody, policy: string): void {
   const build = webApp.current();
   if (build === null) sendPage(response.status(503), absent);
-  else sendApp(response, build.shell);
+  else sendApp(response, build.shell, policy);
 }
 
-function sendApp(response: Response, shell: PageBody): void {
+function sendApp(response: Response, shell: PageBody, policy: string): void {
   response.set({
     'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex',
   });
   response.vary('Accept');
-  sendPage(response, shell, POLICY);
+  sendPage(response, shell, policy);
 }
 
 /** Returns the page in place of the app where it has not been built. */

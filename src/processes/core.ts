@@ -196,7 +196,7 @@ function scanProcess(log: Logger): SandboxPool {
 
 /** Creates the human verification of visitors who leave an address: by the captcha provider, if there is one. */
 function humanVerification(
-  { captcha, leadProof }: Config,
+  { captcha, captchaWidget: widget, leadProof }: Config,
   { sql, pepper, log }: { readonly sql: Sql; readonly pepper: string; readonly log: Logger },
 ): HumanVerification {
   if (captcha === null)
@@ -209,7 +209,7 @@ function humanVerification(
   const check = createCaptchaCheck(captcha, (error) =>
     log.error({ err: error, verifyUrl: captcha.verifyUrl }, 'the captcha provider could not be reached'),
   );
-  return { check, makeChallenge: null };
+  return { check, makeChallenge: null, widget };
 }
 
 /** Loads the catalogue on demand, as this thread rarely needs it: a start must not wait for it. */

@@ -1,7 +1,10 @@
 /** The free scanner in a browser without a session. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { solveChallenge } from '../../web/screens/scan/proof-of-work.ts';
 import { hashAfter } from '../../web/screens/scan/sha256.ts';
@@ -143,6 +146,65 @@ describe('the free scanner', { skip: BROWSER_ABSENT }, () => {
     await page.waitForURL('**/sign-in');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await close();
+  });
+});
+
+describe('a captcha provider', { skip: BROWSER_ABSENT }, () => {
+  it('is allowed on the pages of the free scanner alone, and opens the form there', async () => {
+    const provider = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/javascript');
+      response.end(`window.turnstile = {
+        render(place, { sitekey, callback }) {
+          const button = document.createElement('button');
+          button.type = 'button';
+          button.textContent = 'Human ' + sitekey;
+          button.className = 'button';
+          button.onclick = () => callback('answer-7');
+          place.append(button);
+        },
+      };`);
+    }).listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const answers: (string | null)[] = [];
+    const verifying = await startWebService({
+      captcha: {
+        check: async (answer) => void answers.push(answer),
+        makeChallenge: null,
+        widget: { scriptUrl: `${origin}/api.js`, siteKey: 'site-3' },
+      },
+    });
+    const policyOf = async (path: string) =>
+      (await fetch(verifying.url + path, { headers: { Accept: 'text/html' } })).headers.get(
+        'content-security-policy',
+      )!;
+    assert.ok((await policyOf('/scan')).includes(origin));
+    for (const path of ['/feed', '/sign-in', '/nowhere', '/docs/'])
+      assert.ok(!(await policyOf(path)).includes(origin), path);
+    for (const path of ['/', '/scan'])
+      assert.ok(
+        !(await fetch(service.url + path).then(({ headers }) => String([...headers]))).includes(origin),
+      );
+
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(readFileSync(SAMPLE))]), 'Main.xaml');
+    const { shareToken } = await verifying.call<{ shareToken: string }>('/demo/validate', {
+      method: 'POST',
+      body,
+    });
+    const { page, close } = await openPage({
+      baseURL: verifying.url,
+      expects: new RegExp(`^foreign: ${origin}/api.js$`),
+    });
+    await page.goto(`/scan/${shareToken}`);
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    assert.ok(await page.getByRole('button', { name: 'Send address' }).isDisabled());
+    await page.getByRole('button', { name: 'Human site-3' }).click();
+    await page.getByRole('button', { name: 'Send address' }).click();
+    await page.getByText('Thank you.').waitFor();
+    assert.deepEqual(answers, ['answer-7']);
+    await close();
+    provider.close();
   });
 });
 

@@ -1868,6 +1868,14 @@ export type DemoScanFix = {
   readonly fix: string;
 };
 
+/** Widget of a captcha provider. */
+export type DemoCaptcha = {
+  /** Address of its script. */
+  readonly scriptUrl: string;
+  /** Public key of the installation at the provider. */
+  readonly siteKey: string;
+};
+
 /** A proof of work to do. */
 export type DemoLeadChallengeResponse = {
   /** The text to solve; null where a captcha provider verifies visitors. */
@@ -1876,6 +1884,8 @@ export type DemoLeadChallengeResponse = {
   readonly bits: number | null;
   /** Until when the proof can be sent. */
   readonly expiresAt: string | null;
+  /** The widget that gives `captcha-response` in place of a proof; null when there is none. */
+  readonly captcha: DemoCaptcha | null;
 };
 
 /** The e-mail address of a visitor. */

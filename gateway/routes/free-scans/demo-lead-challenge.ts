@@ -24,12 +24,14 @@ export const demoLeadChallenge = defineRoute({
         challenge: 'pow1.17.1772446267.rJ3n0m2qTq6mZ0b7vXw0Yg.Yl3b0cX2m8uS1kQ4v9pR7tN6wE5aG0dH2jK8lM3nB4c',
         bits: 17,
         expiresAt: '2026-03-02T10:11:07.000Z',
+        captcha: null,
       },
     },
   },
   errors: [],
   async handle({ context }, { core }) {
-    const { challenge } = await core.call(ScannerServiceService.getLeadChallenge, {}, context, READ_TIME);
-    return { status: 200, body: challenge ?? { challenge: null, bits: null, expiresAt: null } };
+    const answer = await core.call(ScannerServiceService.getLeadChallenge, {}, context, READ_TIME);
+    const { challenge = { challenge: null, bits: null, expiresAt: null }, captcha = null } = answer;
+    return { status: 200, body: { ...challenge, captcha } };
   },
 });

@@ -61,10 +61,20 @@ export const DemoScanDetailsResponse = z
   })
   .meta({ description: 'Details of the report of a free scan.' });
 
+export const DemoCaptcha = z
+  .strictObject({
+    scriptUrl: z.string().meta({ description: 'Address of its script.' }),
+    siteKey: z.string().meta({ description: 'Public key of the installation at the provider.' }),
+  })
+  .meta({ description: 'Widget of a captcha provider.' });
+
 export const DemoLeadChallengeResponse = z
   .strictObject({
     challenge: text('The text to solve; null where a captcha provider verifies visitors.'),
     bits: int32().nullable().meta({ description: 'How many bits must be zero.' }),
     expiresAt: instant().nullable().meta({ description: 'Until when the proof can be sent.' }),
+    captcha: DemoCaptcha.nullable().meta({
+      description: 'The widget that gives `captcha-response` in place of a proof; null when there is none.',
+    }),
   })
   .meta({ description: 'A proof of work to do.' });

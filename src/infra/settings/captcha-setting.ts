@@ -9,6 +9,12 @@ export interface CaptchaConfig {
   readonly secret: string;
 }
 
+/** Captcha provider's widget on the pages of the free scanner. */
+export interface CaptchaWidget {
+  readonly scriptUrl: string;
+  readonly siteKey: string;
+}
+
 export const CAPTCHA_SETTINGS = {
   FLOWARDEN_CAPTCHA_VERIFY_URL: {
     ...secureAddress,
@@ -21,6 +27,17 @@ export const CAPTCHA_SETTINGS = {
     isSecret: true,
     readers: ['core'],
     meaning: 'secret of your account at the captcha provider',
+  },
+  FLOWARDEN_CAPTCHA_SCRIPT_URL: {
+    ...secureAddress,
+    readers: ['core', 'gateway'],
+    meaning:
+      "URL of the captcha provider's script, for the form of `/scan`; only those pages may load anything from its origin",
+  },
+  FLOWARDEN_CAPTCHA_SITE_KEY: {
+    ...name,
+    readers: ['core', 'gateway'],
+    meaning: "public key of your site at the captcha provider, for that script's widget",
   },
   FLOWARDEN_LEAD_PROOF: {
     ...oneOf(['optional', 'required']),
@@ -35,8 +52,21 @@ export const CAPTCHA_SETTINGS = {
 export function captchaConfig({
   captchaVerifyUrl: verifyUrl,
   captchaSecret: secret,
-}: KeyedOf<typeof CAPTCHA_SETTINGS>): CaptchaConfig | null {
+}: Pick<KeyedOf<typeof CAPTCHA_SETTINGS>, 'captchaVerifyUrl' | 'captchaSecret'>): CaptchaConfig | null {
   if (verifyUrl && secret) return { verifyUrl, secret };
   if (!verifyUrl && !secret) return null;
   throw new StartError('FLOWARDEN_CAPTCHA_VERIFY_URL and FLOWARDEN_CAPTCHA_SECRET must be set together.', 2);
+}
+
+/** Builds the settings of the widget. Only one of the two would show none. */
+export function captchaWidget({
+  captchaScriptUrl: scriptUrl,
+  captchaSiteKey: siteKey,
+}: Pick<KeyedOf<typeof CAPTCHA_SETTINGS>, 'captchaScriptUrl' | 'captchaSiteKey'>): CaptchaWidget | null {
+  if (scriptUrl && siteKey) return { scriptUrl, siteKey };
+  if (!scriptUrl && !siteKey) return null;
+  throw new StartError(
+    'FLOWARDEN_CAPTCHA_SCRIPT_URL and FLOWARDEN_CAPTCHA_SITE_KEY must be set together.',
+    2,
+  );
 }

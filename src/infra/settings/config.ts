@@ -5,7 +5,7 @@
 
 import { resolve } from 'node:path';
 import { StartError } from '../process/start-error.ts';
-import { type CaptchaConfig, captchaConfig } from './captcha-setting.ts';
+import { type CaptchaConfig, type CaptchaWidget, captchaConfig, captchaWidget } from './captcha-setting.ts';
 import { type SignInConfig, signInConfig } from './people-setting.ts';
 import { passedVariables, readSettings } from './read-settings.ts';
 import { type S3Config, s3Config } from './s3-setting.ts';
@@ -31,6 +31,7 @@ export interface Config extends Omit<KeyedValues, 'baseUrl'> {
   readonly s3: S3Config | null;
   /** Captcha before leads; null = none. */
   readonly captcha: CaptchaConfig | null;
+  readonly captchaWidget: CaptchaWidget | null;
   /** True if npm has started this process, through a shell that forwards no signals. */
   readonly isNpmScript: boolean;
 }
@@ -70,6 +71,7 @@ export function loadConfig(environment: Environment = process.env, reader?: Sett
     signIn: signInConfig(keyed, tokens !== null),
     s3: s3Config(keyed),
     captcha: captchaConfig(keyed),
+    captchaWidget: captchaWidget(keyed),
     isNpmScript: Boolean(environment.npm_lifecycle_event),
   });
 }

@@ -76,7 +76,7 @@ export function scannerService(
     getLeadChallenge: {
       budget: 'scan-read',
       async handle() {
-        return { challenge: verification.makeChallenge?.() };
+        return { challenge: verification.makeChallenge?.(), captcha: verification.widget ?? undefined };
       },
     },
     createLead: {

@@ -24,6 +24,8 @@ export interface HumanVerification {
   readonly check: CheckHuman;
   /** Creates a challenge; null: the captcha provider has its own. */
   readonly makeChallenge: (() => LeadChallenge) | null;
+  /** Script and public key of the captcha provider's widget; null: the page has none. */
+  readonly widget: { readonly scriptUrl: string; readonly siteKey: string } | null;
 }
 
 /** Dependencies of the proofs. */
@@ -44,6 +46,7 @@ const FORM = /^(pow1\.(\d{1,2})\.(\d{10})\.[\w-]{22})\.([\w-]{43})\.(\d{1,15})$/
 export function createProofVerification({ sql, pepper, now, isRequired }: ProofDeps): HumanVerification {
   const sign = (text: string) => createHmac('sha256', pepper).update(`flowarden lead ${text}`).digest();
   return {
+    widget: null,
     makeChallenge() {
       const bits = FREE_SCAN_LIMITS.leadProofBits;
       const expires = Math.floor(now().getTime() / 1000) + FREE_SCAN_LIMITS.leadProofSecondsMax;

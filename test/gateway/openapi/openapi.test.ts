@@ -243,6 +243,7 @@ describe('the pages', () => {
     const serve = openapi.prepare({
       baseUrl: gateway.url,
       metrics: createMetrics({ process: false }),
+      captchaOrigin: null,
       webApp: { current: () => null },
       core: null as never,
       originOf: () => [],

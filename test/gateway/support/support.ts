@@ -196,6 +196,8 @@ export interface TestGatewayOptions {
   readonly basePath?: string;
   /** Default: none is built. */
   readonly webApp?: WebApp;
+  /** Origin of a captcha provider; default: there is none. */
+  readonly captchaOrigin?: string;
 }
 
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
@@ -222,6 +224,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     uploadMemory: createUploadMemory({ ...GATEWAY_LIMITS, ...options.uploadLimits }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics,
+    captchaOrigin: options.captchaOrigin ?? null,
     webApp: options.webApp ?? { current: () => null },
     log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
     tracer: options.tracer ?? null,

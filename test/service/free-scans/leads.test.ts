@@ -149,7 +149,7 @@ async function verifyingGateway(verifyUrl?: string) {
   const check = createCaptchaCheck({ verifyUrl: url, secret: SECRET }, (error) => failures.push(error));
   const poison = createPoisonGuard(app, 'x', () => {});
   const deps = scanDeps({ sql: app, pool: core.pool, poison, loadRules: async () => [] });
-  const services = [scannerService(deps, { check, makeChallenge: null })];
+  const services = [scannerService(deps, { check, makeChallenge: null, widget: null })];
   const verifying = await testCore({ database: core.database, pool: core.pool, services });
   return { failures, at: await startTestGateway({ corePort: verifying.server.port }) };
 }
@@ -175,7 +175,7 @@ describe('a visitor', () => {
 
   it('gets no proof of work to do', async () => {
     const { status, body } = await call(at, '/api/v1/demo/lead-challenge');
-    assert.deepEqual([status, body], [200, { challenge: null, bits: null, expiresAt: null }]);
+    assert.deepEqual([status, body], [200, { challenge: null, bits: null, expiresAt: null, captcha: null }]);
   });
 
   it('is not checked when the form is wrong anyway', async () => {
@@ -253,6 +253,15 @@ describe('the operator', () => {
 describe('the settings of the verification', () => {
   const FLOWARDEN_CAPTCHA_VERIFY_URL = 'https://captcha.example.org/siteverify';
   const FLOWARDEN_CAPTCHA_SECRET = 'secret';
+  it('of the widget come together or not at all', () => {
+    const scriptUrl = 'https://captcha.example.org/api.js';
+    const both = { FLOWARDEN_CAPTCHA_SCRIPT_URL: scriptUrl, FLOWARDEN_CAPTCHA_SITE_KEY: 'site' };
+    assert.deepEqual(loadConfig(both).captchaWidget, { scriptUrl, siteKey: 'site' });
+    assert.equal(loadConfig({}).captchaWidget, null);
+    for (const one of Object.entries(both))
+      assert.throws(() => loadConfig(Object.fromEntries([one])), StartError);
+  });
+
   it('come together or not at all', () => {
     const both = { FLOWARDEN_CAPTCHA_VERIFY_URL, FLOWARDEN_CAPTCHA_SECRET };
     assert.deepEqual(loadConfig(both).captcha, {

@@ -236,7 +236,7 @@ describe('a scan that takes too long is 408', () => {
     return testCore({
       database: core.database,
       pool: core.pool,
-      services: [scannerService(deps, { check: async () => {}, makeChallenge: null })],
+      services: [scannerService(deps, { check: async () => {}, makeChallenge: null, widget: null })],
     });
   }
 

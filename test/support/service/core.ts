@@ -20,7 +20,10 @@ import { hashApiKey, makeApiKey } from '../../../src/service/access/api-key.ts';
 import { insertApiKey } from '../../../src/service/access/api-keys-store.ts';
 import { type Authenticate, createAuthenticate } from '../../../src/service/access/authenticate.ts';
 import { SCOPES, type Scope } from '../../../src/service/access/scopes.ts';
-import { createProofVerification } from '../../../src/service/free-scans/proof-of-work.ts';
+import {
+  createProofVerification,
+  type HumanVerification,
+} from '../../../src/service/free-scans/proof-of-work.ts';
 import type { Idempotency } from '../../../src/service/idempotency/idempotency.ts';
 import { PLAN_LIMITS } from '../../../src/service/plans/limits.ts';
 import type { ProjectDeps } from '../../../src/service/projects/project-deps.ts';
@@ -130,6 +133,8 @@ export interface TestCoreOptions {
   readonly limiter?: (database: TestDatabase) => Limiter;
   /** Issuers of CI identity tokens; default: GitHub, whose tokens no test has. */
   readonly tokenIssuers?: readonly TokenIssuer[];
+  /** Verification by a captcha provider in place of proofs of work. */
+  readonly captcha?: HumanVerification;
   /** True: leads need a proof of work. */
   readonly requiresLeadProof?: boolean;
   /** Clock of the free scanner's challenges. */
@@ -158,12 +163,14 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     sandbox: pool,
     scanner: {
       pool,
-      verification: createProofVerification({
-        sql: database.app,
-        pepper: PEPPER,
-        now: options.now ?? (() => new Date()),
-        isRequired: options.requiresLeadProof ?? false,
-      }),
+      verification:
+        options.captcha ??
+        createProofVerification({
+          sql: database.app,
+          pepper: PEPPER,
+          now: options.now ?? (() => new Date()),
+          isRequired: options.requiresLeadProof ?? false,
+        }),
     },
     pepper: PEPPER,
     secretsKey: SECRETS_KEY,

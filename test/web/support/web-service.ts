@@ -13,6 +13,7 @@ import { type Runner, startRunner } from '../../../src/jobs/runner.ts';
 import { tasksOf } from '../../../src/jobs/tasks.ts';
 import { webSourcesDigest } from '../../../src/processes/supervisor/web-sources.ts';
 import type { Scope } from '../../../src/service/access/scopes.ts';
+import type { HumanVerification } from '../../../src/service/free-scans/proof-of-work.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { type Identity, type TestCore, testCore } from '../../support/service/core.ts';
 import { queueConnectionsClosed } from '../../support/service/stop-runner.ts';
@@ -37,6 +38,8 @@ export interface WebService {
 /** What a test may choose. */
 export interface WebServiceOptions {
   readonly scopes?: readonly Scope[];
+  /** Verification of visitors by a captcha provider. */
+  readonly captcha?: HumanVerification & { readonly widget: { readonly scriptUrl: string } };
   /** Path under which a proxy shows the service. */
   readonly basePath?: string;
 }
@@ -44,6 +47,7 @@ export interface WebServiceOptions {
 /** Starts a service; everything ends after the file's last test. */
 export async function startWebService({
   scopes,
+  captcha,
   basePath = '',
 }: WebServiceOptions = {}): Promise<WebService> {
   await buildOnce();
@@ -55,10 +59,15 @@ export async function startWebService({
     for (const runner of runners) await runner.stop();
     await queueConnectionsClosed(core!.database.owner);
   });
-  core = await testCore();
+  core = await testCore(captcha === undefined ? {} : { captcha });
   const { database, server } = core;
   const webApp = openWebApp(webFolder(), `http://127.0.0.1${basePath}`, false);
-  const gateway = await startTestGateway({ corePort: server.port, webApp, basePath });
+  const gateway = await startTestGateway({
+    corePort: server.port,
+    webApp,
+    basePath,
+    ...(captcha === undefined ? {} : { captchaOrigin: new URL(captcha.widget.scriptUrl).origin }),
+  });
   after(() => gateway.stop());
   const us = await core.identity(scopes);
   const headersOf = ({ key, orgId }: Identity) => ({ Authorization: `ApiKey ${key}`, 'X-Org-Id': orgId });

@@ -7,20 +7,23 @@ import { useCall } from '../../api/use-call.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { TextField } from '../../parts/form/fields.tsx';
+import { CaptchaFrame } from './captcha-frame.tsx';
 import { solveChallenge } from './proof-of-work.ts';
 
-/** Shows the form where a proof of work opens it. */
+/** Shows the form where a proof of work opens it, or the widget of a captcha provider. */
 export function LeadForm({ token }: { readonly token: string }) {
   const { data } = useCall(getLeadChallenge, {});
   const [email, setEmail] = useState('');
+  const [widgetAnswer, setWidgetAnswer] = useState('');
   const proof = useProof();
+  const captcha = data?.captcha ?? null;
   const { isBusy, error, run } = useAction(async () => {
-    const answer = await proof.take();
+    const answer = captcha ? widgetAnswer : await proof.take();
     const body = { email, scanToken: token, source: 'scan', 'captcha-response': answer };
     return leaveLead.send({ body });
   });
   const [storedEmail, setStoredEmail] = useState<string | null>(null);
-  if (data?.challenge == null) return null;
+  if (data?.challenge == null && captcha === null) return null;
   if (storedEmail !== null)
     return (
       <p class="notice lead" role="status">
@@ -36,7 +39,7 @@ export function LeadForm({ token }: { readonly token: string }) {
       </p>
       <form
         class="stack"
-        onFocusCapture={proof.begin}
+        {...(captcha ? {} : { onFocusCapture: proof.begin })}
         onSubmit={(event) => {
           event.preventDefault();
           void run(undefined).then((lead) => lead && setStoredEmail(lead.email ?? email));
@@ -49,11 +52,16 @@ export function LeadForm({ token }: { readonly token: string }) {
           required
           value={email}
           error={isAboutEmail ? error.message : null}
-          hint="In place of a captcha your browser does a second of arithmetic. No other service is involved."
+          hint={
+            captcha
+              ? undefined
+              : 'In place of a captcha your browser does a second of arithmetic. No other service is involved.'
+          }
           onInput={setEmail}
         />
+        {captcha && <CaptchaFrame captcha={captcha} onAnswer={setWidgetAnswer} />}
         <div class="row">
-          <Button type="submit" isBusy={isBusy}>
+          <Button type="submit" isBusy={isBusy} disabled={captcha !== null && widgetAnswer === ''}>
             {isBusy ? 'Sending…' : 'Send address'}
           </Button>
         </div>

@@ -101,7 +101,19 @@ export interface GetLeadChallengeRequest {
 /** The puzzle. */
 export interface GetLeadChallengeResponse {
   /** Absent: the installation has a captcha provider, whose widget gives the answer. */
-  challenge?: LeadChallenge | undefined;
+  challenge?:
+    | LeadChallenge
+    | undefined;
+  /** Widget of the captcha provider, if the installation has one. */
+  captcha?: CaptchaWidget | undefined;
+}
+
+/** Widget of a captcha provider. */
+export interface CaptchaWidget {
+  /** Address of its script. */
+  scriptUrl: string;
+  /** Public key of the installation at the provider. */
+  siteKey: string;
 }
 
 /**
@@ -729,13 +741,16 @@ export const GetLeadChallengeRequest: MessageFns<GetLeadChallengeRequest> = {
 };
 
 function createBaseGetLeadChallengeResponse(): GetLeadChallengeResponse {
-  return { challenge: undefined };
+  return { challenge: undefined, captcha: undefined };
 }
 
 export const GetLeadChallengeResponse: MessageFns<GetLeadChallengeResponse> = {
   encode(message: GetLeadChallengeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.challenge !== undefined) {
       LeadChallenge.encode(message.challenge, writer.uint32(10).fork()).join();
+    }
+    if (message.captcha !== undefined) {
+      CaptchaWidget.encode(message.captcha, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -759,6 +774,71 @@ export const GetLeadChallengeResponse: MessageFns<GetLeadChallengeResponse> = {
             }
 
             message.challenge = LeadChallenge.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.captcha = CaptchaWidget.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCaptchaWidget(): CaptchaWidget {
+  return { scriptUrl: "", siteKey: "" };
+}
+
+export const CaptchaWidget: MessageFns<CaptchaWidget> = {
+  encode(message: CaptchaWidget, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scriptUrl !== "") {
+      writer.uint32(10).string(message.scriptUrl);
+    }
+    if (message.siteKey !== "") {
+      writer.uint32(18).string(message.siteKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaptchaWidget {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaptchaWidget();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scriptUrl = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.siteKey = reader.string();
             continue;
           }
         }
