@@ -27,6 +27,7 @@ export async function* watchCall<Request, Response>(
   { path, requestSerialize, responseDeserialize }: WatchMethod<Request, Response>,
   { request, metadata, deadline, context }: WatchCall<Request>,
 ): AsyncGenerator<Response> {
+  metadata.set('x-await-admission', '1');
   const call = client.makeServerStreamRequest(
     path,
     requestSerialize,
@@ -37,6 +38,8 @@ export async function* watchCall<Request, Response>(
       deadline,
     },
   );
+  // Those of the caller come before the first answer, which is written by them.
+  call.on('metadata', (fields) => context.onFields?.(fields));
   call.on('status', ({ metadata: fields }) => context.onFields?.(fields));
   // The iteration reports the error; one that comes after its end has no reader.
   call.on('error', () => {});
