@@ -2602,7 +2602,7 @@ export interface Operations {
       readonly pageSize?: number;
       /** Only these severities: `critical`, `high`, `medium`, `low`. Several are separated by commas. */
       readonly severity?: string;
-      /** Only these categories. Several are separated by commas. */
+      /** Only these categories: `security`, `data-privacy`, `compliance`, `reliability`, `performance`, `maintainability`, `naming`, `configuration`, `supply-chain`, `observability`, `engine`. Several are separated by commas. */
       readonly category?: string;
       /** Only these rules. Several are separated by commas. */
       readonly ruleId?: string;

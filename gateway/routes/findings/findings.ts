@@ -1,6 +1,8 @@
 /** /api/v1/results/{validationId}/findings: the findings of one result, and each with all that is known of it. */
 import { z } from 'zod';
+import { DIFF_STATUSES } from '../../../src/analysis/model/diff.ts';
 import { EXCEPTION_STATUSES } from '../../../src/analysis/model/finding.ts';
+import { CATEGORIES, SEVERITIES } from '../../../src/analysis/model/rule.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import {
   FindingServiceService,
@@ -15,13 +17,24 @@ import { checksExample, findingExample, findingsExample } from './finding-exampl
 import { ChecksResponse, FindingResponse, ResultFindingsResponse } from './finding-schema.ts';
 
 const LIST_CHARACTERS_MAX = 1_024;
+const RULE_ID = `[^ ,][^,]{0,${CONTRACT_LIMITS.idCharactersMax - 1}}`;
+const CHANGES = DIFF_STATUSES.filter((status) => status !== 'resolved');
 const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({
   validationId: uuid().describe('UUID of the validation, or of the validation of a project.'),
 });
 
-const list = (description: string) =>
-  textField(LIST_CHARACTERS_MAX, `${description} Several are separated by commas.`).optional();
+/** Values separated by commas; the pattern has each of them, so that the document says what the core accepts. */
+const list = (description: string, value: string, error: string) =>
+  textField(LIST_CHARACTERS_MAX, `${description} Several are separated by commas.`)
+    .regex(new RegExp(`^ *(?:${value} *)?(?:, *(?:${value} *)?)*$`), { error })
+    .optional();
+const choices = (values: readonly string[], description: string) =>
+  list(
+    `${description}: ${values.map((name) => `\`${name}\``).join(', ')}.`,
+    `(?:${values.join('|')})`,
+    `must be of: ${values.join(', ')}`,
+  );
 
 export const resultFindings = defineRoute({
   method: 'GET',
@@ -35,15 +48,11 @@ export const resultFindings = defineRoute({
   params: Id,
   query: z.strictObject({
     ...PAGING,
-    severity: list('Only these severities: `critical`, `high`, `medium`, `low`.'),
-    category: list('Only these categories.'),
-    ruleId: list('Only these rules.'),
-    status: list(
-      `Only these exception statuses: ${EXCEPTION_STATUSES.map((name) => `\`${name}\``).join(', ')}.`,
-    ),
-    change: list(
-      'Only these changes since the previous run: `new`, `unchanged`, `severity_changed`, `waiver_changed`.',
-    ),
+    severity: choices(SEVERITIES, 'Only these severities'),
+    category: choices(CATEGORIES, 'Only these categories'),
+    ruleId: list('Only these rules.', RULE_ID, 'must be ids of rules'),
+    status: choices(EXCEPTION_STATUSES, 'Only these exception statuses'),
+    change: choices(CHANGES, 'Only these changes since the previous run'),
     file: textField(LIST_CHARACTERS_MAX, 'Only this file inside the file.').optional(),
     q: textField(
       CONTRACT_LIMITS.metadataTextCharactersMax,
