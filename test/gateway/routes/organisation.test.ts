@@ -100,7 +100,7 @@ test('a member is added, listed, given another role and taken away', async () =>
     ['ada@example.com', 'invited', null],
   );
   const listed = await send('GET', `${MEMBERS}?role=viewer&status=invited`);
-  assert.deepEqual(listed.body, { members: [made.body], nextCursor: null });
+  assert.deepEqual(listed.body, { members: [made.body], nextCursor: null, rolesFromTokens: false });
   const changed = await send('PATCH', address, { role: 'approver' });
   assert.deepEqual(changed.body, { ...made.body, role: 'approver' });
   const again = await send('POST', MEMBERS, { role: 'viewer', email: 'ada@example.com' });
