@@ -17,7 +17,8 @@ import { checksExample, findingExample, findingsExample } from './finding-exampl
 import { ChecksResponse, FindingResponse, ResultFindingsResponse } from './finding-schema.ts';
 
 const LIST_CHARACTERS_MAX = 1_024;
-const RULE_ID = `[^ ,][^,]{0,${CONTRACT_LIMITS.idCharactersMax - 1}}`;
+// It ends with no space, so that spaces behind it are read in one way.
+const RULE_ID = `[^ ,](?:[^,]{0,${CONTRACT_LIMITS.idCharactersMax - 2}}[^ ,])?`;
 const CHANGES = DIFF_STATUSES.filter((status) => status !== 'resolved');
 const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({
