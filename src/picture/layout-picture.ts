@@ -5,7 +5,7 @@ import { type Canvas, createCanvas } from './layout/canvas.ts';
 import { placeGroup, placeNode, placeParts } from './layout/nested.ts';
 import { SIZES } from './layout/sizes.ts';
 import { opensAtFirst, picturePages } from './open-state.ts';
-import type { Box, PinMark, PinRest, Scene } from './scene.ts';
+import type { Box, Label, PinMark, PinRest, Scene } from './scene.ts';
 import { severityRank, type WorkflowGraph } from './workflow-graph.ts';
 
 /** Part of a workflow that is drawn, and which containers are open. */
@@ -35,6 +35,7 @@ export function layoutPicture(graph: WorkflowGraph, options: PictureOptions = {}
   const pins: PinMark[] = [];
   const rests: PinRest[] = [];
   placeFilePins(filePins, pins, rests);
+  if (filePins.length > 0) canvas.labels.push(fileLabel(pins.length, rests.length));
   for (const [box, own] of pinsByBox(canvas, page)) placePins(box, own, pins, rests);
   const { boxes, lines, labels } = canvas;
   const width = Math.max(extent.right, SIZES.stepWidth + margin, ...pins.map(({ x }) => x + 12)) + margin;
@@ -42,7 +43,7 @@ export function layoutPicture(graph: WorkflowGraph, options: PictureOptions = {}
 }
 
 /** Returns the pins that belong to no box: of the workflow, of the page that is drawn, and of what is on no page. */
-function outerPins(
+export function outerPins(
   { workflow }: WorkflowGraph,
   pages: readonly number[],
   page: number | undefined,
@@ -82,6 +83,12 @@ function placePins({ x, y, w }: Box, own: ShownPin[], pins: PinMark[], rests: Pi
   const shown = isCut ? own.slice(0, PINS_MAX - 1) : own;
   for (const [place, pin] of shown.entries()) pins.push({ x: x + w - 14 - place * PIN_STEP, y, pin });
   if (isCut) rests.push({ x: x + w - 14 - shown.length * PIN_STEP, y, count: own.length - shown.length });
+}
+
+/** Names the marks of the workflow as a whole, behind them. */
+function fileLabel(pins: number, rests: number): Label {
+  const x = SIZES.margin + 12 + (pins + rests) * PIN_STEP;
+  return { x, y: SIZES.margin + 4, text: 'the workflow as a whole', anchor: 'start' };
 }
 
 function placeFilePins(filePins: readonly ShownPin[], pins: PinMark[], rests: PinRest[]): void {

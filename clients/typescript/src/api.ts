@@ -2798,7 +2798,7 @@ export interface Operations {
       readonly validationId: string;
     };
     readonly query: {
-      /** Position of the workflow among those of the file. Default: 0. */
+      /** Position of the workflow among those of the file. Default: the one with the worst finding. */
       readonly workflow?: number;
     };
     readonly result: OutlineResponse;
@@ -2917,7 +2917,7 @@ export interface Operations {
       readonly validationId: string;
     };
     readonly query: {
-      /** Position of the workflow among those of the file. Default: 0. */
+      /** Position of the workflow among those of the file. Default: the one with the worst finding. */
       readonly workflow?: number;
       /** Position of the page. Default: the one with the worst finding. */
       readonly page?: number;
@@ -3479,7 +3479,7 @@ export interface Operations {
       readonly token: string;
     };
     readonly query: {
-      /** Position of the workflow among those of the file. Default: 0. */
+      /** Position of the workflow among those of the file. Default: the one with the worst finding. */
       readonly workflow?: number;
     };
     readonly result: OutlineResponse;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
-import { outlineBody, outlineExample, WORKFLOW_FIELD } from '../validations/outline.ts';
+import { outlineBody, outlineExample, WORKFLOW_FIELD, WORST_WORKFLOW } from '../validations/outline.ts';
 import { OutlineResponse } from '../validations/outline-schema.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';
 import { DemoScanDetailsResponse } from './demo-schema.ts';
@@ -56,7 +56,7 @@ export const demoScanOutline = defineRoute({
   },
   errors: ['invalid_share_token', 'scan_not_found', 'outline_not_found'],
   async handle({ params, query, context }, { core }) {
-    const request = { shareToken: params.token, workflow: query.workflow };
+    const request = { shareToken: params.token, workflow: query.workflow ?? WORST_WORKFLOW };
     const { outline } = await core.call(ScannerServiceService.getScanOutline, request, context, READ_TIME);
     return { status: 200, body: outlineBody(outline!), headers: REPORT_HEADERS };
   },

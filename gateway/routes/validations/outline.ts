@@ -12,8 +12,13 @@ export const WORKFLOW_FIELD = z.coerce
   .int('must be a whole number')
   .min(0, 'must be 0 or more')
   .max(100_000, 'must be 100000 or less')
-  .default(0)
-  .meta({ description: 'Position of the workflow among those of the file. Default: 0.' });
+  .optional()
+  .meta({
+    description: 'Position of the workflow among those of the file. Default: the one with the worst finding.',
+  });
+
+/** Stands for the workflow with the worst finding. */
+export const WORST_WORKFLOW = -1;
 
 /** Result whose outline or picture is read. */
 export const ResultId = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
@@ -84,7 +89,7 @@ export const outline = defineRoute({
   answers: { 200: { description: 'The outline.', schema: OutlineResponse, example: outlineExample } },
   errors: ['not_found', 'outline_not_found'],
   async handle({ params, query, context }, { core }) {
-    const request = { validationId: params.validationId, workflow: query.workflow };
+    const request = { validationId: params.validationId, workflow: query.workflow ?? WORST_WORKFLOW };
     const { outline: found } = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);
     return { status: 200, body: outlineBody(found!) };
   },

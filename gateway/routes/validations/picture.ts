@@ -11,7 +11,7 @@ import { graphOf, type PictureWorkflow } from '../../../src/picture/workflow-gra
 import { READ_TIME } from '../../core/client.ts';
 import { choiceField } from '../../endpoint/fields.ts';
 import { defineRoute } from '../../endpoint/route.ts';
-import { ResultId, WORKFLOW_FIELD } from './outline.ts';
+import { ResultId, WORKFLOW_FIELD, WORST_WORKFLOW } from './outline.ts';
 
 const SVG = 'image/svg+xml';
 
@@ -56,7 +56,7 @@ export const picture = defineRoute({
   answers: { 200: { description: 'The picture.', schema: null } },
   errors: ['not_found', 'outline_not_found'],
   async handle({ params, query, context }, { core }) {
-    const request = { validationId: params.validationId, workflow: query.workflow };
+    const request = { validationId: params.validationId, workflow: query.workflow ?? WORST_WORKFLOW };
     const { outline } = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);
     const workflow = pictureWorkflow(outline!.workflow!);
     const graph = graphOf(workflow);

@@ -3,7 +3,7 @@
 import type { FileOutline, WorkflowOutline } from '../model/outline/file-outline.ts';
 import type { PinChange, ShownOutline, ShownPin } from '../model/outline/shown-outline.ts';
 import { summarise } from '../model/report.ts';
-import type { Severity } from '../model/rule.ts';
+import { SEVERITIES, type Severity } from '../model/rule.ts';
 
 /** A finding as far as a pin shows it. */
 export interface PinnedFinding {
@@ -24,14 +24,31 @@ function pinsOf({ pins }: WorkflowOutline, byPrint: ReadonlyMap<string, PinnedFi
   });
 }
 
-/** Returns one workflow of an outline with its findings; null when it has no workflow at this position. */
+/** Position that stands for the workflow with the worst finding. */
+const WORST = -1;
+
+/** Returns the position of the workflow with the worst finding, else of the first that has steps. */
+function worstOf({ workflows }: FileOutline, pins: readonly (readonly ShownPin[])[]): number {
+  const rank = (index: number): number => {
+    const ranks = pins[index]!.filter(({ waived }) => !waived).map(({ severity }) =>
+      SEVERITIES.indexOf(severity),
+    );
+    return Math.min(SEVERITIES.length, ...ranks);
+  };
+  const drawn = workflows.flatMap(({ steps }, index) => (steps === 0 ? [] : [index]));
+  const [worst = 0] = drawn.toSorted((a, b) => rank(a) - rank(b));
+  return worst;
+}
+
+/**
+ * Returns one workflow of an outline with its findings; null when it has no workflow at this position. At -1 it is the
+ * one with the worst finding.
+ */
 export function showWorkflow(
   outline: FileOutline,
-  index: number,
+  position: number,
   findings: readonly PinnedFinding[],
 ): ShownOutline | null {
-  const found = outline.workflows[index];
-  if (found === undefined) return null;
   const byPrint = new Map(
     findings.flatMap((finding) => finding.prints.map((print) => [print, finding] as const)),
   );
@@ -48,6 +65,9 @@ export function showWorkflow(
       change,
     })),
   );
+  const index = position === WORST ? worstOf(outline, allPins) : position;
+  const found = outline.workflows[index];
+  if (found === undefined) return null;
   return {
     workflows: outline.workflows.map(({ name, file, kind, steps }, at) => {
       const distinct = new Map(allPins[at]!.map((pin) => [pin.findingId, pin]));

@@ -132,8 +132,29 @@ function onBorder({ x, y, w, h }: Box, px: number, py: number): Point {
   return [cx + dx * share, cy + dy * share];
 }
 
-/** Returns the place of an edge's name: beside its beginning. */
-function namePlace([start, next]: readonly Point[]): { x: number; y: number; anchor: 'start' | 'middle' } {
+type NamePlace = { x: number; y: number; anchor: 'start' | 'middle' };
+
+function middleOfLongest(points: readonly Point[]): NamePlace {
+  let longest = 0;
+  let place: NamePlace = { x: 0, y: 0, anchor: 'middle' };
+  for (const [index, [x, y]] of points.slice(1).entries()) {
+    const [fromX, fromY] = points[index]!;
+    const length = Math.hypot(x - fromX, y - fromY);
+    if (length <= longest) continue;
+    longest = length;
+    const [middleX, middleY] = [(x + fromX) / 2, (y + fromY) / 2];
+    place = isUpright([x, y], [fromX, fromY])
+      ? { x: middleX + 6, y: middleY + 4, anchor: 'start' }
+      : { x: middleX, y: middleY - 5, anchor: 'middle' };
+  }
+  return place;
+}
+
+/** Returns the place of an edge's name: beside its beginning, or its longest piece. */
+function namePlace(points: readonly Point[]): NamePlace {
+  // Lines with corners often share their beginning: the middle of the longest piece is their own.
+  if (points.length > 2) return middleOfLongest(points);
+  const [start, next] = points;
   const [dx, dy] = [next![0] - start![0], next![1] - start![1]];
   if (isUpright(start!, next!)) {
     const share = Math.min(NAME_OFFSET / (Math.abs(dy) || 1), 0.5);

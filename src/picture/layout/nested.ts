@@ -10,6 +10,8 @@ import { SIZES } from './sizes.ts';
 const SIDE_BY_SIDE = new Set(['Parallel', 'Pick']);
 /** Kind of flows whose order is that of their lines; jumps do not change it. */
 const LINE_BY_LINE = 'power-automate-desktop-flow';
+/** Kind of files that list parts, which do not follow each other. */
+const LIST = 'blue-prism-release';
 /** Part of a desktop flow that stands in the file before the steps that it is for. */
 const AFTER_ERROR = 'OnError';
 /** Parts whose members do not follow each other. */
@@ -88,7 +90,7 @@ export function placeGroup(canvas: Canvas, nodes: readonly number[], spot: Corne
   const { kind } = graph.workflow;
   if (kind !== LINE_BY_LINE && nodes.some((node) => graph.edgesFrom.has(node)))
     return placeLayered(canvas, nodes, spot);
-  return placeColumn(canvas, nodes, spot, true);
+  return placeColumn(canvas, nodes, spot, kind !== LIST);
 }
 
 /** Places steps from top to bottom. @param isOrdered a line leads from each to the next */

@@ -118,6 +118,7 @@ describe('the outline of a result', () => {
     ]);
     const { body } = await send(who, 'POST', '/validate', form(archive, 'robot.zip'));
     const { body: list } = await outlineOf(who, body.validationId);
+    assert.equal(list.workflow.file, 'Main.xaml', 'the first with the worst finding');
     const position = list.workflows.findIndex(({ file: path }: { file: string }) => path === 'Other.xaml');
     const shown = await outlineOf(who, body.validationId, `?workflow=${position}`);
     assert.equal(shown.body.workflow.nodes.name[1], 'Other');

@@ -1,8 +1,10 @@
 /** Picture of a workflow with its findings, and everything around it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
+import { outerPins } from '../../../src/picture/layout-picture.ts';
 import type { PictureWorkflow } from '../../../src/picture/workflow-graph.ts';
 import type { Outline } from '../../api/calls/outlines.ts';
+import { OuterFindings } from './outer-findings.tsx';
 import { Overview } from './overview.tsx';
 import { PictureBar, usePictureKeys } from './picture-bar.tsx';
 import { PictureTree } from './picture-tree.tsx';
@@ -55,6 +57,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow }: Pi
     if (box !== undefined) view.reveal(box);
   }, [finding, workflow]);
 
+  const outer = outerPins(graph, pages, page);
   const fits = scene.width <= view.view.w && scene.height <= view.view.h;
   return (
     <div class="pic">
@@ -98,6 +101,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow }: Pi
           />
         )}
       </div>
+      <OuterFindings pins={outer} titleOf={titleOf} onFinding={onFinding} />
       {workflow.missingSteps > 0 && (
         <p class="soft">
           {workflow.missingSteps.toLocaleString('en')} more steps are not stored: the picture has those with

@@ -69,10 +69,10 @@ export function ResultView({ result }: { readonly result: Result }) {
       {state.view === 'picture' && (
         <ResultPicture
           validationId={id}
-          workflow={Number(state.workflow) || 0}
+          workflow={state.workflow}
           finding={state.finding}
           onFinding={(finding) => change({ finding })}
-          onWorkflow={(workflow) => change({ workflow: workflow === 0 ? '' : String(workflow) })}
+          onWorkflow={(workflow) => change({ workflow: String(workflow) })}
         />
       )}
       {state.view === 'changes' && <ChangesView diff={diff} />}

@@ -16,11 +16,11 @@ interface ScanPictureProps {
 
 /** Shows the picture; a report that has none is the list alone. */
 export default function ScanPicture({ token, report }: ScanPictureProps) {
-  const [workflow, setWorkflow] = useState(0);
+  const [workflow, setWorkflow] = useState('');
   const [finding, setFinding] = useState('');
   const { data, error, retry } = useCall(getScanOutline, {
     params: { token },
-    query: workflow === 0 ? {} : { workflow },
+    query: workflow === '' ? {} : { workflow },
   });
   if (error instanceof ApiError && error.status === 404) return null;
   if (error) return <ErrorState error={error} onRetry={retry} />;
@@ -38,7 +38,7 @@ export default function ScanPicture({ token, report }: ScanPictureProps) {
           setFinding(id);
           document.getElementById(placeId(Number(id)))?.focus();
         }}
-        onWorkflow={setWorkflow}
+        onWorkflow={(index) => setWorkflow(String(index))}
       />
     </section>
   );

@@ -26,7 +26,7 @@ import { FindingSummary } from "./report.ts";
 export interface GetOutlineRequest {
   /** UUID of the validation. */
   validationId: string;
-  /** Position of the workflow among those of the file, from 0. */
+  /** Position of the workflow among those of the file, from 0. -1: the one with the worst finding. */
   workflow: number;
 }
 

@@ -54,7 +54,7 @@ export interface GetScanResponse {
 export interface GetScanOutlineRequest {
   /** The token: 22 letters and digits. */
   shareToken: string;
-  /** Position of the workflow among those of the file, from 0. */
+  /** Position of the workflow among those of the file, from 0. -1: the one with the worst finding. */
   workflow: number;
 }
 

@@ -10,8 +10,8 @@ import { useFindingTitles } from './use-finding-titles.ts';
 
 interface ResultPictureProps {
   readonly validationId: string;
-  /** Position of the workflow in the file. */
-  readonly workflow: number;
+  /** Position of the workflow in the file; '': the one with the worst finding. */
+  readonly workflow: string;
   /** Finding that is open; '' for none. */
   readonly finding: string;
   readonly onFinding: (findingId: string) => void;
@@ -22,7 +22,7 @@ interface ResultPictureProps {
 export default function ResultPicture({ validationId, workflow, ...rest }: ResultPictureProps) {
   const { data, error, retry } = useCall(getOutline, {
     params: { validationId },
-    query: workflow === 0 ? {} : { workflow },
+    query: workflow === '' ? {} : { workflow },
   });
   const titleOf = useFindingTitles(validationId);
   if (error instanceof ApiError && error.code === 'outline_not_found')
