@@ -83,7 +83,11 @@ describe('the shell of the app', { skip: BROWSER_ABSENT }, () => {
 
   it('remembers the theme, and shows it before the app has started', async () => {
     const { page, close } = await open({ colorScheme: 'light' });
-    const surface = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const surface = () =>
+      page.evaluate(async () => {
+        await Promise.allSettled(document.getAnimations().map((transition) => transition.finished));
+        return getComputedStyle(document.documentElement).backgroundColor;
+      });
     await page.goto('/rules');
     const light = await surface();
     await page.getByTitle('Dark theme').click();
