@@ -51,16 +51,7 @@ export function parseExpression(
   text: string,
   wanted: readonly string[],
 ): ASTNode {
-  const environment = baseEnvironment().clone();
-  class Params {}
-  const fields = Object.entries(params).map(([name, param]) => [name, paramType(param)]);
-  if (fields.length > 0) {
-    environment.registerType('Params', { ctor: Params, fields: Object.fromEntries(fields) });
-    environment.registerVariable('params', 'Params');
-  }
-  const { name, type } = SUBJECTS[on];
-  environment.registerVariable(name, type);
-  if (on !== 'workflow') environment.registerVariable('workflow', 'Workflow');
+  const { key, environment } = environmentFor(on, params);
   try {
     const parsed = environment.parse(text);
     const checked = parsed.check();
@@ -69,6 +60,8 @@ export function parseExpression(
       throw new ExpressionError(`It has the type ${checked.type}; it must be ${wanted.join(' or ')}.`);
     return parsed.ast;
   } catch (error) {
+    // An environment remembers the functions that it looked up, also those that do not exist.
+    environments.delete(key);
     if (error instanceof ExpressionError) throw error;
     const { message } = error as Error;
     const [first = ''] = message.split('\n');
@@ -76,15 +69,48 @@ export function parseExpression(
   }
 }
 
+/** Environments in memory: a copy costs more than all expressions of a rule. */
+const ENVIRONMENTS_MAX = 100;
+const environments = new Map<string, Environment>();
+
+/** Returns the environment of a subject and parameters of these types. */
+function environmentFor(
+  on: CustomSubject,
+  params: CustomRule['params'],
+): { readonly key: string; readonly environment: Environment } {
+  const fields = Object.entries(params).map(([name, param]) => [name, paramType(param)] as const);
+  const key = JSON.stringify([on, ...fields]);
+  let environment = environments.get(key);
+  if (environment === undefined) {
+    environment = createEnvironment(on, fields);
+    if (environments.size >= ENVIRONMENTS_MAX) environments.clear();
+    environments.set(key, environment);
+  }
+  return { key, environment };
+}
+
+function createEnvironment(on: CustomSubject, fields: readonly (readonly [string, string])[]): Environment {
+  const environment = baseEnvironment().clone();
+  class Params {}
+  if (fields.length > 0) {
+    environment.registerType('Params', { ctor: Params, fields: Object.fromEntries(fields) });
+    environment.registerVariable('params', 'Params');
+  }
+  const { name, type } = SUBJECTS[on];
+  environment.registerVariable(name, type);
+  if (on !== 'workflow') environment.registerVariable('workflow', 'Workflow');
+  return environment;
+}
+
 let known: Environment | undefined;
 
-/** Returns the environment with all types and functions. Each expression gets a copy of its own. */
+/** Returns the environment with all types and functions, which the others are copies of. */
 function baseEnvironment(): Environment {
-  known ??= createEnvironment();
+  known ??= createBaseEnvironment();
   return known;
 }
 
-function createEnvironment(): Environment {
+function createBaseEnvironment(): Environment {
   const environment = new Environment({ limits: LIMITS });
   for (const [type, members] of Object.entries(SUBJECT_TYPES)) {
     class Subject {}

@@ -1,4 +1,5 @@
 /** Opens a built pack: verifies its bytes first, then reads exactly those bytes. */
+import { hash } from 'node:crypto';
 import { satisfies, validRange } from 'semver';
 import type { Rule } from '../../analysis/model/rule.ts';
 import { PolicyError } from '../problems.ts';
@@ -32,29 +33,67 @@ export function openPack(
   const fail = (message: string, cause?: unknown): PolicyError =>
     new PolicyError([{ file, line: 0, message }], { cause });
   const envelope = readEnvelope(bytes, file);
-  const name = nameIn(envelope.payload);
-  const distrust = trust === null ? undefined : signatureProblem(trust, { envelope, packName: name, now });
+  const digest = hash('sha256', envelope.payload);
+  const known = checkedPacks(rules).get(digest);
+  const parsed = known === undefined ? parsePayload(envelope.payload) : undefined;
+  const packName = known?.metadata.name ?? nameIn(parsed?.value);
+  const distrust = trust === null ? undefined : signatureProblem(trust, { envelope, packName, now });
   if (distrust !== undefined)
     throw fail(`${distrust} Sign it with \`flowarden policy sign\` and a trusted key.`);
-  const pack = readPayload(envelope.payload, fail);
+  const pack = known ?? readPayload(parsed!, fail);
   const { engine } = pack.metadata;
   if (engine !== null && (validRange(engine) === null || !satisfies(engineVersion, engine)))
     throw fail(
       `The pack is for Flowarden ${engine}, and this is ${engineVersion}. Update Flowarden, or build the pack for this version.`,
     );
+  if (known !== undefined) return known;
   const wrong = builtOptionProblem(pack, rules);
   if (wrong !== undefined) throw fail(`${wrong} Correct its source, and build the pack again.`);
+  remember(checkedPacks(rules), digest, pack);
   return pack;
 }
 
-/** Returns the name that a payload claims: which keys may sign it depends on the name. */
-function nameIn(payload: Buffer): string {
-  try {
-    const { metadata } = JSON.parse(payload.toString()) as { metadata?: { name?: unknown } };
-    return typeof metadata?.name === 'string' ? metadata.name : '';
-  } catch {
-    return '';
+/** Packs whose contents have been checked, in memory: about 0.2 MB each. */
+const CHECKED_MAX = 100;
+const checkedBy = new WeakMap<readonly Rule[], Map<string, BuiltPack>>();
+
+/** Returns the packs that were checked with a catalogue, by the digest of their payloads: equal bytes are as valid. */
+function checkedPacks(rules: readonly Rule[]): Map<string, BuiltPack> {
+  let checked = checkedBy.get(rules);
+  if (checked === undefined) {
+    checked = new Map();
+    checkedBy.set(rules, checked);
   }
+  return checked;
+}
+
+function remember(checked: Map<string, BuiltPack>, digest: string, pack: BuiltPack): void {
+  if (checked.size >= CHECKED_MAX) checked.delete(checked.keys().next().value!);
+  checked.set(digest, pack);
+}
+
+/** Payload as a value; without one if it is no JSON, with the reason. */
+interface ParsedPayload {
+  readonly text: string;
+  readonly value: unknown;
+  readonly error?: unknown;
+}
+
+/** Parses a payload whose signatures have not been checked yet. */
+function parsePayload(payload: Buffer): ParsedPayload {
+  let text = '';
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
+    return { text, value: JSON.parse(text) };
+  } catch (error) {
+    return { text, value: undefined, error };
+  }
+}
+
+/** Returns the name that a payload claims: which keys may sign it depends on the name. */
+function nameIn(value: unknown): string {
+  const { metadata } = (value ?? {}) as { metadata?: { name?: unknown } | null };
+  return typeof metadata?.name === 'string' ? metadata.name : '';
 }
 
 /** Returns whether a text may have a reserved key, also one that is written with escapes. */
@@ -67,11 +106,13 @@ function rejectReserved(key: string, member: unknown): unknown {
   return member;
 }
 
-function readPayload(payload: Buffer, fail: (message: string, cause?: unknown) => PolicyError): BuiltPack {
-  let value: unknown;
+function readPayload(
+  { text, value, error }: ParsedPayload,
+  fail: (message: string, cause?: unknown) => PolicyError,
+): BuiltPack {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
-    value = mayHaveReserved(text) ? JSON.parse(text, rejectReserved) : JSON.parse(text);
+    if (error !== undefined) throw error;
+    if (mayHaveReserved(text)) JSON.parse(text, rejectReserved);
   } catch (cause) {
     throw fail('The payload is damaged. Build the pack again.', cause);
   }
