@@ -7,6 +7,7 @@ import { MANIFEST_FILE, type WebManifest } from '../../gateway/web/web-app.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { webSourcesDigest } from '../../src/processes/supervisor/web-sources.ts';
 import { HOUR_MS } from '../../src/units.ts';
+import { sharedCode } from './shared-code.ts';
 import { shellOf } from './shell.ts';
 
 /** Oldest browsers that the app supports: those with `light-dark()` and nested rules of style. */
@@ -57,6 +58,7 @@ export async function bundleWeb(minify: boolean): Promise<Bundle> {
       format: 'esm',
       splitting: true,
       loader: { '.svg': 'copy' },
+      plugins: [sharedCode(root)],
     }),
     // It blocks the first paint, so that the page never shows the wrong theme: a script of its own without imports.
     build({ ...common, entryPoints: ['web/theme-start.ts'], format: 'iife' }),

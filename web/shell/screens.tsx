@@ -16,6 +16,17 @@ export interface Screen {
   readonly isForVisitors?: boolean;
 }
 
+// The screens of a folder are one file: small ones compress badly, and each costs a round trip.
+const workflows = () => import('../screens/workflows/screens.ts');
+const scan = () => import('../screens/scan/screens.ts');
+const signIn = () => import('../screens/sign-in/screens.ts');
+const exceptions = () => import('../screens/exceptions/screens.ts');
+const rules = () => import('../screens/rules/screens.ts');
+const policies = () => import('../screens/policies/screens.ts');
+const webhooks = () => import('../screens/webhooks/screens.ts');
+const settings = () => import('../screens/settings/screens.ts');
+const projects = () => import('../screens/projects/screens.ts');
+
 /** Every screen. A path of the gateway's list without an entry has no screen, and nothing links to it. */
 export const SCREENS: readonly Screen[] = [
   {
@@ -25,37 +36,37 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/workflows',
-    component: lazy(() => import('../screens/workflows/workflows-screen.tsx')),
+    component: lazy(async () => (await workflows()).WorkflowsScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/workflows/:key',
-    component: lazy(() => import('../screens/workflows/workflow-screen.tsx')),
+    component: lazy(async () => (await workflows()).WorkflowScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/scan',
-    component: lazy(() => import('../screens/scan/scan-screen.tsx')),
+    component: lazy(async () => (await scan()).ScanScreen),
     scopes: [],
     isPublic: true,
     isForVisitors: true,
   },
   {
     path: '/scan/:token',
-    component: lazy(() => import('../screens/scan/scan-report-screen.tsx')),
+    component: lazy(async () => (await scan()).ScanReportScreen),
     scopes: [],
     isPublic: true,
     isForVisitors: true,
   },
   {
     path: '/sign-in',
-    component: lazy(() => import('../screens/sign-in/sign-in-screen.tsx')),
+    component: lazy(async () => (await signIn()).SignInScreen),
     scopes: [],
     isPublic: true,
   },
   {
     path: '/sign-out',
-    component: lazy(() => import('../screens/sign-in/sign-out-screen.tsx')),
+    component: lazy(async () => (await signIn()).SignOutScreen),
     scopes: [],
     isPublic: true,
   },
@@ -71,67 +82,67 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/exceptions',
-    component: lazy(() => import('../screens/exceptions/exceptions-screen.tsx')),
+    component: lazy(async () => (await exceptions()).ExceptionsScreen),
     scopes: ['exceptions:read', 'exceptions:request', 'exceptions:approve'],
   },
   {
     path: '/exceptions/new',
-    component: lazy(() => import('../screens/exceptions/request-screen.tsx')),
+    component: lazy(async () => (await exceptions()).RequestScreen),
     scopes: ['exceptions:request'],
   },
   {
     path: '/exceptions/:id',
-    component: lazy(() => import('../screens/exceptions/exception-screen.tsx')),
+    component: lazy(async () => (await exceptions()).ExceptionScreen),
     scopes: ['exceptions:read', 'exceptions:request', 'exceptions:approve'],
   },
   {
     path: '/rules',
-    component: lazy(() => import('../screens/rules/rules-screen.tsx')),
+    component: lazy(async () => (await rules()).RulesScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/rules/:id',
-    component: lazy(() => import('../screens/rules/rule-screen.tsx')),
+    component: lazy(async () => (await rules()).RuleScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/policies',
-    component: lazy(() => import('../screens/policies/policies-screen.tsx')),
+    component: lazy(async () => (await policies()).PoliciesScreen),
     scopes: ['policies:read', 'policies:write'],
   },
   {
     path: '/policies/:slug',
-    component: lazy(() => import('../screens/policies/policy-screen.tsx')),
+    component: lazy(async () => (await policies()).PolicyScreen),
     scopes: ['policies:read', 'policies:write'],
   },
   {
     path: '/webhooks',
-    component: lazy(() => import('../screens/webhooks/webhooks-screen.tsx')),
+    component: lazy(async () => (await webhooks()).WebhooksScreen),
     scopes: ['webhooks:manage'],
   },
   {
     path: '/webhooks/:id',
-    component: lazy(() => import('../screens/webhooks/webhook-screen.tsx')),
+    component: lazy(async () => (await webhooks()).WebhookScreen),
     scopes: ['webhooks:manage'],
   },
   {
     path: '/webhooks/:id/deliveries/:delivery',
-    component: lazy(() => import('../screens/webhooks/delivery-screen.tsx')),
+    component: lazy(async () => (await webhooks()).DeliveryScreen),
     scopes: ['webhooks:manage'],
   },
   {
     path: '/settings',
-    component: lazy(() => import('../screens/settings/settings-screen.tsx')),
+    component: lazy(async () => (await settings()).SettingsScreen),
     scopes: ['analysis:read', 'org:admin'],
   },
   {
     path: '/settings/environments/:name',
-    component: lazy(() => import('../screens/settings/environment-screen.tsx')),
+    component: lazy(async () => (await settings()).EnvironmentScreen),
     scopes: ['policies:read', 'policies:write'],
   },
   {
     path: '/settings/usage',
-    component: lazy(() => import('../screens/settings/usage-screen.tsx')),
+    component: lazy(async () => (await settings()).UsageScreen),
     scopes: ['analysis:read', 'org:admin'],
   },
   {
@@ -166,12 +177,12 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/projects',
-    component: lazy(() => import('../screens/projects/projects-screen.tsx')),
+    component: lazy(async () => (await projects()).ProjectsScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/projects/:id',
-    component: lazy(() => import('../screens/projects/project-screen.tsx')),
+    component: lazy(async () => (await projects()).ProjectScreen),
     scopes: ['analysis:read', 'analysis:write'],
   },
 ];

@@ -1,6 +1,5 @@
 /** Picture of a workflow with its findings, and everything around it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import lazy from 'preact-iso/lazy';
 import { outerPins } from '../../../src/picture/layout-picture.ts';
 import type { PictureWorkflow } from '../../../src/picture/workflow-graph.ts';
 import type { Outline } from '../../api/calls/outlines.ts';
@@ -8,11 +7,9 @@ import { OuterFindings } from './outer-findings.tsx';
 import { Overview } from './overview.tsx';
 import { PictureBar, usePictureKeys } from './picture-bar.tsx';
 import { PictureTree } from './picture-tree.tsx';
+import { StepPanel } from './step-panel.tsx';
 import { usePicture } from './use-picture.ts';
 import { useView } from './use-view.ts';
-
-/** Loaded when a step is opened. */
-const StepPanel = lazy(() => import('./step-panel.tsx'));
 
 interface PictureProps {
   readonly outline: Outline;

@@ -20,15 +20,7 @@ interface StepPanelProps {
 }
 
 /** Shows a step. */
-export default function StepPanel({
-  graph,
-  node,
-  titleOf,
-  onFinding,
-  onStep,
-  onWorkflow,
-  onClose,
-}: StepPanelProps) {
+export function StepPanel({ graph, node, titleOf, onFinding, onStep, onWorkflow, onClose }: StepPanelProps) {
   const { own } = graph.findingsOf(node);
   const call = graph.calls.get(node);
   const edges = graph.edgesFrom.get(node) ?? [];

@@ -8,14 +8,14 @@ import { Tabs } from '../../parts/layout/tabs.tsx';
 import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { usePlatformTitles } from '../rules/use-platform-titles.ts';
+import { ChangesView } from './changes-view.tsx';
+import { FindingPanel } from './finding-panel.tsx';
 import { FindingsView } from './findings-view.tsx';
 import { RESULT_PARAMS, VIEWS, type View } from './result-params.ts';
+import { RunView } from './run-view.tsx';
 import { Verdict } from './verdict.tsx';
 
-const ChangesView = deferred(async () => (await import('./changes-view.tsx')).ChangesView);
-const FindingPanel = deferred(async () => (await import('./finding-panel.tsx')).FindingPanel);
 const ResultPicture = deferred(async () => (await import('./picture/result-picture.tsx')).default);
-const RunView = deferred(async () => (await import('./run-view.tsx')).RunView);
 
 const TAB_LABELS: Readonly<Record<View, string>> = {
   findings: 'Findings',

@@ -1,6 +1,5 @@
 /** Screen of `/scan/{token}`: the report of a free scan, for anyone with its link. */
 import { useState } from 'preact/hooks';
-import lazy from 'preact-iso/lazy';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { ApiError } from '../../api/api-error.ts';
 import {
@@ -15,6 +14,7 @@ import { callKey, useCall } from '../../api/use-call.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { Score } from '../../parts/data/score.tsx';
+import { deferred } from '../../parts/deferred.tsx';
 import { ConfirmDialog } from '../../parts/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -28,7 +28,7 @@ import { LeadForm } from './lead-form.tsx';
 import { ScanFindings } from './scan-findings.tsx';
 
 /** Loaded with the report: it is as large as a screen. */
-const ScanPicture = lazy(() => import('./scan-picture.tsx'));
+const ScanPicture = deferred(async () => (await import('./scan-picture.tsx')).default);
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,4 @@
+/** Screens of exceptions, which browsers load as one file. */
+export { default as ExceptionScreen } from './exception-screen.tsx';
+export { default as ExceptionsScreen } from './exceptions-screen.tsx';
+export { default as RequestScreen } from './request-screen.tsx';
