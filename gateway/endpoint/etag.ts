@@ -1,4 +1,4 @@
-/** Version of a resource: ETag in answers, If-Match in requests, `etag` in the core's messages. */
+/** Version of a resource: ETag in answers, If-Match and If-None-Match in requests, `etag` in the core's messages. */
 
 /** Documentation of the request header, for routes that change a resource. */
 export const IF_MATCH = {
@@ -21,4 +21,18 @@ export function etagOf(ifMatch: string | undefined): string {
   if (value === '' || value === '*') return '';
   // Any other value cannot be one of our versions: the core rejects it.
   return /^"([^"]+)"$/.exec(value)?.[1] ?? value;
+}
+
+/** Documentation of the request header, for routes whose answers the caller may have. */
+export const IF_NONE_MATCH = {
+  'If-None-Match':
+    'The `ETag` of the answer that you have. When it would be the same, the answer is 304 without a body.',
+} as const;
+
+/** Documentation of the answer header. */
+export const CACHED_ETAG = { ETag: 'The version of the answer, for `If-None-Match`.' } as const;
+
+/** Returns the `etag` of the answer that the caller has; empty when it has none. Weak and strong ones compare alike. */
+export function knownEtagOf(ifNoneMatch: string | undefined): string {
+  return /^(?:W\/)?"([^"]+)"$/.exec(ifNoneMatch?.trim() ?? '')?.[1] ?? '';
 }

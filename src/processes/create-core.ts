@@ -200,7 +200,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ),
     trustPolicyService({ sql, issuers: deps.tokenIssuers, now }, workloads),
     usageService(sql),
-    outlineService(sql, platformNames),
+    outlineService(sql, platformNames, engineVersion),
     findingService({ sql, now }),
     feedService({ sql, now, baseUrl, platformNames, streams }),
     inventoryService(sql, platformNames),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Outline, OutlineServiceService } from '../../../src/gen/flowarden/v1/outline.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
+import { CACHED_ETAG, IF_NONE_MATCH, knownEtagOf } from '../../endpoint/etag.ts';
 import { defineRoute } from '../../endpoint/route.ts';
 import { OutlineResponse } from './outline-schema.ts';
 
@@ -81,16 +82,32 @@ export const outline = defineRoute({
   tag: 'Validations',
   summary: 'Read the outline of a workflow',
   description:
-    'What the picture of one workflow of a result is drawn from: the names and the structure of its steps, and the findings at their places. It holds no value and no expression. 404 when none is kept.',
+    'What the picture of one workflow of a result is drawn from: the names and the structure of its steps, and the findings at their places. It holds no value and no expression, and never changes. 404 when none is kept.',
   access: OutlineServiceService.getOutline,
   params: ResultId,
   query: z.strictObject({ workflow: WORKFLOW_FIELD }),
+  headers: IF_NONE_MATCH,
   body: null,
-  answers: { 200: { description: 'The outline.', schema: OutlineResponse, example: outlineExample } },
+  answers: {
+    200: {
+      description: 'The outline.',
+      schema: OutlineResponse,
+      example: outlineExample,
+      headers: CACHED_ETAG,
+    },
+    304: { description: 'You have this outline.', schema: null, headers: CACHED_ETAG },
+  },
   errors: ['not_found', 'outline_not_found'],
-  async handle({ params, query, context }, { core }) {
-    const request = { validationId: params.validationId, workflow: query.workflow ?? WORST_WORKFLOW };
-    const { outline: found } = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);
-    return { status: 200, body: outlineBody(found!) };
+  async handle({ params, query, header, context }, { core }) {
+    const request = {
+      validationId: params.validationId,
+      workflow: query.workflow ?? WORST_WORKFLOW,
+      knownEtag: knownEtagOf(header('If-None-Match')),
+    };
+    const answer = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);
+    // Both spellings of an answer have the same version, which is therefore weak.
+    const headers = { ETag: `W/"${answer.etag}"` };
+    if (answer.outline === undefined) return { status: 304, headers };
+    return { status: 200, body: outlineBody(answer.outline), headers };
   },
 });

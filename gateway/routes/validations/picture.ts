@@ -56,7 +56,11 @@ export const picture = defineRoute({
   answers: { 200: { description: 'The picture.', schema: null } },
   errors: ['not_found', 'outline_not_found'],
   async handle({ params, query, context }, { core }) {
-    const request = { validationId: params.validationId, workflow: query.workflow ?? WORST_WORKFLOW };
+    const request = {
+      validationId: params.validationId,
+      workflow: query.workflow ?? WORST_WORKFLOW,
+      knownEtag: '',
+    };
     const { outline } = await core.call(OutlineServiceService.getOutline, request, context, READ_TIME);
     const workflow = pictureWorkflow(outline!.workflow!);
     const graph = graphOf(workflow);

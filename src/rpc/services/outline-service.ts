@@ -7,17 +7,19 @@ import { toOutline } from '../convert/convert-outline.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, requireReader } from './ownership.ts';
 
-/** Creates the service. */
-export function outlineService(sql: Sql, naming: PlatformNaming): Service {
+/** Creates the service. `version` is that of the program, which decides what answers look like. */
+export function outlineService(sql: Sql, naming: PlatformNaming, version: string): Service {
+  const etagOf = (outlineId: string) => `${outlineId.slice(0, 32)}-${naming}-${version}`;
   return defineService(OutlineServiceService, {
     getOutline: {
       scopes: READER_SCOPES,
-      async handle({ validationId, workflow }, { caller }) {
+      async handle({ validationId, workflow, knownEtag }, { caller }) {
         const query = { validationId, workflow };
-        const outline = await readResultOutline(sql, caller.orgId, query, (run) =>
-          requireReader(caller, run),
-        );
-        return { outline: toOutline(outline, naming) };
+        const { outlineId, shown } = await readResultOutline(sql, caller.orgId, query, {
+          check: (run) => requireReader(caller, run),
+          has: (id) => etagOf(id) === knownEtag,
+        });
+        return { outline: shown === null ? undefined : toOutline(shown, naming), etag: etagOf(outlineId) };
       },
     },
   });

@@ -11,13 +11,16 @@ export type RunChange = Pick<DiffChange, 'ruleId' | 'location' | 'status'>;
 export interface DrawnRun {
   readonly ownerId: string | null;
   readonly changes: readonly RunChange[];
+  /** Id of the outline, hexadecimal. */
+  readonly outlineId: string | null;
   readonly bytes: Buffer | null;
 }
 
 /** Finds a completed run; null when the organisation has none with this id. */
 export async function findDrawnRun(sql: TenantTransaction, id: string): Promise<DrawnRun | null> {
   const [row] = await sql<[DrawnRun?]>`
-    select validations.owner_id, validations.diff -> 'changes' as changes, outlines.bytes
+    select validations.owner_id, validations.diff -> 'changes' as changes,
+      encode(outlines.id, 'hex') as outline_id, outlines.bytes
     from validations
     left join outlines on outlines.org_id = ${sql.orgId} and outlines.id = validations.outline_id
     where validations.org_id = ${sql.orgId} and validations.id = ${id} and validations.status = 'completed'`;

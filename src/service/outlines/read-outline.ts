@@ -15,25 +15,40 @@ export interface OutlineQuery {
   readonly workflow: number;
 }
 
+/** Caller who reads an outline. */
+export interface OutlineReader {
+  /** Throws for who may not read the result. */
+  check(run: { readonly ownerId: string | null }): void;
+  /** Returns whether the reader has the answer that is drawn from an outline with this id. A result never changes. */
+  has(outlineId: string): boolean;
+}
+
+/** Outline of one workflow; `shown` is null when the reader has it. */
+export interface ResultOutline {
+  readonly outlineId: string;
+  readonly shown: ShownOutline | null;
+}
+
 /**
  * Reads the outline of one workflow of a result, with the findings at their places.
- * @param check throws for who may not read the result
  * @throws AppError `not_found`, `outline_not_found`
  */
 export async function readResultOutline(
   sql: Sql,
   orgId: string,
   { validationId, workflow }: OutlineQuery,
-  check: (run: { readonly ownerId: string | null }) => void,
-): Promise<ShownOutline> {
+  reader: OutlineReader,
+): Promise<ResultOutline> {
   return withOrganisation(sql, orgId, async (transaction) => {
     const run = isUuid(validationId) ? await findDrawnRun(transaction, validationId) : null;
     if (run === null)
       throw new AppError('not_found', `The organisation has no completed validation ${validationId}.`);
-    check(run);
-    if (run.bytes === null) throw noOutline('its outline is not stored');
-    const findings = withChanges(await listPlacedFindings(transaction, validationId), run.changes);
-    return requireWorkflow(run.bytes, workflow, findings);
+    reader.check(run);
+    const { outlineId, bytes, changes } = run;
+    if (outlineId === null || bytes === null) throw noOutline('its outline is not stored');
+    if (reader.has(outlineId)) return { outlineId, shown: null };
+    const findings = withChanges(await listPlacedFindings(transaction, validationId), changes);
+    return { outlineId, shown: requireWorkflow(bytes, workflow, findings) };
   });
 }
 

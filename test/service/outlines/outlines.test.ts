@@ -104,6 +104,19 @@ describe('the outline of a result', () => {
     assert.ok(first.body.workflow.pins.every(({ change }: { change: string | null }) => change === null));
   });
 
+  it('is not sent again to a caller who has it', async () => {
+    const id = await validated(who, file('Known'));
+    const read = (etag?: string) =>
+      fetch(`${gateway.url}/api/v1/results/${id}/outline`, {
+        headers: { ...headers(who), ...(etag === undefined ? {} : { 'If-None-Match': etag }) },
+      });
+    const first = await read();
+    const etag = first.headers.get('ETag')!;
+    const again = await read(etag);
+    assert.deepEqual([again.status, again.headers.get('ETag'), await again.text()], [304, etag, '']);
+    assert.equal((await read(etag.replace('W/"', 'W/"0'))).status, 200);
+  });
+
   it('belongs to its organisation', async () => {
     const id = await validated(who, file('Work'));
     const stranger = await core.identity();

@@ -28,12 +28,18 @@ export interface GetOutlineRequest {
   validationId: string;
   /** Position of the workflow among those of the file, from 0. -1: the one with the worst finding. */
   workflow: number;
+  /** The etag of an answer that the caller has; the outline is left out when it would be the same. Empty: none. */
+  knownEtag: string;
 }
 
 /** One workflow, and the list of all. */
 export interface GetOutlineResponse {
-  /** Always present. */
-  outline: Outline | undefined;
+  /** Absent when the caller has it. */
+  outline:
+    | Outline
+    | undefined;
+  /** Version of the outline of this workflow. */
+  etag: string;
 }
 
 /** One workflow of a file, and the list of all. */
@@ -171,7 +177,7 @@ export interface OutlinePin {
 }
 
 function createBaseGetOutlineRequest(): GetOutlineRequest {
-  return { validationId: "", workflow: 0 };
+  return { validationId: "", workflow: 0, knownEtag: "" };
 }
 
 export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
@@ -181,6 +187,9 @@ export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
     }
     if (message.workflow !== 0) {
       writer.uint32(16).int32(message.workflow);
+    }
+    if (message.knownEtag !== "") {
+      writer.uint32(26).string(message.knownEtag);
     }
     return writer;
   },
@@ -214,6 +223,14 @@ export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
             message.workflow = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.knownEtag = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -228,13 +245,16 @@ export const GetOutlineRequest: MessageFns<GetOutlineRequest> = {
 };
 
 function createBaseGetOutlineResponse(): GetOutlineResponse {
-  return { outline: undefined };
+  return { outline: undefined, etag: "" };
 }
 
 export const GetOutlineResponse: MessageFns<GetOutlineResponse> = {
   encode(message: GetOutlineResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.outline !== undefined) {
       Outline.encode(message.outline, writer.uint32(10).fork()).join();
+    }
+    if (message.etag !== "") {
+      writer.uint32(18).string(message.etag);
     }
     return writer;
   },
@@ -258,6 +278,14 @@ export const GetOutlineResponse: MessageFns<GetOutlineResponse> = {
             }
 
             message.outline = Outline.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.etag = reader.string();
             continue;
           }
         }
