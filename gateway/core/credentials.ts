@@ -5,6 +5,9 @@ import { AppError } from '../../src/errors.ts';
 import { sessionSecretIn } from '../web/cookies.ts';
 import { requireAppHeader, requireOwnSite } from '../web/own-site.ts';
 
+/** Begins the credential that a cookie becomes. An Authorization header with this scheme is rejected. */
+const SESSION_SCHEME = 'Session ';
+
 /** Claimed identity of a caller, which the core verifies. */
 export interface Caller {
   /** Whole value of `Authorization`. */
@@ -17,18 +20,24 @@ export interface Caller {
 interface CalledEndpoint {
   /** True if it is about a person, and no organisation. */
   readonly isForPeople: boolean;
+  /** True if it answers requests without credentials too. */
+  readonly takesNoSession: boolean;
   /** True if its body is a form, which pages of other sites could send. */
   readonly takesForm: boolean;
 }
 
-/** Reads the credentials of the headers. @throws AppError when they have none that could be valid */
+/**
+ * Reads the credentials of the headers; null when there are none, at an endpoint that answers then too. @throws AppError
+ * when they have none that could be valid
+ */
 export function readCaller(
   request: IncomingMessage,
-  { isForPeople, takesForm }: CalledEndpoint,
+  { isForPeople, takesNoSession, takesForm }: CalledEndpoint,
   baseUrl: string,
-): Caller {
+): Caller | null {
   const values = request.headersDistinct.authorization ?? [];
   const secret = sessionSecretIn(request);
+  if (takesNoSession && secret === null && values.length === 0) return null;
   const orgIds = isForPeople ? [] : orgIdsOf(request);
   if (secret === null) {
     if (readCredential(values).scheme === 'session') throw notByHeader();
@@ -37,7 +46,12 @@ export function readCaller(
   if (values.length > 0) throw bothCredentials();
   requireOwnSite(request, baseUrl);
   if (takesForm) requireAppHeader(request);
-  return { authorization: `Session ${secret}`, orgIds };
+  return { authorization: `${SESSION_SCHEME}${secret}`, orgIds };
+}
+
+/** Returns whether a caller comes with the cookie of a session. */
+export function isSession({ authorization }: Caller): boolean {
+  return authorization.startsWith(SESSION_SCHEME);
 }
 
 /** Returns the organisation of an admitted caller in its canonical spelling; null when the call is about a person. */

@@ -122,6 +122,8 @@ export interface RouteMethod {
   readonly isForAnybody?: boolean;
   /** True if the core admits people at the web app alone, for no organisation in particular. */
   readonly isForPeople?: boolean;
+  /** True if a request without credentials is one without a session, which the handler answers without the core. */
+  readonly withoutSession?: boolean;
 }
 
 /** Marks a method that the core opens to any caller. */
@@ -130,13 +132,18 @@ export function forAnybody({ path }: RouteMethod): RouteMethod {
 }
 
 /** Marks a method that is about a person who has signed in. */
-export function forPeople({ path }: RouteMethod): RouteMethod {
-  return { path, isForPeople: true };
+export function forPeople({ path }: RouteMethod, { withoutSession = false } = {}): RouteMethod {
+  return { path, isForPeople: true, withoutSession };
 }
 
 /** Returns whether an endpoint is about a person who has signed in, and so takes the session cookie alone. */
 export function isForPeople({ access }: Pick<Route, 'access'>): boolean {
   return access !== 'open' && access.isForPeople === true;
+}
+
+/** Returns whether an endpoint about a person answers while no one has signed in too. */
+export function takesNoSession({ access }: Pick<Route, 'access'>): boolean {
+  return access !== 'open' && access.withoutSession === true;
 }
 
 /** Returns whether an endpoint requires credentials. */

@@ -91,6 +91,7 @@ import {
 import { TrustPolicyListResponse, TrustPolicyResponse } from '../routes/organisation/trust-policy-schema.ts';
 import { UsageMonth, UsageResponse } from '../routes/organisation/usage-schema.ts';
 import {
+  CurrentSessionResponse,
   InvitationResponse,
   LinkOrganisationItem,
   ListedSessionItem,
@@ -250,6 +251,7 @@ export const NAMED_SCHEMAS = {
   ProviderSignInResponse,
   SignInLinkResponse,
   LinkOrganisationItem,
+  CurrentSessionResponse,
   SessionResponse,
   PersonItem,
   SessionTimes,

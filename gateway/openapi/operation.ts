@@ -10,7 +10,7 @@ import type {
 import type { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
 import { presenter } from '../endpoint/present.ts';
-import { isForPeople, type JsonBody, needsCaller, type Route } from '../endpoint/route.ts';
+import { isForPeople, type JsonBody, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
 import { pascalName, wireName } from '../endpoint/wire-case.ts';
 import { takesIdempotencyKey } from '../request/idempotency.ts';
 import { type NameOf, snakeSchema } from './components.ts';
@@ -52,7 +52,7 @@ export function operation(route: Route, { nameOf, errors, wireCase }: OperationC
 
 /** Returns the security of an endpoint where it differs from that of most. */
 function securityOf(route: Route): Pick<OperationObject, 'security'> {
-  if (isForPeople(route)) return { security: [{ session: [] }] };
+  if (isForPeople(route)) return { security: [{ session: [] }, ...(takesNoSession(route) ? [{}] : [])] };
   return needsCaller(route) ? {} : { security: [] };
 }
 

@@ -11,7 +11,7 @@ import { cacheSharedRejection } from '../core/shared-rejection.ts';
 import { fieldReader } from '../endpoint/fields.ts';
 import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
-import { type Answer, isForPeople, needsCaller, type Route } from '../endpoint/route.ts';
+import { type Answer, isForPeople, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
 import { basePath } from '../pages/html.ts';
 import { bodyLimits, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
@@ -44,6 +44,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   const openForBody = bodyOpener(route, services);
   const endpoint = {
     isForPeople: isForPeople(route),
+    takesNoSession: takesNoSession(route),
     takesForm: route.body !== null && route.body.kind !== 'json',
   };
   return async (request, response) => {

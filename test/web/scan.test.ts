@@ -132,7 +132,7 @@ describe('the free scanner', { skip: BROWSER_ABSENT }, () => {
   });
 
   it('says that it is switched off', async () => {
-    const { page, close } = await open({ expects: /404|401/ });
+    const { page, close } = await open({ expects: /404/ });
     await page.route('**/demo/lead-challenge', (route) =>
       route.fulfill({
         status: 404,

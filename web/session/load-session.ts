@@ -1,7 +1,7 @@
 /** Reading of the session from the service. */
 
 import { ApiError } from '../api/api-error.ts';
-import type { SessionAnswer } from '../api/calls/people.ts';
+import type { CurrentSessionAnswer } from '../api/calls/people.ts';
 import { exchangeOnce } from '../api/define-call.ts';
 import type { Session } from './session.ts';
 
@@ -10,17 +10,18 @@ const PROBE = '/api/v1/usage';
 
 /** Returns who uses the app; null when no person has signed in and no proxy identifies the calls. @throws ApiError */
 export async function loadSession(): Promise<Session | null> {
-  try {
-    const response = await exchangeOnce('GET', '/api/v1/session', {});
-    return sessionOf((await response.json()) as SessionAnswer);
-  } catch (error) {
-    if (!isUnauthenticated(error)) throw error;
-  }
-  return (await isIdentifiedByProxy()) ? { person: null, organisations: [] } : null;
+  const response = await exchangeOnce('GET', '/api/v1/session', {});
+  const answer = (await response.json()) as CurrentSessionAnswer;
+  if (answer.person !== null) return sessionOf(answer);
+  const isIdentified = answer.hasAuthorizationHeader && (await isIdentifiedByProxy());
+  return isIdentified ? { person: null, organisations: [] } : null;
 }
 
 /** Returns the session of an answer. */
-export function sessionOf({ person, organisations }: SessionAnswer): Session {
+export function sessionOf({
+  person,
+  organisations,
+}: Pick<CurrentSessionAnswer, 'person' | 'organisations'>): Session {
   return { person, organisations: organisations as Session['organisations'] };
 }
 
@@ -29,10 +30,6 @@ async function isIdentifiedByProxy(): Promise<boolean> {
     await exchangeOnce('GET', PROBE, {});
     return true;
   } catch (error) {
-    return !isUnauthenticated(error);
+    return !(error instanceof ApiError && error.status === 401);
   }
-}
-
-function isUnauthenticated(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }

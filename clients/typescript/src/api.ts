@@ -1596,6 +1596,18 @@ export type LinkOrganisationItem = {
   readonly name: string;
 };
 
+/** Who has signed in. */
+export type CurrentSessionResponse = {
+  /** Null while no one has signed in. */
+  readonly person: PersonItem | null;
+  /** Null while no one has signed in. */
+  readonly session: SessionTimes | null;
+  /** By name. */
+  readonly organisations: readonly PersonOrganisationItem[];
+  /** True if the request has an Authorization header in place of a session, as a proxy before the app adds one. */
+  readonly hasAuthorizationHeader: boolean;
+};
+
 /** A session, its person, and the organisations of the person. */
 export type SessionResponse = {
   readonly person: PersonItem;
@@ -3157,7 +3169,7 @@ export interface Operations {
   };
   /** Read who has signed in */
   readonly getSession: {
-    readonly result: SessionResponse;
+    readonly result: CurrentSessionResponse;
   };
   /** Sign in by password */
   readonly signIn: {

@@ -37,6 +37,18 @@ export const SessionResponse = z
   })
   .meta({ description: 'A session, its person, and the organisations of the person.' });
 
+export const CurrentSessionResponse = z
+  .strictObject({
+    person: PersonItem.nullable().meta({ description: 'Null while no one has signed in.' }),
+    session: SessionTimes.nullable().meta({ description: 'Null while no one has signed in.' }),
+    organisations: z.array(PersonOrganisationItem).meta({ description: 'By name.' }),
+    hasAuthorizationHeader: z.boolean().meta({
+      description:
+        'True if the request has an Authorization header in place of a session, as a proxy before the app adds one.',
+    }),
+  })
+  .meta({ description: 'Who has signed in.' });
+
 export const ListedSessionItem = z
   .strictObject({
     id: uuid(),

@@ -1,19 +1,24 @@
 /** /api/v1/session and /api/v1/sessions: the sessions of the person who has signed in. */
 import { z } from 'zod';
+import { AppError } from '../../../src/errors.ts';
 import { SessionServiceService } from '../../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../../core/client.ts';
+import { isSession } from '../../core/credentials.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { defineRoute, forPeople, NOTHING } from '../../endpoint/route.ts';
 import { sessionCookie } from '../../web/cookies.ts';
 import { CHECK_HEADERS, passwordText, SESSION_HEADERS, sessionExample } from './session-examples.ts';
 import {
+  CurrentSessionResponse,
   SessionListResponse,
-  SessionResponse,
   SessionsEndedResponse,
   SignOutResponse,
 } from './session-schema.ts';
 
 const tag = 'People';
+
+/** Answer about a browser in which no one has signed in. */
+const NO_SESSION = { person: null, session: null, organisations: [], hasAuthorizationHeader: false };
 
 export const getSession = defineRoute({
   method: 'GET',
@@ -22,25 +27,38 @@ export const getSession = defineRoute({
   tag,
   summary: 'Read who has signed in',
   description:
-    'The person, the session, and the organisations with what the person may do there. An answer without a session is 401; it too gives the cookie by which sign-in knows that the browser stores cookies.',
-  access: forPeople(SessionServiceService.getSession),
+    'The person, the session, and the organisations with what the person may do there. Without a session, and after its end, all of them are null or empty. Each answer gives the cookie by which sign-in knows that the browser stores cookies.',
+  access: forPeople(SessionServiceService.getSession, { withoutSession: true }),
   signIn: 'prepare',
   params: NOTHING,
   query: NOTHING,
   body: null,
   answers: {
     200: {
-      description: 'The session.',
-      schema: SessionResponse,
-      example: sessionExample,
+      description: 'Who has signed in.',
+      schema: CurrentSessionResponse,
+      examples: {
+        'a person': { ...sessionExample, hasAuthorizationHeader: false },
+        'no one': NO_SESSION,
+      },
       headers: CHECK_HEADERS,
     },
   },
   errorHeaders: CHECK_HEADERS,
   errors: [],
   async handle({ context }, { core }) {
-    const { session } = await core.call(SessionServiceService.getSession, {}, context, READ_TIME);
-    return { status: 200, body: session };
+    if (context.caller === null) return { status: 200, body: NO_SESSION };
+    if (!isSession(context.caller))
+      return { status: 200, body: { ...NO_SESSION, hasAuthorizationHeader: true } };
+    try {
+      const { session } = await core.call(SessionServiceService.getSession, {}, context, READ_TIME);
+      return { status: 200, body: { ...session, hasAuthorizationHeader: false } };
+    } catch (error) {
+      // The session has ended, or there was none with this secret.
+      if (error instanceof AppError && error.code === 'credentials_expired')
+        return { status: 200, body: NO_SESSION };
+      throw error;
+    }
   },
 });
 

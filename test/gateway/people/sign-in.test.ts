@@ -95,7 +95,7 @@ describe('a link of the operator', () => {
     );
     const password = 'another seven words of that person';
     assert.equal((await other.send('POST', USE, { token, password })).status, 200);
-    assert.equal((await browser.send('GET', SESSION)).code, 'credentials_expired');
+    assert.equal((await browser.send('GET', SESSION)).body.person, null);
     const third = await openBrowser(url);
     const credentials = { email: 'forgetful@example.com', password };
     assert.equal((await third.send('POST', SESSION, credentials)).status, 200);
@@ -201,7 +201,7 @@ describe('sign-in by password', () => {
     await browser.send('POST', SESSION, { email: 'fixed@example.com', password: PASSWORD });
     assert.notEqual(browser.cookies.get('__Host-flowarden'), planted);
     assert.equal((await browser.send('GET', SESSION)).body.person.email, 'fixed@example.com');
-    assert.equal((await mallory.browser.send('GET', SESSION)).code, 'credentials_expired');
+    assert.equal((await mallory.browser.send('GET', SESSION)).body.person, null);
   });
 
   it('answers the same for an unknown account as for a wrong password', async () => {
@@ -249,6 +249,17 @@ describe('sign-in by password', () => {
 });
 
 describe('a session', () => {
+  it('that no one has is none, and the answer says whether something else identifies the calls', async () => {
+    const none = { person: null, session: null, organisations: [] };
+    const stranger = await fetch(`${url}${SESSION}`);
+    assert.match(stranger.headers.get('set-cookie') ?? '', /^__Host-flowarden-check=1/);
+    assert.deepEqual(await stranger.json(), { ...none, hasAuthorizationHeader: false });
+    const { key } = await core.identity();
+    const program = await fetch(`${url}${SESSION}`, { headers: { Authorization: `ApiKey ${key}` } });
+    assert.deepEqual(await program.json(), { ...none, hasAuthorizationHeader: true });
+    assert.equal((await fetch(`${url}/api/v1/sessions`)).status, 401);
+  });
+
   it('is listed for its owner, who ends one or all others', async () => {
     const { browser } = await signedInAdmin(database, url, 'lister@example.com');
     const others = [await openBrowser(url), await openBrowser(url)];
@@ -261,8 +272,8 @@ describe('a session', () => {
     assert.equal((await browser.send('DELETE', `/api/v1/sessions/${foreign.id}`)).status, 204);
     assert.equal((await browser.send('DELETE', `/api/v1/sessions/${foreign.id}`)).code, 'not_found');
     assert.equal((await browser.send('DELETE', '/api/v1/sessions')).body.ended, 1);
-    for (const other of others) assert.equal((await other.send('GET', SESSION)).code, 'credentials_expired');
-    assert.equal((await browser.send('GET', SESSION)).status, 200);
+    for (const other of others) assert.equal((await other.send('GET', SESSION)).body.person, null);
+    assert.notEqual((await browser.send('GET', SESSION)).body.person, null);
   });
 
   it('ends in all tabs of a browser with a sign-out, and takes its cookie away', async () => {
@@ -272,7 +283,7 @@ describe('a session', () => {
     assert.deepEqual(out.body, { providerSignOutUrl: null });
     assert.equal(browser.cookies.get('__Host-flowarden'), undefined);
     browser.cookies.set('__Host-flowarden', tab);
-    assert.equal((await browser.send('GET', SESSION)).code, 'credentials_expired');
+    assert.equal((await browser.send('GET', SESSION)).body.person, null);
   });
 
   it('of the others ends with a new password', async () => {
@@ -286,8 +297,8 @@ describe('a session', () => {
     const short = await browser.send('POST', path, { currentPassword: PASSWORD, newPassword: 'short' });
     assert.deepEqual([short.status, short.code], [400, 'invalid_field']);
     assert.equal((await browser.send('POST', path, { currentPassword: PASSWORD, newPassword })).status, 204);
-    assert.equal((await other.send('GET', SESSION)).code, 'credentials_expired');
-    assert.equal((await browser.send('GET', SESSION)).status, 200);
+    assert.equal((await other.send('GET', SESSION)).body.person, null);
+    assert.notEqual((await browser.send('GET', SESSION)).body.person, null);
   });
 
   it('shows the new name of its person', async () => {

@@ -1,27 +1,9 @@
 /** One browser for a test file, and pages in contexts of their own that notice everything that goes wrong. */
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import {
-  type Browser,
-  type BrowserContextOptions,
-  type ConsoleMessage,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findBrowser } from './chromium.ts';
-
-/** Name of this machine that is another site for the browser. */
-export const FOREIGN_HOST = 'evil.test';
-
-/** Arguments of the browser. Those of the package would switch its security off. */
-const ARGUMENTS = [
-  '--headless=shell',
-  '--no-sandbox',
-  '--no-zygote',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
-];
+import { launchBrowser } from './launch-browser.ts';
 
 const program = await findBrowser();
 if (program === null) {
@@ -39,19 +21,8 @@ let launched: Promise<Browser> | null = null;
 
 /** Returns the browser of this process; it is started by the first caller and ends with the test file. */
 export function browser(): Promise<Browser> {
-  launched ??= launch();
+  launched ??= launchBrowser(program);
   return launched;
-}
-
-async function launch(): Promise<Browser> {
-  assert.ok(program, 'there is no browser');
-  const started = await chromium.launch({
-    executablePath: program.executablePath,
-    env: { ...process.env, ...program.env } as Record<string, string>,
-    args: ARGUMENTS,
-    ignoreDefaultArgs: ['--headless'],
-  });
-  return started;
 }
 
 /** Ends the browser, if there is one. */
@@ -78,11 +49,6 @@ export interface PageOptions extends BrowserContextOptions {
   readonly expects?: RegExp;
 }
 
-/** Returns whether a message is about the first call of the app, which is 401 unless a person has signed in. */
-function isUnknownPerson(message: ConsoleMessage): boolean {
-  return message.text().includes('401') && message.location().url.endsWith('/api/v1/session');
-}
-
 /** Opens a page in a context of its own. */
 export async function openPage({ expects, ...options }: PageOptions): Promise<GuardedPage> {
   const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options });
@@ -97,8 +63,7 @@ export async function openPage({ expects, ...options }: PageOptions): Promise<Gu
     if (!expects?.test(text)) faults.push(text);
   };
   page.on('console', (message) => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (!isUnknownPerson(message)) note(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
   });
   page.on('pageerror', (error) => note(String(error.stack ?? error)));
   page.on('request', (request) => {

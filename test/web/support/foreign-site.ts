@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import { FOREIGN_HOST } from './browser.ts';
+import { FOREIGN_HOST } from './launch-browser.ts';
 
 /** Serves a page under the name of another site until the tests have ended. Returns its address. */
 export async function serveForeignPage(html: string): Promise<string> {

@@ -1,6 +1,7 @@
 /** Calls about the person who uses the app: sign-in, links, sessions and the account. */
 import type { z } from 'zod';
 import type {
+  CurrentSessionResponse,
   ProviderSignInResponse,
   SessionListResponse,
   SessionResponse,
@@ -12,6 +13,7 @@ import type {
 import { defineCall } from '../define-call.ts';
 
 export type SessionAnswer = z.output<typeof SessionResponse>;
+export type CurrentSessionAnswer = z.output<typeof CurrentSessionResponse>;
 export type SignInOptions = z.output<typeof SignInOptionsResponse>;
 export type SignInLink = z.output<typeof SignInLinkResponse>;
 export type SignedOut = z.output<typeof SignOutResponse>;
