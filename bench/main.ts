@@ -23,6 +23,7 @@ const GROUPS = {
   rest: async () => (await import('./figures/rest.ts')).rest,
   limits: async () => (await import('./figures/limits.ts')).limits,
   plans: async () => (await import('./figures/plans.ts')).plans,
+  usage: async () => (await import('./figures/usage.ts')).usage,
   estate: async () => (await import('./figures/estate.ts')).estate,
   traces: async () => (await import('./figures/traces.ts')).traces,
   pictures: async () => (await import('./figures/pictures.ts')).pictures,

@@ -7,14 +7,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { formatNumber } from '../../text/format.ts';
 import { PLAN_LIMITS } from './limits.ts';
-import {
-  addUsage,
-  type CountedUsage,
-  findPlanEntitlement,
-  listUsage,
-  type PlanRecord,
-  usageBeyondPlan,
-} from './plans-store.ts';
+import { addUsage, findPlanEntitlement, listUsage, type PlanRecord, usageBeyondPlan } from './plans-store.ts';
 
 /** Plan of an organisation and its usage. */
 export interface Usage extends PlanRecord {
@@ -27,25 +20,24 @@ export interface Usage extends PlanRecord {
 }
 
 /**
- * Counts validations in the transaction that stores or accepts them: as its last statement, since other counts of the
- * organisation wait for its end.
+ * Counts validations in the transaction that stores or accepts them: as its last statement, since near the limit other
+ * counts of the organisation wait for its end.
  * @throws AppError `plan_limit_reached`, which undoes the transaction and so the count
  */
 export async function countValidations(sql: TenantTransaction, kind: UsageKind, count = 1): Promise<void> {
-  requireWithinPlan(await addUsage(sql, kind, count), count);
+  try {
+    await addUsage(sql, kind, count);
+  } catch (error) {
+    throw planRejection(error) ?? error;
+  }
 }
 
-function requireWithinPlan({ plan, used }: CountedUsage, count: number): void {
-  const limit = PLANS[plan].validationsPerMonthMax;
-  if (limit !== null && used > limit) throw limitReached(plan, limit, used - count, new Date());
-}
-
-/** Returns `plan_limit_reached` for a transaction whose statement rejected one more validation; null for any other error. */
+/** Returns `plan_limit_reached` for the error of a statement that counts; null for any other error. */
 export function planRejection(error: unknown): AppError | null {
   const beyond = usageBeyondPlan(error);
   if (beyond === null) return null;
   const { plan, used } = beyond;
-  return limitReached(plan, PLANS[plan].validationsPerMonthMax ?? used - 1, used - 1, new Date());
+  return limitReached(plan, PLANS[plan].validationsPerMonthMax ?? used, used, new Date());
 }
 
 /** Returns the plan of the organisation, its usage, and the moment when the count begins anew. */

@@ -22,6 +22,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'exceptions',
   'feed_changes',
   'idempotency_keys',
+  'usage_shares',
   'usage_months',
   'environments',
   'trust_policies',

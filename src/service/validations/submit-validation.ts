@@ -7,7 +7,6 @@ import { retainBlob } from '../../infra/blobs/blob-rows.ts';
 import type { Blob } from '../../infra/blobs/blob-store.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
-import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -16,7 +15,13 @@ import type { Policy } from '../policy/policy.ts';
 import { callbackUrl, ensureCallbackSecret } from '../webhooks/callbacks.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
-import { countQueuedLocked, findRunState, insertQueued, type RunState } from './validation-runs-store.ts';
+import {
+  countQueued,
+  countQueuedBeforeAdding,
+  findRunState,
+  insertQueued,
+  type RunState,
+} from './validation-runs-store.ts';
 import { describe, type Submission, type Submitter } from './validations.ts';
 
 /** Dependencies of the submission. */
@@ -106,7 +111,7 @@ async function receive(
   orgId: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded> {
-  const queued = await withOrganisation(sql, orgId, (transaction) => countQueuedLocked(transaction));
+  const queued = await withOrganisation(sql, orgId, (transaction) => countQueued(transaction));
   const isFull = queued >= VALIDATION_LIMITS.asyncWaitingMax;
   return isFull ? discard(content) : blobs.put(orgId, content, CONTRACT_LIMITS.fileBytesAsyncMax);
 }
@@ -132,7 +137,7 @@ async function prepare(
   const url = submission.webhookUrl;
   const webhookUrl = url === null ? null : await callbackUrl(callbacks, url);
   // Checked again when the row is inserted; here it saves the work for a file that would be rejected.
-  await withOrganisation(sql, orgId, (transaction) => requireRoom(transaction));
+  requireRoom(await withOrganisation(sql, orgId, (transaction) => countQueued(transaction)));
   const [{ policy }] = await Promise.all([policies.policyOf(orgId, submission), poison.check(contentSha256)]);
   return { policy, webhookUrl };
 }
@@ -155,7 +160,8 @@ async function queueRun(
   const id = uuidV7();
   return withOrganisation(storeSql, orgId, async (transaction) => {
     signal.throwIfAborted();
-    const waiting = await requireRoom(transaction);
+    const waiting = await countQueuedBeforeAdding(transaction, VALIDATION_LIMITS.asyncWaitingMax);
+    requireRoom(waiting);
     if (!(await retainBlob(transaction, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
     if (webhookUrl !== null) await ensureCallbackSecret(transaction, callbacks, submitter.ownerId);
     await insertQueued(transaction, {
@@ -179,11 +185,9 @@ async function queueRun(
   });
 }
 
-/** Counts the validations of the organisation that are queued. @throws AppError `queue_full` when there are too many */
-async function requireRoom(transaction: TenantTransaction): Promise<number> {
-  const queued = await countQueuedLocked(transaction);
-  if (queued < VALIDATION_LIMITS.asyncWaitingMax) return queued;
-  throw queueFull();
+/** Rejects another validation beside so many. @throws AppError `queue_full` */
+function requireRoom(queued: number): void {
+  if (queued >= VALIDATION_LIMITS.asyncWaitingMax) throw queueFull();
 }
 
 function queueFull(): AppError {

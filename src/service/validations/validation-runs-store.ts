@@ -46,11 +46,19 @@ export interface RunState {
   readonly error: RunError | null;
 }
 
-/** Counts the queued validations of the organisation, and locks additions until the transaction ends. */
-export async function countQueuedLocked(sql: TenantTransaction): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`validation queue ${sql.orgId}`}, 0))`;
+/** Counts the queued validations of the organisation, as they are at this moment. */
+export async function countQueued(sql: TenantTransaction): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from validations where org_id = ${sql.orgId} and status = 'queued'`;
+  return row?.count ?? 0;
+}
+
+/**
+ * Counts the same for a transaction that adds one. Near `queuedMax`, additions wait for its end, so that the number is
+ * exact; else it may lack those that are being added.
+ */
+export async function countQueuedBeforeAdding(sql: TenantTransaction, queuedMax: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count_queued(${sql.orgId}, ${queuedMax}) as count`;
   return row?.count ?? 0;
 }
 

@@ -11,7 +11,7 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../infra/database/transaction.ts';
-import { usageRow, withinPlan } from '../plans/plans-store.ts';
+import { countedUsage } from '../plans/plans-store.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
 import { comparableBranch } from './predecessors-store.ts';
@@ -39,7 +39,7 @@ export async function insertValidation(
 
 /**
  * Inserts a finished validation with its event, unless that is null, and counts it. All is sent with the COMMIT of the
- * transaction: other counts of the organisation wait no longer than that takes. When the plan has no room for it, the
+ * transaction: other counts that wait for it wait no longer than that takes. When the plan has no room for it, the
  * transaction fails with an error that `usageBeyondPlan` reads.
  */
 export function storeCountedWithCommit(
@@ -48,14 +48,12 @@ export function storeCountedWithCommit(
   kind: UsageKind,
   event: EventRecord | null,
 ): void {
-  const count = sql`select org_id, usage_month(), 1 from validation`;
   const parts = event === null ? sql`` : sql`${insertedEvent(sql, event)},`;
   sendWithCommit(
     sql,
     sql`
-      with ${parts} validation as (${validationRow(sql, 'completed', RECORD_FIELDS, record)} returning org_id),
-      counted as (${usageRow(sql, kind, count)})
-      ${withinPlan(sql)}`,
+      with ${parts} validation as (${validationRow(sql, 'completed', RECORD_FIELDS, record)} returning org_id)
+      select ${countedUsage(sql, sql`org_id`, kind, 1)} from validation`,
   );
 }
 

@@ -11,6 +11,7 @@ import { ROUTES } from '../../../gateway/routes/all-routes.ts';
 import { newSigningKey, writePack } from '../../../src/policy/built/sign-pack.ts';
 import { buildPack } from '../../../src/policy/resolve/build-pack.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
+import { countedOf } from '../../support/database/usage.ts';
 import { zip } from '../../support/files/zip.ts';
 import { BUILD_DEPS, build, packFolder, packText } from '../../support/policies/pack-folder.ts';
 import { GITHUB_ISSUER, testCore } from '../../support/service/core.ts';
@@ -147,9 +148,8 @@ async function rows(): Promise<unknown> {
     select (select count(*)::int from audit_entries where org_id = ${orgId}) as entries,
       (select count(*)::int from validations where org_id = ${orgId}) as validations,
       (select count(*)::int from projects where org_id = ${orgId}) as projects,
-      (select count(*)::int from policy_dry_runs where org_id = ${orgId}) as dry_runs,
-      (select sum(synchronous + asynchronous)::int from usage_months where org_id = ${orgId}) as used`;
-  return counts;
+      (select count(*)::int from policy_dry_runs where org_id = ${orgId}) as dry_runs`;
+  return { ...counts, used: await countedOf(owner, orgId, 'synchronous', 'asynchronous') };
 }
 
 /** Endpoints with a key and without one effect: a preview stores nothing, and many decisions are stored one by one. */

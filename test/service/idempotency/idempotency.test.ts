@@ -17,6 +17,7 @@ import { deleteOldKeys } from '../../../src/service/idempotency/idempotency-stor
 import { IDEMPOTENCY_LIMITS } from '../../../src/service/idempotency/limits.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import { form, startTestGateway } from '../../gateway/support/support.ts';
+import { countedOf } from '../../support/database/usage.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
 import { zip } from '../../support/files/zip.ts';
 import { headersOf, type Identity, testCore } from '../../support/service/core.ts';
@@ -39,8 +40,7 @@ const rejection = async (key: string, changes = {}, who = identity) =>
   (await core.rejection(Validations.validate, validateRequest(changes), who, keyed(key))).reason;
 const storedOf = async ({ orgId }: Identity) =>
   Number((await owner`select count(*) from validations where org_id = ${orgId}`)[0]!.count);
-const usedBy = async ({ orgId }: Identity) =>
-  (await owner`select synchronous from usage_months where org_id = ${orgId}`)[0]?.synchronous ?? 0;
+const usedBy = ({ orgId }: Identity) => countedOf(owner, orgId, 'synchronous');
 
 describe('a call that is sent again', () => {
   it('is answered as the first time, and neither done nor counted again', async () => {
@@ -107,11 +107,7 @@ describe('a call that is sent again', () => {
       );
     const first = await submit();
     assert.deepEqual(await submit(), first);
-    const [{ asynchronous }] = (await owner`
-      select asynchronous from usage_months where org_id = ${who.orgId}`) as unknown as [
-      { asynchronous: number },
-    ];
-    assert.deepEqual([await storedOf(who), asynchronous], [1, 1]);
+    assert.deepEqual([await storedOf(who), await countedOf(owner, who.orgId, 'asynchronous')], [1, 1]);
   });
 
   it('is done when the first one was rejected, also with other content', async () => {

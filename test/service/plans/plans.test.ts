@@ -11,12 +11,15 @@ import { EnvironmentServiceService as Environments } from '../../../src/gen/flow
 import { UsageServiceService as Usage } from '../../../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService as Validations } from '../../../src/gen/flowarden/v1/validation.ts';
 import { WebhookServiceService as Webhooks } from '../../../src/gen/flowarden/v1/webhook.ts';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
 import { PLAN_LIMITS } from '../../../src/service/plans/limits.ts';
 import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
+import { countValidations } from '../../../src/service/plans/usage.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import { form, startTestGateway } from '../../gateway/support/support.ts';
 import { validateRequest } from '../../support/files/bot.ts';
+import { until } from '../../support/processes.ts';
 import { type Identity, testCore } from '../../support/service/core.ts';
 
 const core = await testCore();
@@ -171,6 +174,63 @@ describe('validations are counted', () => {
     assert.equal(rejected.length, 19);
     for (const { reason } of rejected) assert.match(reason.details, /^The plan "free" has 200 validations/);
     assert.deepEqual([await usedBy(identity), await storedOf(identity)], [limit, 5]);
+  });
+
+  const count = ({ orgId }: Identity, validations = 1) =>
+    withOrganisation(app, orgId, (sql) => countValidations(sql, 'project_files', validations));
+  const sharesOf = async ({ orgId }: Identity) =>
+    (await owner`select from usage_shares where org_id = ${orgId}`).length;
+
+  it('exactly, also when many come at once from far away to beyond the limit', async () => {
+    const limit = PLANS.business.validationsPerMonthMax;
+    const identity = await caller({ plan: 'business', used: limit - 4_000 });
+    await count(identity, 100);
+    assert.equal(await sharesOf(identity), 1, 'far from the limit');
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => count(identity, 100)));
+    const rejected = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    assert.equal(rejected.length, 21);
+    for (const { reason } of rejected)
+      assert.match(reason.message, /^The plan "business" has 100,000 .* of which 100,000 are used/);
+    assert.deepEqual([await usedBy(identity), await sharesOf(identity)], [limit, 0]);
+  });
+
+  it('side by side as long as the limit is far, and one after the other near it', async () => {
+    for (const [used, isFar] of [
+      [90_000, true],
+      [99_000, false],
+    ] as const) {
+      const identity = await caller({ plan: 'business', used });
+      const [counted, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const open = withOrganisation(app, identity.orgId, async (sql) => {
+        await countValidations(sql, 'asynchronous');
+        counted.resolve();
+        await end.promise;
+      });
+      await counted.promise;
+      // Several, as two connections may have the same share.
+      const others = Array.from({ length: 4 }, () => count(identity));
+      const first = Promise.any(others).then(() => 'counted');
+      const waits = async () =>
+        (
+          await owner`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length === others.length;
+      if (isFar) assert.equal(await first, 'counted');
+      else await until('all wait', waits);
+      end.resolve();
+      await Promise.all([open, ...others]);
+      assert.equal(await usedBy(identity), used + 5);
+    }
+  });
+
+  it('with what newer programs have counted, by the statement of an older one', async () => {
+    const identity = await caller({});
+    await Promise.all(Array.from({ length: 5 }, () => count(identity)));
+    const [row] = await owner`
+      insert into usage_months as kept (org_id, month, synchronous) values (${identity.orgId}, usage_month(), 1)
+      on conflict (org_id, month) do update set synchronous = kept.synchronous + excluded.synchronous
+      returning synchronous + asynchronous + project_files as used`;
+    assert.deepEqual([row?.used, await usedBy(identity), await sharesOf(identity)], [6, 6, 0]);
   });
 
   it('not when they are rejected for their content', async () => {

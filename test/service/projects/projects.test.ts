@@ -22,6 +22,7 @@ import { runShardJob } from '../../../src/service/projects/jobs/run-shard-job.ts
 import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
 import { insertFileReports } from '../../../src/service/projects/store/file-reports.ts';
 import { expireValidations } from '../../../src/service/retention/expire-results-job.ts';
+import { countedOf } from '../../support/database/usage.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { until } from '../../support/processes.ts';
 import { connect, headersOf, type Identity } from '../../support/service/core.ts';
@@ -127,8 +128,7 @@ describe('a project', () => {
       events.map(({ name }) => name),
       ['Main.xaml', 'Sub.xaml', 'project.json'],
     );
-    const [usage] = await owner`select project_files from usage_months where org_id = ${who.orgId}`;
-    assert.equal(usage?.projectFiles, 3);
+    assert.equal(await countedOf(owner, who.orgId, 'project_files'), 3);
   });
 
   it('lets its archive go when it has ended', async () => {
@@ -616,9 +616,9 @@ describe('the work on a project', () => {
     assert.equal(project.status, 'completed');
     const [row] = await owner`
       select (select count(*)::int from validations where org_id = ${who.orgId}) as validations,
-        (select count(*)::int from events where org_id = ${who.orgId}) as events,
-        (select project_files from usage_months where org_id = ${who.orgId}) as used`;
-    assert.deepEqual(row, { validations: 3, events: 3, used: 3 });
+        (select count(*)::int from events where org_id = ${who.orgId}) as events`;
+    assert.deepEqual(row, { validations: 3, events: 3 });
+    assert.equal(await countedOf(owner, who.orgId, 'project_files'), 3);
     await forget(id);
   });
 

@@ -14,6 +14,7 @@ import { listOpenShards } from '../../../src/service/projects/store/project-item
 import { submitProject } from '../../../src/service/projects/submit-project.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { failEach, failingProxy } from '../../support/database/failing-proxy.ts';
+import { countedOf } from '../../support/database/usage.ts';
 import { zip } from '../../support/files/zip.ts';
 import { lazyPool } from '../../support/service/lazy-pool.ts';
 import { policyCache } from '../../support/service/policy-cache.ts';
@@ -69,9 +70,9 @@ async function stateOf(orgId: string, projectId: string) {
       (select count(*)::int from validations where org_id = ${orgId}) - 2 as validations,
       (select count(*)::int from events where org_id = ${orgId}) - 2 as events,
       (select count(*)::int from deliveries where org_id = ${orgId}) - 2 as deliveries,
-      (select project_files from usage_months where org_id = ${orgId}) - 2 as counted,
       (select status from projects where id = ${projectId}) as status`;
-  return state!;
+  const counted = (await countedOf(owner, orgId, 'project_files')) - 2;
+  return { ...state, counted } as typeof state & { readonly ended: number; readonly counted: number };
 }
 
 const allOf = (files: number, status: string) => ({

@@ -11,11 +11,15 @@ import {
 } from '../../../src/gen/flowarden/v1/validation.ts';
 import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
 import { connectCore, isCoreLost } from '../../../src/infra/core/core-client.ts';
+import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { listProjectStatuses } from '../../../src/service/projects/store/projects.ts';
 import { VALIDATION_LIMITS } from '../../../src/service/validations/limits.ts';
 import { createRunWaiters } from '../../../src/service/validations/run-waiters.ts';
-import { listRunStatuses } from '../../../src/service/validations/validation-runs-store.ts';
+import {
+  countQueuedBeforeAdding,
+  listRunStatuses,
+} from '../../../src/service/validations/validation-runs-store.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
 import { until } from '../../support/processes.ts';
 import { asyncService, SAMPLE } from '../../support/service/async-service.ts';
@@ -383,6 +387,44 @@ describe('the queue of an organisation', () => {
     assert.equal((await submit()).status, 200);
     await emptyQueue();
     await owner`delete from blobs`;
+  });
+});
+
+describe('additions to the queue of an organisation', () => {
+  const fill = (orgId: string, count: number) => owner`
+    insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
+    select ${orgId}, gen_random_uuid(), 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()}
+    from generate_series(1, ${count}) n`;
+
+  it('do not wait for each other far from its end, and never exceed it', async () => {
+    const { orgId } = await core.identity();
+    const queuedMax = 100;
+    await fill(orgId, 30);
+    const add = () =>
+      withOrganisation(core.database.app, orgId, async (sql) => {
+        const queued = await countQueuedBeforeAdding(sql, queuedMax);
+        if (queued >= queuedMax) return 'full';
+        await sql`
+          insert into validations (org_id, id, status, platform, filename, enforcement_mode, content_sha256, content_bytes, blob_id)
+          values (${orgId}, ${uuidV7()}, 'queued', 'uipath', 'x', 'warning', '', 1, ${uuidV7()})`;
+        return 'added';
+      });
+    const end = Promise.withResolvers<void>();
+    const counted = Promise.withResolvers<void>();
+    const open = withOrganisation(core.database.app, orgId, async (sql) => {
+      assert.equal(await countQueuedBeforeAdding(sql, queuedMax), 30);
+      counted.resolve();
+      await end.promise;
+    });
+    await counted.promise;
+    // Several, as two connections may have the same lock.
+    const early = Array.from({ length: 4 }, add);
+    assert.equal(await Promise.any(early), 'added');
+    end.resolve();
+    const outcomes = await Promise.all([...early, ...Array.from({ length: 100 }, add)]);
+    await open;
+    assert.equal(outcomes.filter((outcome) => outcome === 'added').length, 70);
+    await emptyQueue();
   });
 });
 

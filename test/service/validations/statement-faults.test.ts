@@ -12,6 +12,7 @@ import { validate } from '../../../src/service/validations/validations.ts';
 import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { failEach, failingProxy } from '../../support/database/failing-proxy.ts';
+import { countedOf } from '../../support/database/usage.ts';
 import { policyCache } from '../../support/service/policy-cache.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
@@ -62,9 +63,9 @@ async function stateOf(orgId: string) {
       (select count(*)::int from blobs where org_id = ${orgId} and state = 'kept') as files,
       (select count(*)::int from graphile_worker._private_jobs where payload ->> 'orgId' = ${orgId}) as jobs,
       (select count(*)::int from events where org_id = ${orgId}) as events,
-      (select count(*)::int from deliveries where org_id = ${orgId}) as deliveries,
-      (select coalesce(sum(synchronous + asynchronous)::int, 0) from usage_months where org_id = ${orgId}) as counted`;
-  return state as {
+      (select count(*)::int from deliveries where org_id = ${orgId}) as deliveries`;
+  const counted = await countedOf(owner, orgId, 'synchronous', 'asynchronous');
+  return { ...state, counted } as {
     statuses: string[];
     files: number;
     jobs: number;

@@ -12,6 +12,7 @@ import {
 import { validate } from '../../../src/service/validations/validations.ts';
 import { countedStatements } from '../../support/database/counted-statements.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { countedOf } from '../../support/database/usage.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
 import { insertTestWebhook } from '../../support/service/webhook.ts';
 
@@ -44,8 +45,7 @@ describe('keeping a synchronous validation', () => {
       'with',
       'commit',
     ]);
-    const [usage] = await owner`select synchronous from usage_months where org_id = ${orgId}`;
-    assert.equal(usage?.synchronous, 2);
+    assert.equal(await countedOf(owner, orgId, 'synchronous'), 2);
   });
 
   it('stores no event without a webhook, and with one needs no further statement', async () => {
