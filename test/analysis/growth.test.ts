@@ -8,7 +8,7 @@ import { analyse, EXPONENT_MAX, exponentOf } from '../support/growth/measure.ts'
 
 const SEED = 4;
 /** Most of them parts of files, where rules compare things with each other. */
-const CASES = { parts: 200, tokens: 50, runs: 50 };
+const CASES = { parts: 100, tokens: 25, runs: 25 };
 const SIZES = [8 * 1024, 32 * 1024];
 /** Thirty for a byte of the largest size: what stays below costs nothing, and limits inside of rules bend its curve. */
 const MEASURED_BLOCKS = 1_000_000;

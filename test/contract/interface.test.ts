@@ -21,9 +21,9 @@ import { richError } from '../support/rich-error.ts';
 import { headersOf, testCore } from '../support/service/core.ts';
 import { type FuzzRequest, requests } from './requests.ts';
 
-const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? 3_000);
+const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? 1_500);
 /** Continuous integration sends the same requests each time; `fuzz:api` sends new ones. */
-const SEED = process.env.FLOWARDEN_FUZZ_SEED ?? (RUNS > 3_000 ? undefined : '20');
+const SEED = process.env.FLOWARDEN_FUZZ_SEED ?? (RUNS > 1_500 ? undefined : '20');
 
 const core = await testCore();
 const identity = await core.identity();

@@ -1,4 +1,4 @@
-/** A service that gets many times what it allows, for a quarter of a minute: nothing breaks, and nothing is lost. */
+/** A service that gets many times what it allows, for some seconds: nothing breaks, and nothing is lost. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -18,7 +18,7 @@ describe('a service that cannot be soaked', () => {
 
 describe('a flood', () => {
   it('is answered, rejected where it must be, and worked off', { timeout: 240_000 }, async () => {
-    const { checks } = await soak({ seconds: 15, overload: 8, limitFactor: 0.1 });
+    const { checks } = await soak({ seconds: 8, overload: 8, limitFactor: 0.1 });
     const broken = checks.filter(({ isMeasured, passed }) => !isMeasured && !passed);
     assert.ok(checks.length > 15);
     assert.deepEqual(

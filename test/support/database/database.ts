@@ -39,7 +39,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const shared = process.env[SHARED_POSTGRES];
   if (shared === undefined) return ownPostgres();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runStatement(shared, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  await runStatement(shared, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
   const { database, close } = connectTo(databaseUrl(shared, name));
   after(async () => {
     await close();

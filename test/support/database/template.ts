@@ -25,7 +25,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export async function startCopy(dataDir: string, port: number): Promise<Running> {
   copyFolder(await template(), dataDir);
   // No test needs data to survive a crash of the machine.
-  appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'fsync = off\n');
+  appendFileSync(
+    join(dataDir, 'postgres', 'postgresql.conf'),
+    'fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n',
+  );
   const running = await startPostgres(dataDir, port);
   await running.ready;
   return running;
