@@ -18,18 +18,18 @@ export function Chart(props: ChartProps) {
     <section class="chart" aria-label={props.title}>
       <div class="chart-head">
         <h2>{props.title}</h2>
+        {/* A single series is what the title says. */}
+        {!isTable && props.series.length > 1 && (
+          <div class="chart-keys">
+            {props.series.map((series) => (
+              <SeriesKey key={series.name} series={series} />
+            ))}
+          </div>
+        )}
         <Button kind="quiet" small onClick={toggle}>
           {isTable ? 'Show chart' : 'Show table'}
         </Button>
       </div>
-      {/* A single series is what the title says. */}
-      {!isTable && props.series.length > 1 && (
-        <div class="chart-keys">
-          {props.series.map((series) => (
-            <SeriesKey key={series.name} series={series} />
-          ))}
-        </div>
-      )}
       {isTable ? <ChartTable {...props} /> : <ChartPlot {...props} />}
     </section>
   );

@@ -1,4 +1,5 @@
 /** Short texts in one line, with a dot between them. */
+import { Breakable } from './breakable.tsx';
 
 /** Shows those that are there; each in a direction of its own, as people chose them. */
 export function TextParts({ parts }: { readonly parts: readonly (string | null | undefined)[] }) {
@@ -8,7 +9,7 @@ export function TextParts({ parts }: { readonly parts: readonly (string | null |
       {present.map((part, index) => (
         <span key={part}>
           {index > 0 && ' · '}
-          <bdi>{part}</bdi>
+          <Breakable text={part!} />
         </span>
       ))}
     </>

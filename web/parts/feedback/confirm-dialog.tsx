@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
 
 interface ConfirmDialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** Text of the button: a verb with what it does it to. */
   readonly verb: string;
   /** Consequences of the act. */

@@ -5,7 +5,7 @@ import { focusFirstField } from '../form/first-field.ts';
 import { Icon } from '../icons/icon.tsx';
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** Called by Escape and the close button; the opener then removes the dialog. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -22,8 +22,9 @@ export function Dialog({ title, onClose, children, actions, onSubmit }: DialogPr
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
-    // In a form the browser would focus the close button.
+    // The browser would focus the close button.
     if (onSubmit) focusFirstField(element.querySelector('.dialog-body'));
+    else element.querySelector<HTMLElement>(':is(.dialog-body, .dialog-actions) .button')?.focus();
     // The browser then gives the focus back.
     return () => element.close();
   }, []);

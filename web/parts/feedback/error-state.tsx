@@ -10,9 +10,13 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
+/** Statuses of answers that another attempt does not change. */
+const FINAL_STATUSES = [400, 403, 404];
+
 /** Shows an error. Where the API says when to come again, it counts down and then tries by itself. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry: retry }: ErrorStateProps) {
   const problem = error instanceof ApiError ? error : null;
+  const onRetry = FINAL_STATUSES.includes(problem?.status ?? 0) ? undefined : retry;
   const waitSeconds = useCountdown(error, problem?.retryAfterSeconds ?? null, onRetry);
   return (
     <div class="notice notice--bad" role="alert">

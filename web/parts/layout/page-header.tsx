@@ -1,6 +1,7 @@
 /** Header of a screen: its only `h1`, which takes the focus when the route changes, and its actions. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Breakable } from '../data/breakable.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { PrintNote } from './print-note.tsx';
 
@@ -40,7 +41,7 @@ export function PageHeader({
         )}
         <div class="row">
           <h1 tabIndex={-1}>
-            <bdi>{title}</bdi>
+            <Breakable text={title} />
           </h1>
           {marks}
         </div>

@@ -73,7 +73,11 @@ export function KeyPanel({ apiKey, onRotated, onRevoked, onClose }: KeyPanelProp
       )}
       {open === 'revoke' && (
         <ConfirmDialog
-          title={`Revoke ${apiKey.name}?`}
+          title={
+            <>
+              Revoke <bdi>{apiKey.name}</bdi>?
+            </>
+          }
           verb="Revoke API key"
           act={() => revokeApiKey.send({ params })}
           onDone={() => {

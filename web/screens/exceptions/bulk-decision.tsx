@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { DecisionResult, Exception } from '../../api/calls/exceptions.ts';
 import { Badge } from '../../parts/data/badge.tsx';
+import { TextParts } from '../../parts/data/text-parts.tsx';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
@@ -37,7 +38,7 @@ export function BulkDecision(props: BulkDecisionProps) {
       <Results
         results={results}
         done={done}
-        nameOf={(id) => nameOf(exceptions.find((exception) => exception.id === id)!, titleOf)}
+        namesOf={(id) => namesOf(exceptions.find((exception) => exception.id === id)!, titleOf)}
         onClose={onClose}
       />
     );
@@ -63,7 +64,7 @@ export function BulkDecision(props: BulkDecisionProps) {
       <ul class="exception-names">
         {exceptions.slice(0, NAMES_MAX).map((exception) => (
           <li key={exception.id}>
-            <bdi>{nameOf(exception, titleOf)}</bdi>
+            <TextParts parts={namesOf(exception, titleOf)} />
           </li>
         ))}
         {exceptions.length > NAMES_MAX && <li class="soft">and {exceptions.length - NAMES_MAX} more</li>}
@@ -75,11 +76,11 @@ export function BulkDecision(props: BulkDecisionProps) {
 interface ResultsProps {
   readonly results: readonly DecisionResult[];
   readonly done: string;
-  readonly nameOf: (id: string) => string;
+  readonly namesOf: (id: string) => readonly string[];
   readonly onClose: () => void;
 }
 
-function Results({ results, done, nameOf: name, onClose }: ResultsProps) {
+function Results({ results, done, namesOf: names, onClose }: ResultsProps) {
   const failed = results.filter(({ error }) => error !== null);
   return (
     <Dialog
@@ -97,7 +98,7 @@ function Results({ results, done, nameOf: name, onClose }: ResultsProps) {
             <Badge tone={error ? 'bad' : 'good'} icon={error ? 'close' : 'check'}>
               {error ? `Not ${done}` : `${done[0]!.toUpperCase()}${done.slice(1)}`}
             </Badge>{' '}
-            <bdi>{name(id)}</bdi>
+            <TextParts parts={names(id)} />
             {error && <span class="cell-note">{error.message}</span>}
           </li>
         ))}
@@ -106,6 +107,6 @@ function Results({ results, done, nameOf: name, onClose }: ResultsProps) {
   );
 }
 
-function nameOf({ ruleId, fileName }: Exception, titleOf: (ruleId: string) => string): string {
-  return `${titleOf(ruleId)} · ${fileName}`;
+function namesOf({ ruleId, fileName }: Exception, titleOf: (ruleId: string) => string): readonly string[] {
+  return [titleOf(ruleId), fileName];
 }

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ExceptionPreview } from '../../api/calls/exceptions.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { TextParts } from '../../parts/data/text-parts.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { CheckField, Field, TextField } from '../../parts/form/fields.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
@@ -49,7 +50,7 @@ export function RequestForm(props: RequestFormProps) {
     <form class="stack stack--loose" onSubmit={submit} noValidate>
       <KeyValues
         entries={[
-          ['Rule', `${ruleTitle}${ruleTitle === ruleId ? '' : ` (${ruleId})`}`],
+          ['Rule', <TextParts key="rule" parts={ruleTitle === ruleId ? [ruleId] : [ruleTitle, ruleId]} />],
           ['Severity', isSeverity(severity) ? <SeverityMark severity={severity} long /> : severity],
           [
             'File',

@@ -1,10 +1,12 @@
 /** Columns of the feed. */
 import type { FeedRun } from '../../api/calls/feed.ts';
 import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
+import { Breakable } from '../../parts/data/breakable.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Score } from '../../parts/data/score.tsx';
+import { TextParts } from '../../parts/data/text-parts.tsx';
 import { href } from '../../routing/paths.ts';
 
 /** Returns the columns; `titleOf` names platforms. */
@@ -16,9 +18,15 @@ export function feedColumns(titleOf: (platform: string) => string): readonly Col
       cell: (run) => (
         <>
           <a class="row-link" href={addressOf(run)}>
-            <bdi>{run.filename ?? 'Without a name'}</bdi>
+            <Breakable text={run.filename ?? 'Without a name'} />
           </a>
-          <span class="cell-note">{noteOf(run, titleOf)}</span>
+          <span class="cell-note">
+            <TextParts parts={placeOf(run, titleOf)} />
+            <span class="narrow-only">
+              {' '}
+              · <RelativeTime time={run.queuedAt} />
+            </span>
+          </span>
         </>
       ),
     },
@@ -55,12 +63,12 @@ export function feedColumns(titleOf: (platform: string) => string): readonly Col
             </a>
           )}
           <span class="cell-note">
-            <bdi>{[label, ownerName].filter(Boolean).join(' · ')}</bdi>
+            <TextParts parts={[label, ownerName]} />
           </span>
         </>
       ),
     },
-    { key: 'when', label: 'When', cell: ({ queuedAt }) => <RelativeTime time={queuedAt} /> },
+    { key: 'when', label: 'When', isExtra: true, cell: ({ queuedAt }) => <RelativeTime time={queuedAt} /> },
   ];
 }
 
@@ -70,7 +78,7 @@ function addressOf({ kind, id }: FeedRun): string {
 }
 
 /** Says where a run belongs: platform or size of the project, repository, branch, environment. */
-function noteOf(run: FeedRun, titleOf: (platform: string) => string) {
+function placeOf(run: FeedRun, titleOf: (platform: string) => string): readonly (string | null)[] {
   const { kind, platform, repository, branch, environment, fileCount, processedCount } = run;
   const files =
     kind === 'project' && fileCount !== null
@@ -78,14 +86,7 @@ function noteOf(run: FeedRun, titleOf: (platform: string) => string) {
         ? `${processedCount} of ${fileCount} files`
         : `${fileCount} ${fileCount === 1 ? 'file' : 'files'}`
       : null;
-  return [platform && titleOf(platform), files, repository, branch, environment]
-    .filter((part) => part !== null && part !== '')
-    .map((part, index) => (
-      <span key={part}>
-        {index > 0 && ' · '}
-        <bdi>{part}</bdi>
-      </span>
-    ));
+  return [platform && titleOf(platform), files, repository, branch, environment];
 }
 
 function Verdict({ run: { status, passed, wouldBlock, error } }: { readonly run: FeedRun }) {
@@ -100,6 +101,6 @@ function Verdict({ run: { status, passed, wouldBlock, error } }: { readonly run:
 }
 
 function sourceLabel(source: string | null): string {
-  if (source === null || source === '') return 'API';
+  if (source === null || source === '' || source === 'api') return 'API';
   return source === 'cicd' ? 'CI/CD' : source;
 }

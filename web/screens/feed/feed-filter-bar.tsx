@@ -24,7 +24,7 @@ const VALUE_LABELS: Readonly<Partial<Record<FeedParam, Readonly<Record<string, s
   passed: { true: 'Passed', false: 'Blocked' },
   regression: { true: 'Worse than before', false: 'Not worse' },
   kind: { file: 'File', project: 'Project' },
-  source: { cicd: 'CI/CD' },
+  source: { api: 'API', cicd: 'CI/CD' },
 };
 
 interface FeedFilterBarProps {

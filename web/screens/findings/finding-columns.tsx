@@ -1,6 +1,7 @@
 /** Columns of open findings. */
 import type { EstateFinding } from '../../api/calls/estate.ts';
 import { Badge, type Tone } from '../../parts/data/badge.tsx';
+import { Breakable } from '../../parts/data/breakable.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
@@ -34,7 +35,7 @@ export function findingColumns(shared: SharedFact | null): readonly Column<Estat
       cell: (finding) => (
         <>
           <a class="row-link" href={addressOf(finding)}>
-            <bdi>{shared === 'rule' ? placeOf(finding) : finding.rule}</bdi>
+            <Breakable text={shared === 'rule' ? placeOf(finding) : (finding.rule ?? '')} />
           </a>
           <span class="cell-note">
             <TextParts parts={notesOf(finding, shared)} />

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../parts/form/button.tsx';
 import { ExportButtons } from '../../parts/form/export-buttons.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
-import { basePath, href } from '../../routing/paths.ts';
+import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { FindingFilterBar } from './finding-filter-bar.tsx';
@@ -86,8 +86,8 @@ function Clean() {
         icon="findings"
         title="No workflow yet"
         actions={
-          <LinkButton kind="primary" href={`${basePath()}/docs/tutorial`}>
-            Read the tutorial
+          <LinkButton kind="primary" href={href('/connect', null)}>
+            Connect a pipeline
           </LinkButton>
         }
       >

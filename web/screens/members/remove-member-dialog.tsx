@@ -1,6 +1,7 @@
 /** Dialog before a member is removed. */
 import { useState } from 'preact/hooks';
 import { type Member, removeMember } from '../../api/calls/members.ts';
+import { isolated } from '../../parts/data/isolated.ts';
 import { ConfirmDialog } from '../../parts/feedback/confirm-dialog.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { CheckField } from '../../parts/form/fields.tsx';
@@ -24,7 +25,17 @@ export function RemoveMemberDialog({ member, name, isOwn, onDone, onClose }: Rem
     showToast(removedText(name, removed?.revokedApiKeys.map((key) => key.name) ?? []));
   };
   return (
-    <ConfirmDialog title={`Remove ${name}?`} verb="Remove member" act={act} onDone={onDone} onClose={onClose}>
+    <ConfirmDialog
+      title={
+        <>
+          Remove <bdi>{name}</bdi>?
+        </>
+      }
+      verb="Remove member"
+      act={act}
+      onDone={onDone}
+      onClose={onClose}
+    >
       <p>
         {isOwn ? 'This is you: you lose access' : 'They lose access'} within five seconds. API keys that they
         made are revoked, and those that these keys made.
@@ -35,6 +46,6 @@ export function RemoveMemberDialog({ member, name, isOwn, onDone, onClose }: Rem
 }
 
 function removedText(name: string, keys: readonly string[]): string {
-  if (keys.length === 0) return `${name} is removed.`;
-  return `${name} is removed. Revoked API keys: ${keys.join(', ')}.`;
+  if (keys.length === 0) return `${isolated(name)} is removed.`;
+  return `${isolated(name)} is removed. Revoked API keys: ${keys.map(isolated).join(', ')}.`;
 }

@@ -1,6 +1,7 @@
 /** Columns of the projects. */
 import type { ProjectSummary } from '../../api/calls/projects.ts';
 import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
+import { Breakable } from '../../parts/data/breakable.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { Progress } from '../../parts/data/progress.tsx';
@@ -17,7 +18,7 @@ export const PROJECT_COLUMNS: readonly Column<ProjectSummary>[] = [
     cell: ({ projectValidationId, filename, pipeline, environment, label, ownerName }) => (
       <>
         <a class="row-link" href={href('/projects/:id', { id: projectValidationId })}>
-          <bdi>{filename ?? 'Without a name'}</bdi>
+          <Breakable text={filename ?? 'Without a name'} />
         </a>
         <span class="cell-note">
           <TextParts parts={[pipeline.repository, pipeline.branch, environment, label, ownerName]} />

@@ -1,6 +1,7 @@
 /** Files of a project. */
 import type { ProjectFile } from '../../api/calls/projects.ts';
 import { Badge, StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
+import { Breakable } from '../../parts/data/breakable.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { Score } from '../../parts/data/score.tsx';
@@ -66,10 +67,10 @@ function columns(titleOf: (platform: string) => string): readonly Column<Project
       cell: ({ path, platform, validationId, error }) => (
         <>
           {validationId === null ? (
-            <bdi>{path}</bdi>
+            <Breakable text={path} />
           ) : (
             <a class="row-link" href={href('/validations/:id', { id: validationId })}>
-              <bdi>{path}</bdi>
+              <Breakable text={path} />
             </a>
           )}
           <span class="cell-note">{error ? error.message : platform && titleOf(platform)}</span>

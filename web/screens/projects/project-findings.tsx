@@ -31,7 +31,7 @@ const BLOCKING: readonly Column<Blocking>[] = [
               : href('/validations/:id', { id: validationId }, { finding: id })
           }
         >
-          {rule}
+          <bdi>{rule}</bdi>
         </a>
         <span class="cell-note">
           <TextParts
@@ -51,12 +51,12 @@ const BETWEEN_FILES: readonly Column<BetweenFiles>[] = [
     cell: ({ rule, catalogRuleId, location, sourceLineNumber, description }) => (
       <>
         <a class="row-link" href={href('/rules/:id', { id: catalogRuleId ?? '' })}>
-          {rule}
+          <bdi>{rule}</bdi>
         </a>
         <span class="cell-note">
           <TextParts parts={[location, lineText(sourceLineNumber)]} />
         </span>
-        <span>{description}</span>
+        <bdi>{description}</bdi>
       </>
     ),
   },

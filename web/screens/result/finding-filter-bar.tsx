@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { FindingsPage } from '../../api/calls/results.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
 import { Facet, FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import type { ChangeKind } from '../../routing/url-state.ts';
 import { wordsOf } from '../rules/rule-words.ts';
@@ -20,10 +21,10 @@ const FACET_LABELS: Readonly<Record<FindingFacet, string>> = {
 };
 
 const GROUP_LABELS: readonly (readonly [Grouping, string])[] = [
-  ['rule', 'By rule'],
-  ['severity', 'By severity'],
-  ['category', 'By category'],
-  ['file', 'By file'],
+  ['rule', 'Rule'],
+  ['severity', 'Severity'],
+  ['category', 'Category'],
+  ['file', 'File'],
 ];
 
 interface FindingFilterBarProps {
@@ -58,18 +59,12 @@ export function FindingFilterBar(props: FindingFilterBarProps) {
           />
         );
       })}
-      <select
-        class="input filters-select"
-        aria-label="Grouping"
+      <ChoiceSelect
+        label="Group by"
         value={group}
-        onChange={(event) => onChange({ group: event.currentTarget.value as Grouping })}
-      >
-        {GROUP_LABELS.filter(([value]) => value !== 'file' || hasFiles).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        options={GROUP_LABELS.filter(([value]) => value !== 'file' || hasFiles)}
+        onChange={(next) => onChange({ group: next })}
+      />
     </FilterBar>
   );
 }

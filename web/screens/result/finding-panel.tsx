@@ -155,8 +155,10 @@ function Controls({ tags }: { readonly tags: readonly string[] }) {
 
 function Exceptions({ details, validationId }: DetailsProps) {
   const { exceptions, missingScope, finding } = details;
+  const isPending = exceptions.some(({ status }) => status === 'pending');
+  const canBeRequested = !isPending && CAN_BE_REQUESTED.includes(finding.exceptionStatus ?? 'none');
   return (
-    <section>
+    <section class="stack">
       <h3>Exceptions</h3>
       {missingScope !== null && <p class="soft">Seeing exceptions needs the scope {missingScope}.</p>}
       {missingScope === null && exceptions.length === 0 && <p class="soft">None for this place.</p>}
@@ -173,7 +175,7 @@ function Exceptions({ details, validationId }: DetailsProps) {
           );
         })}
       </ul>
-      {CAN_BE_REQUESTED.includes(finding.exceptionStatus ?? 'none') && hasScope(['exceptions:request']) && (
+      {canBeRequested && hasScope(['exceptions:request']) && (
         <RequestException
           address={href('/exceptions/new', null, { validation: validationId, finding: finding.id })}
         />

@@ -1,6 +1,7 @@
 /** The parts of a result under its verdict. */
 import type { Result } from '../../api/calls/results.ts';
 import { VerdictBadge } from '../../parts/data/badge.tsx';
+import { TextParts } from '../../parts/data/text-parts.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
@@ -38,16 +39,14 @@ export function ResultView({ result }: { readonly result: Result }) {
         back={{ href: href('/feed', null), label: 'Feed' }}
         marks={<VerdictBadge passed={result.passed} wouldBlock={summary.critical + summary.high} />}
         subtitle={
-          <bdi>
-            {[
+          <TextParts
+            parts={[
               result.platform && titleOf(result.platform),
               result.pipeline.repository,
               result.pipeline.branch,
               result.label,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </bdi>
+            ]}
+          />
         }
         actions={
           <CopyButton text={location.href} label="Copy link">

@@ -23,7 +23,7 @@ export function ruleColumns(titleOf: (platform: string) => string): readonly Col
       cell: ({ ruleId, title }) => (
         <>
           <a class="row-link" href={href('/rules/:id', { id: ruleId })}>
-            {title}
+            <bdi>{title}</bdi>
           </a>
           <span class="cell-note mono">{ruleId}</span>
         </>

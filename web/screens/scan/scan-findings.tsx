@@ -58,7 +58,9 @@ function RuleGroup({ title, findings, fix }: RuleGroupProps) {
     <article class="scan-rule">
       <header class="row">
         <SeverityMark severity={(findings[0]?.finding.severity ?? 'low') as Severity} />
-        <h3>{title}</h3>
+        <h3>
+          <bdi>{title}</bdi>
+        </h3>
         {fix && (
           <a class="tag" href={`${basePath()}/docs/rules/${fix.ruleId}`}>
             {fix.ruleId}

@@ -111,8 +111,12 @@ function Help() {
       <summary>No account, or no password?</summary>
       <p>An admin of your organisation invites you by a link.</p>
       <p>
-        A lost password is replaced by a link of the operator, who makes it where Flowarden runs:{' '}
-        <code>flowarden sign-in-link --email</code> with your address.
+        The very first account comes from the link that Flowarden prints when it starts. It works once; where
+        it runs, <code>flowarden sign-in-link</code> makes another.
+      </p>
+      <p>
+        A lost password is replaced by a link of the operator: <code>flowarden sign-in-link --email</code>{' '}
+        with your address.
       </p>
     </details>
   );

@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { LinkButton } from '../../parts/form/button.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
-import { basePath } from '../../routing/paths.ts';
+import { href } from '../../routing/paths.ts';
 import { choiceParam, useUrlState } from '../../routing/url-state.ts';
 import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { TrendCharts } from './trend-charts.tsx';
@@ -34,7 +34,7 @@ export default function TrendsScreen() {
       {error && <ErrorState error={error} onRetry={retry} />}
       {!isCurrent && !error && <Skeleton lines={10} />}
       {isCurrent && (
-        <div class="stack" aria-busy={isBusy}>
+        <div class="stack stack--loose" aria-busy={isBusy}>
           <Trends statistics={data} days={days} />
         </div>
       )}
@@ -91,7 +91,7 @@ function Nothing({ days }: { readonly days: string }) {
     <EmptyState
       icon="trends"
       title={`No run in the last ${days} days`}
-      actions={<LinkButton href={`${basePath()}/docs/tutorial`}>Read the tutorial</LinkButton>}
+      actions={<LinkButton href={href('/connect', null)}>Connect a pipeline</LinkButton>}
     >
       Runs appear here from the day on which they end.
     </EmptyState>

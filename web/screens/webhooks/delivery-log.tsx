@@ -8,6 +8,7 @@ import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
+import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
 import { href } from '../../routing/paths.ts';
 import { choiceParam, useUrlState } from '../../routing/url-state.ts';
 import { DeliveryBadge } from './state-badge.tsx';
@@ -16,8 +17,8 @@ import { DELIVERY_STATUS, EVENT_LABELS } from './webhook-words.ts';
 type Filter = DeliveryStatus | 'all';
 const STATUSES = Object.keys(DELIVERY_STATUS) as readonly DeliveryStatus[];
 const PARAMS = { status: choiceParam<Filter>(['all', ...STATUSES], 'all') };
-const OPTIONS = [
-  ['all', 'All states'] as const,
+const OPTIONS: readonly (readonly [Filter, string])[] = [
+  ['all', 'All'],
   ...STATUSES.map((status) => [status, DELIVERY_STATUS[status][1]] as const),
 ];
 /** Interval at which the log is read again: a test event should appear while one looks. */
@@ -37,18 +38,12 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
     <section class="section stack">
       <div class="section-head">
         <h2>Deliveries</h2>
-        <select
-          class="input"
-          aria-label="State"
+        <ChoiceSelect
+          label="State"
           value={status}
-          onChange={(event) => change({ status: event.currentTarget.value as Filter })}
-        >
-          {OPTIONS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          options={OPTIONS}
+          onChange={(next) => change({ status: next })}
+        />
       </div>
       {list.error && <ErrorState error={list.error} onRetry={list.retry} />}
       {deliveries === undefined && !list.error && <Skeleton lines={4} />}

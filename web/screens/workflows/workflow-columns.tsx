@@ -2,6 +2,7 @@
 import type { Workflow } from '../../api/calls/estate.ts';
 import { Sparkline } from '../../parts/charts/sparkline.tsx';
 import { VerdictBadge } from '../../parts/data/badge.tsx';
+import { Breakable } from '../../parts/data/breakable.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -18,7 +19,7 @@ export function workflowColumns(titleOf: (platform: string) => string): readonly
       cell: (workflow) => (
         <>
           <a class="row-link" href={href('/workflows/:key', { key: workflow.workflowId })}>
-            <bdi>{workflow.filename}</bdi>
+            <Breakable text={workflow.filename ?? 'Without a name'} />
           </a>
           <span class="cell-note">
             <TextParts parts={placeOf(workflow, titleOf)} />

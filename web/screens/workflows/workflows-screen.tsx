@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../parts/form/button.tsx';
 import { ExportButtons } from '../../parts/form/export-buttons.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { isFiltered, noFilters } from '../../routing/filters.ts';
-import { basePath } from '../../routing/paths.ts';
+import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { workflowColumns } from './workflow-columns.tsx';
@@ -53,8 +53,8 @@ export default function WorkflowsScreen() {
           icon="workflows"
           title="No workflow yet"
           actions={
-            <LinkButton kind="primary" href={`${basePath()}/docs/tutorial`}>
-              Read the tutorial
+            <LinkButton kind="primary" href={href('/connect', null)}>
+              Connect a pipeline
             </LinkButton>
           }
         >
