@@ -24,7 +24,6 @@ describe('the account', { skip: BROWSER_ABSENT }, () => {
     await page.keyboard.press('u');
     const sessions = page.getByRole('table', { name: 'Sessions' });
     await sessions.getByText('This one').waitFor();
-    await assertAccessibleInAllModes(page, 'account');
     const name = page.getByLabel('Name that others see');
     await name.fill('Ada Lovelace');
     await name.press('Enter');

@@ -18,7 +18,6 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     const { page, close } = await open();
     await page.goto('/feed');
     await page.getByRole('heading', { name: 'No run yet' }).waitFor();
-    await assertAccessibleInAllModes(page, 'first run');
     await service.validate(MAIN, { enforcement_mode: 'blocking', source: 'cicd', label: 'nightly' });
     await page.getByRole('button', { name: 'Show 1 new run' }).waitFor({ timeout: 8_000 });
     await page.keyboard.press('.');
@@ -34,7 +33,6 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     const { page, close } = await open();
     await page.goto('/feed');
     await page.getByText('2 runs').waitFor();
-    await assertAccessibleInAllModes(page, 'list');
     await page.getByText('Verdict', { exact: true }).first().click();
     await page.getByRole('checkbox', { name: 'Blocked 1' }).check();
     await page.getByText('1 run', { exact: true }).waitFor();
@@ -75,16 +73,6 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
-  it('shows names of strangers as text', async () => {
-    const label = '<img src=x onerror=alert(1)>\u202egnp.exe';
-    await service.validate(MAIN, { label, platform: 'uipath' });
-    const { page, close } = await open();
-    await page.goto('/feed?q=Main');
-    await page.getByRole('row', { name: '<img src=x onerror=alert(1)>' }).waitFor();
-    assert.equal(await page.locator('main img').count(), 0);
-    await close();
-  });
-
   it('says what failed, and tries again', async () => {
     const { page, close } = await open({ expects: /503/ });
     await page.route('**/api/v1/feed?**', (route) => route.abort());
@@ -99,7 +87,6 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     );
     await page.goto('/feed');
     await page.getByRole('alert').getByText('The query took too long.').waitFor();
-    await assertAccessibleInAllModes(page, 'error');
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Main.xaml' }).first().waitFor();

@@ -23,7 +23,6 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     const { page, close } = await open();
     await page.goto('/findings');
     await page.getByRole('heading', { name: 'No workflow yet' }).waitFor();
-    await assertAccessibleInAllModes(page, 'first run');
 
     await service.validate(MAIN);
     await service.validate(FLOW, { platform: 'power_automate' });
@@ -36,7 +35,6 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await page.waitForURL(`**/findings?open=${groups[0]!.key}`);
     await page.locator('.group-member').first().waitFor();
     assert.equal(await page.locator('.group-member').count(), groups[0]!.count);
-    await assertAccessibleInAllModes(page, 'list');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/validations/*?finding=*');
@@ -93,24 +91,13 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
-  it('say how many files were checked where nothing is open, and what failed', async () => {
-    const { page, close } = await open({ expects: /503/ });
+  it('say how many files were checked where nothing is open', async () => {
+    const { page, close } = await open();
     const counts = { by: 'rule', total: 0, workflows: 0, groups: [], isComplete: true };
     await page.route('**/api/v1/findings/counts?**', (route) => route.fulfill({ json: counts }));
     await page.goto('/findings');
     await page.getByRole('heading', { name: 'Nothing open in 2 files' }).waitFor();
     await assertAccessibleInAllModes(page, 'clean');
-    await page.unrouteAll();
-    await page.route('**/api/v1/findings/counts?**', (route) =>
-      route.fulfill({
-        status: 503,
-        headers: { 'Retry-After': '60' },
-        json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
-      }),
-    );
-    await page.reload();
-    await page.getByRole('alert').getByText('It took too long.').waitFor();
-    await assertAccessibleInAllModes(page, 'error');
     await close();
   });
 });

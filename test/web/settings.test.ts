@@ -62,7 +62,6 @@ describe('the settings', { skip: BROWSER_ABSENT }, () => {
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('acceptance');
     await form.getByLabel('Enforcement mode').selectOption('blocking');
-    await assertAccessibleInAllModes(page, 'new environment');
     await form.getByRole('button', { name: 'Add environment' }).click();
     await page.getByRole('link', { name: 'acceptance' }).click();
     await page.getByRole('heading', { level: 1, name: 'acceptance' }).waitFor();
@@ -72,7 +71,6 @@ describe('the settings', { skip: BROWSER_ABSENT }, () => {
     const { ruleset, enforcementMode } =
       await service.call<Record<string, unknown>>('/environments/acceptance');
     assert.deepEqual([ruleset, enforcementMode], ['strict', 'blocking']);
-    await assertAccessibleInAllModes(page, 'environment');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete environment' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -85,7 +83,6 @@ describe('the settings', { skip: BROWSER_ABSENT }, () => {
     const { page, close } = await open();
     await page.goto('/settings/usage');
     await page.getByText('1, unlimited').waitFor();
-    await assertAccessibleInAllModes(page, 'usage');
     await close();
   });
 });

@@ -18,7 +18,6 @@ describe('trends', { skip: BROWSER_ABSENT }, () => {
     // Answers are cached for a minute: each state has a grouping of its own.
     await page.goto('/trends?group=source');
     await page.getByRole('heading', { name: 'No run in the last 30 days' }).waitFor();
-    await assertAccessibleInAllModes(page, 'empty');
     const id = await service.validate(MAIN, { environment: 'production' });
     await page.goto('/trends?days=7&group=environment');
     await page.getByText('From a second day on').waitFor();
@@ -29,7 +28,6 @@ describe('trends', { skip: BROWSER_ABSENT }, () => {
     await service.validate(FLOW, { platform: 'power_automate', source: 'cicd' });
     await page.goto('/trends');
     await page.getByRole('img', { name: 'Mean score, 3 points' }).waitFor();
-    await assertAccessibleInAllModes(page, 'charts');
     await page.keyboard.press('t');
     const runs = page.getByRole('table', { name: 'Runs', exact: true });
     assert.deepEqual(await runs.locator('td').allInnerTexts(), ['1', '0', '1']);
@@ -44,21 +42,6 @@ describe('trends', { skip: BROWSER_ABSENT }, () => {
     await runs.getByRole('columnheader', { name: 'Microsoft Power Automate' }).waitFor();
     await page.keyboard.press('t');
     await page.getByRole('img', { name: 'Resolved findings, 3 points' }).waitFor();
-    await close();
-  });
-
-  it('say what failed', async () => {
-    const { page, close } = await open({ expects: /503/ });
-    await page.route('**/api/v1/statistics?**', (route) =>
-      route.fulfill({
-        status: 503,
-        headers: { 'Retry-After': '60' },
-        json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
-      }),
-    );
-    await page.goto('/trends');
-    await page.getByRole('alert').getByText('It took too long.').waitFor();
-    await assertAccessibleInAllModes(page, 'error');
     await close();
   });
 });

@@ -16,13 +16,11 @@ describe('webhooks', { skip: BROWSER_ABSENT }, () => {
     const { page, close } = await open();
     await page.goto('/webhooks');
     await page.getByRole('heading', { name: 'No webhook yet' }).waitFor();
-    await assertAccessibleInAllModes(page, 'empty');
     await page.getByRole('button', { name: 'Create webhook' }).focus();
     await page.keyboard.press('Enter');
     const form = page.getByRole('dialog', { name: 'Create webhook' });
     await form.getByLabel('Address').fill('https://hooks.example.com/flowarden');
     await form.getByLabel('Description').fill('Ticket system');
-    await assertAccessibleInAllModes(page, 'form');
     await page.keyboard.press('Enter');
 
     const shown = page.getByRole('dialog', { name: 'Signing secret' });
@@ -59,7 +57,6 @@ describe('webhooks', { skip: BROWSER_ABSENT }, () => {
     await page.getByText('A test event is on its way.').first().waitFor();
     await page.getByRole('link', { name: 'A validation has ended' }).click();
     await page.getByRole('heading', { name: 'Attempts' }).waitFor();
-    await assertAccessibleInAllModes(page, 'delivery');
     await page.goBack();
 
     await page.getByRole('button', { name: 'Disable' }).click();

@@ -1,13 +1,23 @@
 /** Modes of display in which every screen must work. */
 import type { BrowserContextOptions } from 'playwright-core';
 
-/** Mode → settings of the browser. */
-export const MODES = {
-  light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-  'forced colours': { forcedColors: 'active', viewport: { width: 1440, height: 900 } },
-  narrow: { colorScheme: 'light', viewport: { width: 320, height: 640 } },
-  'reduced motion': { colorScheme: 'dark', reducedMotion: 'reduce', viewport: { width: 1024, height: 768 } },
-} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
+/** Mode of display. */
+export interface Mode extends Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> {
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** True: as `light`, apart from colours and sizes; so only what depends on these is judged anew. */
+  readonly isVariant?: boolean;
+}
 
-export type Mode = keyof typeof MODES;
+/** Mode → settings of the browser. */
+export const MODES: Readonly<Record<string, Mode>> = {
+  light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 }, isVariant: true },
+  'forced colours': { forcedColors: 'active', viewport: { width: 1440, height: 900 }, isVariant: true },
+  narrow: { colorScheme: 'light', viewport: { width: 320, height: 640 } },
+  'reduced motion': {
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    viewport: { width: 1024, height: 768 },
+    isVariant: true,
+  },
+};

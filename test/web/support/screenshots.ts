@@ -1,9 +1,13 @@
-/** Writes pictures of the screens to `build/screenshots`. Usage: npm run screenshots; of some: SCREENSHOTS=rules,rule npm run screenshots */
+/**
+ * Writes pictures of the screens to `build/screenshots`. Usage: npm run screenshots; of some: SCREENSHOTS=rules,rule npm run screenshots;
+ * with real workflows: WORKFLOWS=folder, which has a folder a platform and in it one a repository; whole pages: WHOLE=1.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { installRoot } from '../../../src/infra/process/install-root.ts';
 import { openPage } from './browser.ts';
+import { fillEstate } from './estate.ts';
 import { signIn } from './people.ts';
 import { SHOTS } from './screens.ts';
 import { startWebService } from './web-service.ts';
@@ -17,29 +21,40 @@ const service = await startWebService();
 const wanted = process.env.SCREENSHOTS?.split(',') ?? [];
 
 test('screenshots', async () => {
+  const estate = await fillEstate(service, { folder: process.env.WORKFLOWS });
   const callers = {
-    key: { extraHTTPHeaders: service.headersOf(service.us) },
     person: (await signIn(service, 'Ada Example')).options,
+    key: { extraHTTPHeaders: service.headersOf(service.us) },
+    newcomer: { extraHTTPHeaders: service.headersOf(await service.core.identity()) },
     stranger: {},
   };
   mkdirSync(FOLDER, { recursive: true });
-  for (const { name, path, as = 'key', prepare } of SHOTS.filter(
-    (shot) => wanted.length === 0 || wanted.includes(shot.name),
-  )) {
-    const address = typeof path === 'string' ? path : await path(service);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [width, height] of Object.entries(SIZES)) {
-        const { page } = await openPage({
-          baseURL: service.url,
-          ...callers[as],
-          viewport: { width: Number(width), height },
-          colorScheme,
-        });
+  const failures: string[] = [];
+  for (const { name, path, as = 'person', prepare } of SHOTS) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const address = typeof path === 'string' ? path : await path(estate, service);
+    for (const [width, height] of Object.entries(SIZES)) {
+      const { page } = await openPage({
+        baseURL: service.url,
+        ...callers[as],
+        viewport: { width: Number(width), height },
+        colorScheme: 'light',
+      });
+      try {
         await page.goto(address);
         await prepare(page);
-        await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}-${width}.png`) });
-        await page.context().close();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({
+            path: join(FOLDER, `${name}-${colorScheme}-${width}.png`),
+            fullPage: process.env.WHOLE !== undefined,
+          });
+        }
+      } catch (error) {
+        failures.push(`${name}: ${(error as Error).message}`);
       }
+      await page.context().close();
     }
   }
+  if (failures.length > 0) throw new Error(failures.join('\n'));
 });

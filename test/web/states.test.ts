@@ -1,0 +1,231 @@
+/** Every screen in every state and mode of display. A screen without an entry fails the first test. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import type { AppPath } from '../../gateway/web/app-paths.ts';
+import { SCREENS } from '../../web/shell/screens.tsx';
+import { assertAccessibleInAllModes } from './support/axe.ts';
+import { BROWSER_ABSENT, openPage } from './support/browser.ts';
+import { type Estate, fillEstate } from './support/estate.ts';
+import { signIn } from './support/people.ts';
+import { startWebService } from './support/web-service.ts';
+
+/** States of a screen. Null: it has no such state. */
+interface States {
+  readonly address: (estate: Estate) => string;
+  /** Waits for the screen with its data. */
+  readonly full: (page: Page) => Promise<unknown>;
+  /** Heading where the organisation has nothing, or where nothing has the id of the address. */
+  readonly empty: string | null;
+  /** Button that opens a dialog. */
+  readonly dialog?: string;
+  /** True: the screen loads nothing, so it neither waits nor fails. */
+  readonly isStatic?: boolean;
+  readonly isForStrangers?: boolean;
+}
+
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
+const text = (pattern: RegExp | string) => (page: Page) => page.getByText(pattern).first().waitFor();
+const firstRow = (page: Page) => page.locator('tbody .row-link').first().waitFor();
+const at = (address: string) => () => address;
+
+/** Path → its states. */
+const STATES: Readonly<Partial<Record<AppPath, States>>> = {
+  '/feed': { address: at('/feed'), full: firstRow, empty: 'No run yet' },
+  '/validations/:id': {
+    address: ({ validationId }) => `/validations/${validationId}`,
+    full: (page) => page.locator('.finding-link').first().waitFor(),
+    empty: 'No result has this address',
+  },
+  '/workflows': { address: at('/workflows'), full: firstRow, empty: 'No workflow yet' },
+  '/workflows/:key': {
+    address: ({ workflowId }) => `/workflows/${workflowId}`,
+    full: (page) => page.getByRole('table', { name: 'Open findings' }).waitFor(),
+    empty: 'No workflow has this id',
+  },
+  '/findings': {
+    address: ({ ruleId }) => `/findings?open=${ruleId}`,
+    full: (page) => page.locator('.group-member').first().waitFor(),
+    empty: 'No workflow yet',
+  },
+  '/trends': {
+    address: at('/trends'),
+    full: (page) => page.getByRole('img', { name: /^Mean score/ }).waitFor(),
+    empty: 'No run in the last 30 days',
+  },
+  '/projects': { address: at('/projects'), full: firstRow, empty: 'No project yet' },
+  '/projects/:id': {
+    address: ({ projectId }) => `/projects/${projectId}`,
+    full: (page) => page.getByRole('table', { name: 'Files', exact: true }).waitFor(),
+    empty: 'No project has this id',
+  },
+  '/exceptions': { address: at('/exceptions'), full: firstRow, empty: 'Nothing to decide' },
+  '/exceptions/new': {
+    address: ({ validationId, findingId }) =>
+      `/exceptions/new?validation=${validationId}&finding=${findingId}`,
+    full: heading('What it would cover'),
+    empty: null,
+  },
+  '/exceptions/:id': {
+    address: ({ exceptionId }) => `/exceptions/${exceptionId}`,
+    full: heading('What it waives'),
+    empty: null,
+    dialog: 'Reject',
+  },
+  '/rules': { address: at('/rules?severity=critical'), full: firstRow, empty: null },
+  '/rules/:id': {
+    address: ({ ruleId }) => `/rules/${ruleId}`,
+    full: heading('How to fix it'),
+    empty: null,
+  },
+  '/policies': {
+    address: at('/policies'),
+    full: firstRow,
+    empty: 'No pack is published',
+    dialog: 'Assign pack',
+  },
+  '/policies/:slug': {
+    address: at('/policies/test?environment=production&q=MNT-016'),
+    full: (page) => page.getByRole('table', { name: 'Rules' }).waitFor(),
+    empty: null,
+  },
+  '/team/members': {
+    address: at('/team/members'),
+    full: firstRow,
+    empty: 'No member yet',
+    dialog: 'Add member',
+  },
+  '/team/api-keys': {
+    address: at('/team/api-keys'),
+    full: firstRow,
+    empty: null,
+    dialog: 'Create API key',
+  },
+  '/webhooks': {
+    address: at('/webhooks'),
+    full: firstRow,
+    empty: 'No webhook yet',
+    dialog: 'Create webhook',
+  },
+  '/webhooks/:id': {
+    address: ({ webhookId }) => `/webhooks/${webhookId}`,
+    full: firstRow,
+    empty: null,
+    dialog: 'Edit',
+  },
+  '/webhooks/:id/deliveries/:delivery': {
+    address: ({ webhookId, deliveryId }) => `/webhooks/${webhookId}/deliveries/${deliveryId}`,
+    full: heading('Attempts'),
+    empty: null,
+  },
+  '/settings': {
+    address: at('/settings'),
+    full: (page) => page.getByRole('link', { name: 'production' }).waitFor(),
+    empty: null,
+    dialog: 'Add environment',
+  },
+  '/settings/environments/:name': {
+    address: at('/settings/environments/production'),
+    full: (page) => page.getByLabel('Enforcement mode').waitFor(),
+    empty: null,
+    dialog: 'Delete',
+  },
+  '/settings/usage': { address: at('/settings/usage'), full: text('unlimited'), empty: null },
+  '/audit': { address: at('/audit'), full: firstRow, empty: 'Nothing recorded yet' },
+  '/connect': { address: at('/connect'), full: text('Waiting for a run'), empty: null, isStatic: true },
+  '/account': { address: at('/account'), full: text('This one'), empty: null },
+  '/sign-in': {
+    address: at('/sign-in'),
+    full: (page) => page.getByLabel('E-mail').waitFor(),
+    empty: null,
+    isForStrangers: true,
+  },
+  '/sign-out': { address: at('/sign-out'), full: heading('Sign out?'), empty: null, isStatic: true },
+  '/scan': {
+    address: at('/scan'),
+    full: text('Choose a file'),
+    empty: null,
+    isForStrangers: true,
+  },
+  '/scan/:token': {
+    address: ({ scanToken }) => `/scan/${scanToken}`,
+    full: heading('How to fix it'),
+    empty: 'No report is here',
+    isForStrangers: true,
+    dialog: 'Delete',
+  },
+};
+
+/** Answer of a service that is overloaded. */
+const FAILURE = {
+  status: 503,
+  headers: { 'Retry-After': '60', 'X-Request-Id': 'request-17' },
+  json: { error: { code: 'query_timeout', message: 'It took too long.', docsUrl: '/docs/errors' } },
+};
+
+const service = await startWebService();
+const estate = await fillEstate(service, { isHostile: true });
+const admin = await signIn(service, 'Ada Example');
+const newcomer = await service.core.identity();
+/** Ids that nothing has. */
+const nothing = Object.fromEntries(Object.keys(estate).map((name) => [name, NO_ID])) as unknown as Estate;
+
+/** Holds the calls of the app back, apart from the first ones, which say who it is; the returned function fails them all. */
+async function holdCalls(page: Page, isStranger: boolean): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHeld = true;
+  const pattern = isStranger ? /\/api\/v1\/(?!session$|usage$)/ : /\/api\/v1\/(?!session$)/;
+  await page.route(pattern, (route) => (isHeld ? void held.push(route) : route.fulfill(FAILURE)));
+  return async () => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.fulfill(FAILURE)));
+  };
+}
+
+describe('every screen', { skip: BROWSER_ABSENT }, () => {
+  it('has an entry here', () => {
+    assert.deepEqual(Object.keys(STATES).toSorted(), SCREENS.map(({ path }) => path as string).toSorted());
+  });
+
+  for (const [path, states] of Object.entries(STATES)) {
+    const { address, full, empty, dialog, isStatic = false, isForStrangers = false } = states;
+    it(`${path} is accessible in each state and mode`, async () => {
+      const { page, close } = await openPage({
+        baseURL: service.url,
+        ...(isForStrangers ? {} : admin.options),
+        expects: /503|40[14]/,
+      });
+      if (!isStatic) {
+        const fail = await holdCalls(page, isForStrangers);
+        await page.goto(address(estate));
+        await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+        await assertAccessibleInAllModes(page, 'loading');
+        await fail();
+        await page.getByRole('alert').first().waitFor();
+        await assertAccessibleInAllModes(page, 'error');
+        await page.unrouteAll();
+      }
+      await page.goto(address(estate));
+      await full(page);
+      await assertAccessibleInAllModes(page, 'full');
+      assert.equal(await page.locator('main img').count(), 0, 'names are text');
+      if (dialog !== undefined) {
+        const opener = page.getByRole('button', { name: dialog, exact: true }).first();
+        await opener.press('Enter');
+        await page.getByRole('dialog').waitFor();
+        await assertAccessibleInAllModes(page, 'dialog');
+        await page.keyboard.press('Escape');
+        await opener.and(page.locator(':focus')).waitFor();
+      }
+      if (empty !== null) {
+        await page.context().clearCookies();
+        await page.context().setExtraHTTPHeaders(isForStrangers ? {} : service.headersOf(newcomer));
+        await page.goto(address(nothing));
+        await page.getByRole('heading', { name: empty }).waitFor();
+        await assertAccessibleInAllModes(page, 'empty');
+      }
+      await close();
+    });
+  }
+});
