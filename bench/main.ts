@@ -33,6 +33,7 @@ const GROUPS = {
   deliveries: async () => (await import('./figures/deliveries.ts')).deliveries,
   fairness: async () => (await import('./figures/fairness.ts')).fairness,
   projects: async () => (await import('./figures/projects.ts')).projects,
+  capacity: async () => (await import('./figures/capacity.ts')).capacity,
   start: async () => (await import('./figures/start.ts')).start,
   million: async () => (await import('./figures/million.ts')).million,
 } as const satisfies Record<string, () => Promise<Group>>;

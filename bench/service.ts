@@ -3,13 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { embeddedUrl } from '../src/infra/embedded-postgres/embedded-postgres.ts';
+import { familyCpuMs } from './processes.ts';
 
 /** The program's launcher. */
 export const PROGRAM = join(import.meta.dirname, '../bin/flowarden.mjs');
 
+/** Process of the service. */
+export type ServiceRole = 'core' | 'gateway' | 'jobs' | 'deliveries';
+
 export interface Service {
   /** Base URL of REST. */
   readonly url: string;
+  /** URL of the owner of the embedded Postgres. */
+  readonly databaseUrl: string;
   /** Headers of every request: the first organisation and its key. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sends a request with the first organisation's key. */
@@ -19,6 +26,10 @@ export interface Service {
   /** Returns the current memory of a role, in MiB. */
   residentMiB(role: 'core' | 'gateway'): number;
   forgetPeaks(): void;
+  /** Returns the processor time of a role so far, in milliseconds. */
+  cpuMs(role: ServiceRole): number;
+  /** Returns the processor time of Postgres so far, in milliseconds. */
+  databaseCpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -51,8 +62,13 @@ export async function startService(
     const status = readFileSync(`/proc/${rolePid(child.pid!, role)}/status`, 'utf8');
     return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
   };
+  const [postmaster, , , databasePort] = readFileSync(
+    join(dataDir, 'postgres', 'postmaster.pid'),
+    'utf8',
+  ).split('\n');
   return {
     url: run.restUrl!,
+    databaseUrl: embeddedUrl(dataDir, Number(databasePort)),
     headers,
     fetch: (path, init = {}) =>
       fetch(run.restUrl + path, { ...init, headers: { ...init.headers, ...headers } }),
@@ -63,6 +79,8 @@ export async function startService(
         writeFileSync(`/proc/${rolePid(child.pid!, role)}/clear_refs`, '5');
       }
     },
+    cpuMs: (role) => familyCpuMs(rolePid(child.pid!, role)),
+    databaseCpuMs: () => familyCpuMs(Number(postmaster)),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

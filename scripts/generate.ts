@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { configSchema } from '../src/cli/config/config-keys.ts';
 import { PIPELINES } from '../src/cli/setup/pipelines.ts';
 import { packEditorSchema, ruleEditorSchema } from '../src/policy/source/editor-schema.ts';
+import { capacityDocument } from './capacity/capacity-document.ts';
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { customRulesDocument } from './custom-rules-document.ts';
@@ -63,6 +64,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   for (const rule of RULES) yield [rulePagePath(rule), rulePage(rule)];
   yield ['docs/limits.md', await limitsDocument()];
   yield ['docs/custom-rules.md', customRulesDocument()];
+  yield ['docs/capacity.md', capacityDocument()];
   yield ['docs/settings.md', settingsDocument()];
   const { metricsDocument } = await import('./metrics-document.ts');
   yield ['docs/metrics.md', metricsDocument()];
