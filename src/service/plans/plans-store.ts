@@ -74,7 +74,7 @@ export async function listUsage(sql: TenantTransaction, months: number): Promise
       coalesce(sum(asynchronous), 0)::int as asynchronous, coalesce(sum(project_files), 0)::int as project_files
     from generate_series(usage_month() - make_interval(months => ${months - 1}), usage_month(), interval '1 month')
       as asked (month)
-    left join (${countsOf(sql, sql`${sql.orgId}::uuid`)}) as counts on counts.month = asked.month::date
+    left join (${countsOf(sql, sql`${sql.orgId}`)}) as counts on counts.month = asked.month::date
     group by asked.month
     order by asked.month desc`;
 }
