@@ -11,6 +11,7 @@ import {
   disconnect,
   inTransaction,
 } from '../../src/infra/database/database.ts';
+import type { Transaction } from '../../src/infra/database/transaction.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
 import type { TaskName } from '../../src/infra/queue/job.ts';
 import { enqueue } from '../../src/infra/queue/job-queue.ts';
@@ -95,6 +96,49 @@ async function throughput(begin: Begin, databaseUrl: string, owner: Sql): Promis
   return JOBS_IN_FLOOD / seconds;
 }
 
+const ADDERS = 8;
+const ADD_MS = 500;
+const ADD_ROUNDS = 5;
+
+/** Measures transactions a second that add one job each, over eight connections. */
+async function additions(sql: Sql, add: (transaction: Transaction) => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  let done = 0;
+  const work = async () => {
+    while (performance.now() - startMs < ADD_MS) {
+      await inTransaction(sql, add);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: ADDERS }, work));
+  return (done * 1000) / (performance.now() - startMs);
+}
+
+/** Measures additions beside those that always notify. */
+async function addedJobs(databaseUrl: string, owner: Sql): Promise<Figure> {
+  const sql = connectOwner(databaseUrl, ADDERS);
+  const always = (inner: Transaction) => inner`select graphile_worker.add_job(${TASK}, '{}')`;
+  const rates = { own: [] as number[], peer: [] as number[] };
+  for (let round = 0; round < ADD_ROUNDS; round += 1) {
+    rates.own.push(await additions(sql, (inner) => enqueue(inner, { task: TASK, payload: {} })));
+    rates.peer.push(await additions(sql, always));
+    await inTransaction(owner, (inner) => inner`delete from graphile_worker._private_jobs`);
+  }
+  await disconnect(sql);
+  const ratios = spread(rates.own.map((rate, round) => rate / rates.peer[round]!));
+  return {
+    name: 'jobs added a second',
+    unit: 'jobs/s',
+    against: 'times additions that always notify',
+    ...spread(rates.own),
+    ratio: ratios.median,
+    ratios: { wall: ratios },
+    bar: null,
+    n: ADD_ROUNDS,
+    facts: { peerJobsPerSecond: spread(rates.peer).median, connections: ADDERS },
+  };
+}
+
 /** Measures the queue. */
 export async function* queue(): AsyncGenerator<Figure> {
   await using database = await startDatabase();
@@ -132,5 +176,6 @@ export async function* queue(): AsyncGenerator<Figure> {
     n: ROUNDS,
     facts: { peerJobsPerSecond: spread(peer).median },
   };
+  yield await addedJobs(url, owner);
   await Promise.all([disconnect(app), disconnect(owner)]);
 }

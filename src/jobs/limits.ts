@@ -5,6 +5,10 @@ export const JOB_LIMITS = {
   jobPrefetchMsMax: 250,
   /** Jobs with waiting callers that one jobs process runs at once. */
   interactiveJobsMax: 10,
+  /** Interval at which an idle runner looks for due jobs with waiting callers. */
+  interactiveLookMs: 100,
+  /** Interval at which an idle runner looks for other due jobs. */
+  batchLookMs: 500,
   /** Sweeps, scans and jobs in bulk that one jobs process runs at once. */
   batchJobsMax: 4,
   /** Time that an error of the job queue waits for the end of the process before it is logged. */

@@ -44,11 +44,16 @@ const WORKERS = {
   batch: JOB_LIMITS.batchJobsMax,
 } as const satisfies Record<RunnerName, number>;
 
+const LOOK_MS = {
+  interactive: JOB_LIMITS.interactiveLookMs,
+  batch: JOB_LIMITS.batchLookMs,
+} as const satisfies Record<RunnerName, number>;
+
 /** The queue's log levels as ours: its own messages are for its developers. */
 const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**
- * Starts a runner. The database notifies it of a new job. The interactive one takes as many at once as it has workers,
+ * Starts a runner. The database notifies it of a new job, unless many come at once; those it finds by itself. The interactive one takes as many at once as it has workers,
  * which does several times as many short jobs. It gives back at once those that no worker has taken, so that no job waits
  * behind prefetched ones. A batch worker takes one, as a long one must not hold up others that another process could do.
  */
@@ -80,6 +85,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     preset: {
       worker: {
         concurrentJobs: WORKERS[name],
+        pollInterval: LOOK_MS[name],
         maxPoolSize: options.connectionsMax ?? INFRA_LIMITS.databaseConnectionsMax,
         completeJobBatchDelay: 0,
         ...(name === 'interactive' && {

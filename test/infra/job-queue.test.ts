@@ -7,6 +7,7 @@ import { DISABLED_REASONS } from '../../src/contract/webhook.ts';
 import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
 import { connectCore } from '../../src/infra/core/core-client.ts';
 import { inTransaction, withOrganisation } from '../../src/infra/database/database.ts';
+import { vacuumQueueOften } from '../../src/infra/database/queue-tables.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { createLogger } from '../../src/infra/logging/log.ts';
 import type { TaskName } from '../../src/infra/queue/job.ts';
@@ -117,6 +118,52 @@ describe('adding a job', () => {
         statement,
       );
     }
+  });
+});
+
+describe('the notification of a new job', () => {
+  it('is left out beside two transactions that notify, and the job is found all the same', async () => {
+    const heard: string[] = [];
+    const { unlisten } = await owner.listen('jobs:insert', (text) => void heard.push(text));
+    const end = Promise.withResolvers<void>();
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const notifying = begun.map(({ resolve }) =>
+      inTransaction(app, async (sql) => {
+        await enqueue(sql, sweep);
+        resolve();
+        await end.promise;
+      }),
+    );
+    await Promise.all(begun.map(({ promise }) => promise));
+    await withRunner('interactive', { 'expire-validations': async () => {} }, async (outcomes) => {
+      await inTransaction(app, (sql) => enqueue(sql, sweep));
+      await until('the job without a notification', () => outcomes.length === 1);
+      await owner.notify('jobs:insert', 'later');
+      await until('a later notification', () => heard.includes('later'));
+      assert.deepEqual(heard, ['later']);
+      end.resolve();
+      await Promise.all(notifying);
+      await until('the other notifications', () => heard.length === 3);
+      await until('the other jobs', () => outcomes.length === 3);
+    });
+    await unlisten();
+  });
+});
+
+describe('the tables of the queue', () => {
+  it('are vacuumed after a number of changes, and are left alone by the next migration', async () => {
+    const optionsOf = () => owner<{ options: string[] }[]>`
+      select reloptions as options from pg_class
+      where oid in ('graphile_worker._private_jobs'::regclass, 'delivery_queue'::regclass)`;
+    for (const { options } of await optionsOf()) {
+      assert.ok(options.includes('autovacuum_vacuum_scale_factor=0'), options.join());
+      assert.ok(options.includes('vacuum_truncate=off'), options.join());
+    }
+    const blocked = owner.begin(async (sql) => {
+      await sql`lock table graphile_worker._private_jobs in share update exclusive mode`;
+      await inTransaction(ownerSql, vacuumQueueOften);
+    });
+    await blocked;
   });
 });
 

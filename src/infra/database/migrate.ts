@@ -7,6 +7,7 @@ import type { Sql } from './connections.ts';
 import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { type Migration, neededMigration, readMigrations } from './migrations.ts';
 import { prepareValidationPartitions } from './partitions.ts';
+import { vacuumQueueOften } from './queue-tables.ts';
 import { rejectContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -26,6 +27,7 @@ export async function migrateDatabase(databaseUrl: string, isPooled = false): Pr
   try {
     const applied = await migrate(owner);
     await migrateJobs(databaseUrl);
+    await inTransaction(owner, vacuumQueueOften);
     return applied;
   } finally {
     await disconnect(owner);
@@ -165,7 +167,9 @@ export async function ensureJobs(owner: Sql, databaseUrl: string): Promise<void>
       select to_regclass('graphile_worker.migrations') is not null as known`;
     return found?.known ?? false;
   });
-  if (!known) await migrateJobs(databaseUrl);
+  if (known) return;
+  await migrateJobs(databaseUrl);
+  await inTransaction(owner, vacuumQueueOften);
 }
 
 /** Creates or updates the schema of the job queue. */
