@@ -38,6 +38,8 @@ const missing = (help: string): ErrorEntry => ({ http: 404, grpc: 'NOT_FOUND', h
 
 const denied = (help: string): ErrorEntry => ({ http: 403, grpc: 'PERMISSION_DENIED', help });
 
+const broken = (help: string): ErrorEntry => ({ http: 500, grpc: 'INTERNAL', help });
+
 const away = (help: string): ErrorEntry => ({ http: 503, grpc: 'UNAVAILABLE', help });
 
 /** Code → HTTP status, gRPC status, public explanation. Append only. */
@@ -219,11 +221,7 @@ export const ERRORS = {
     grpc: 'RESOURCE_EXHAUSTED',
     help: 'Too many validations are waiting. Try again as Retry-After says.',
   },
-  internal_error: {
-    http: 500,
-    grpc: 'INTERNAL',
-    help: 'Something broke on our side. Try again; if it stays, report the request id.',
-  },
+  internal_error: broken('Something broke on our side. Try again; if it stays, report the request id.'),
   engine_unavailable: away('The analysis engine is not reachable or lost this run. Try again.'),
   policy_unavailable: away('The policy pack in force cannot be loaded. The message says why.'),
   database_unavailable: away('The database is not reachable. Try again shortly.'),
@@ -265,6 +263,9 @@ export const ERRORS = {
     grpc: 'DEADLINE_EXCEEDED',
     help: 'The list took too long to read, as few of very many entries match the filters together. Give a time with them, or one filter alone.',
   },
+  result_unreadable: broken(
+    'The findings of this old result are lost or damaged in the store of files; its score, its counts and its outcome are not. Validate the file again, and tell the operator of the service.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;
 
 /** A stable error code. */

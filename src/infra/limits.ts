@@ -60,6 +60,12 @@ export const INFRA_LIMITS = {
   s3ConnectMsMax: 5_000,
   /** Longest silence of S3 during a request. */
   s3SilenceMsMax: 10_000,
+  /** Largest content of a result in the bucket, unpacked. */
+  contentBytesMax: 256 * MIB,
+  /** Contents that one transaction has read or written at once. */
+  contentsAtOnce: 8,
+  /** Time to read or write one content. */
+  contentMsMax: 10_000,
   /** Interval at which a core checks that files can be stored. */
   filesLookMs: 30_000,
   /** Timeout of that check. */

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import { type QueueState, readQueueStates } from '../infra/queue/queue-state.ts';
+import { countPackedResults } from '../service/bodies/packable-results-store.ts';
 import { readRetentionClock } from '../service/retention/retention-clock-store.ts';
 import { createDeliveryGauges } from '../service/webhooks/delivery/delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';
@@ -41,6 +42,16 @@ export function createJobMetrics(sql: Sql): JobMetrics {
       (state) => state.oldestSeconds,
     ],
   ];
+  const total = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const packedResults = total(
+    'flowarden_packed_results',
+    'Results whose details have moved to the bucket so far.',
+  );
+  const packedBytes = total('flowarden_packed_bytes', 'Bytes of these details in the bucket, compressed.');
+  const packFailures = total(
+    'flowarden_pack_failures',
+    'Attempts to move results to the bucket that failed.',
+  );
   const retentionLag = new Gauge({
     name: 'flowarden_retention_lag_seconds',
     help: 'How far the clock of retention is behind the database. Nothing is deleted above a day.',
@@ -51,9 +62,16 @@ export function createJobMetrics(sql: Sql): JobMetrics {
     registry,
     observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
     async text() {
-      const [states, { lagMs }] = await inTransaction(sql, (inner) =>
-        Promise.all([readQueueStates(inner, Object.keys(TASKS)), readRetentionClock(inner)]),
+      const [states, { lagMs }, packed] = await inTransaction(sql, (inner) =>
+        Promise.all([
+          readQueueStates(inner, Object.keys(TASKS)),
+          readRetentionClock(inner),
+          countPackedResults(inner),
+        ]),
       );
+      packedResults.set(packed.results);
+      packedBytes.set(packed.bytes);
+      packFailures.set(packed.failures);
       retentionLag.set(lagMs / 1_000);
       for (const [metric, value] of gauges) {
         for (const state of states) metric.set({ task: state.task }, value(state));

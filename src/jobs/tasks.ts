@@ -2,6 +2,7 @@
 import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
 import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
+import { packOldResults } from '../service/bodies/pack-results-job.ts';
 import { runDryRunJob } from '../service/dry-runs/run-dry-run-job.ts';
 import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetFeedChanges } from '../service/feed/forget-feed-changes-job.ts';
@@ -27,6 +28,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'forget-limits': { run: forgetLimits, runner: 'batch', cron: '*/10 * * * *' },
   'forget-sessions': { run: forgetSessions, runner: 'batch', cron: '37 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },
+  'pack-results': { run: packOldResults, runner: 'batch', cron: '47 1 * * *' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },
   'run-validation': { run: runValidationJob, runner: 'interactive' },

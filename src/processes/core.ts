@@ -2,7 +2,7 @@
 
 import type { Rule } from '../analysis/model/rule.ts';
 import { canServe, type Readiness } from '../contract/readiness.ts';
-import { openBlobs } from '../infra/blobs/open-blobs.ts';
+import { openBlobs, withContents } from '../infra/blobs/open-blobs.ts';
 import { watchFiles } from '../infra/blobs/watch-files.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { connectApplication, disconnect } from '../infra/database/database.ts';
@@ -54,8 +54,9 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const pool = tracedPool(await starting, tracer);
   role.onStop(() => pool.close());
   const counts = await countForMetrics(config, tls, pool, role);
-  const sql = counts.counted(connected);
-  const blobs = await openBlobs(sql, config.s3);
+  const counted = counts.counted(connected);
+  const blobs = await openBlobs(counted, config.s3);
+  const sql = withContents(counted, blobs);
   role.onStop(async () => blobs.close());
   const files = watchFiles(blobs, log);
   role.onStop(async () => files.stop());

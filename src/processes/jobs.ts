@@ -50,7 +50,8 @@ export async function runJobs(config: Config): Promise<void> {
   const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
   const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
   process.onStop(async () => core.close());
-  const deps = { sql, blobs, core, log, signal: process.stopping };
+  const { resultInlineDays } = config;
+  const deps = { sql, blobs, core, log, resultInlineDays, signal: process.stopping };
   const runners = await Promise.all(
     // A runner without tasks would log an error every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>

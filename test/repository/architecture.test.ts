@@ -51,7 +51,7 @@ const SLICES: Readonly<Record<string, string>> = {
   infra:
     'limits.ts async memory logging sealing process network settings tls patches core database telemetry blobs queue embedded-postgres',
   service:
-    'organisations audit rate-limits plans estate policy access webhooks exceptions evidence outlines validations inventory dry-runs projects feed findings free-scans idempotency retention',
+    'organisations audit rate-limits plans bodies estate policy access webhooks exceptions evidence outlines validations inventory dry-runs projects feed findings free-scans idempotency retention',
 };
 
 /** Slices of the infrastructure that the gateway may import: none that reaches the database or the queue. */

@@ -31,6 +31,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delivery-log-store.deleteDeliveriesBefore',
     'delivery-log-store.deleteDeliveriesPastOwnRetention',
     'file-reports.deleteForgottenFileReports',
+    'unused-packs-store.releaseUnusedPacks',
+    'unused-packs-store.releaseUnusedOutlinePacks',
     'outlines-store.deleteForgottenOutlines',
     'idempotency-store.deleteOldKeys',
     'feed-changes-store.deleteOldChanges',
@@ -48,11 +50,12 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'claims-store.makeDue',
   ],
   'counts for the metrics of the operator and reveals nothing of any organisation': [
+    'packable-results-store.countPackedResults',
     'state-store.countDisabledWebhooks',
     'state-store.readDeliveryState',
     'queue-state.readQueueStates',
   ],
-  'knows processes, jobs and partitions, which belong to no organisation': [
+  'knows processes, jobs, partitions, migrations and organisations, which belong to none': [
     'job-processes.beat',
     'job-processes.forgetJobProcess',
     'job-processes.listOtherJobProcesses',
@@ -61,6 +64,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'job-processes.unlockUnheardJobs',
     'job-queue.enqueue',
     'job-queue.shiftTurns',
+    'packable-results-store.listOrganisationIds',
+    'packable-results-store.mayOldProgramsRun',
     'partitions.prepareValidationPartitions',
     'retention-clock-store.readRetentionClock',
     'retention-clock-store.tickRetentionClock',

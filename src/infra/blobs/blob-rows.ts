@@ -62,6 +62,41 @@ export async function retainBlob(sql: TenantTransaction, id: string): Promise<bo
   return result.count === 1;
 }
 
+/**
+ * Inserts the row of a content, or finds it. Returns its state; `isWhole`: its bytes are stored. One that is arriving
+ * counts as new, so that the sweep lets it be.
+ */
+export async function insertContent(
+  sql: TenantTransaction,
+  id: string,
+): Promise<{ readonly state: 'arriving' | 'kept' | 'released'; readonly isWhole: boolean }> {
+  const [row] = await sql<[{ state: 'arriving' | 'kept' | 'released'; isWhole: boolean }]>`
+    insert into blobs (org_id, id, place) values (${sql.orgId}, ${id}, 's3')
+    on conflict (org_id, id) do update set
+      created_at = case when blobs.state = 'arriving' then now() else blobs.created_at end
+    returning state, sha256 is not null as is_whole`;
+  return row;
+}
+
+/** Pack that rows begin to refer to. */
+export interface RetainedPack {
+  readonly id: string;
+  readonly packed: 'results' | 'outlines';
+  /** Its newest result; of outlines the smallest id of their last use. */
+  readonly newestId: string;
+}
+
+/** Marks a pack as referenced. Returns false when it is being deleted or is not complete. */
+export async function retainPack(
+  sql: TenantTransaction,
+  { id, packed, newestId }: RetainedPack,
+): Promise<boolean> {
+  const result = await sql`
+    update blobs set state = 'kept', packed = ${packed}, newest_id = greatest(newest_id, ${newestId}::uuid)
+    where org_id = ${sql.orgId} and id = ${id} and state <> 'released' and sha256 is not null`;
+  return result.count === 1;
+}
+
 /** Marks a blob as no longer referenced. */
 export async function releaseBlob(sql: TenantTransaction, id: string): Promise<void> {
   await sql`update blobs set state = 'released' where org_id = ${sql.orgId} and id = ${id}`;

@@ -15,9 +15,18 @@ import { withOrganisation } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { blobNotFound, blobTooLarge } from './blob-errors.ts';
-import { completeBlob, deleteBlob, findBlob, insertBlob, releaseUnclaimed } from './blob-rows.ts';
+import {
+  completeBlob,
+  deleteBlob,
+  findBlob,
+  insertBlob,
+  insertContent,
+  releaseUnclaimed,
+} from './blob-rows.ts';
 import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
+import type { ContentStore } from './content-store.ts';
 import { inChunks } from './in-chunks.ts';
+import { unpackContent } from './packed-content.ts';
 
 /** Bucket, with its server and credentials. */
 export interface S3Options {
@@ -31,6 +40,7 @@ export interface S3Options {
 
 /** Store whose server may be unavailable. */
 export interface RemoteBlobs extends BlobStore {
+  readonly contents: ContentStore;
   /** Writes, reads and deletes a small object. @throws AppError `file_store_unavailable` */
   check(): Promise<void>;
   /** Closes its connections. */
@@ -71,8 +81,47 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
       yield* download(client, { Bucket, Key: keyOf(orgId, id) }, found, range);
     },
     delete: remove,
+    contents: bucketContents(sql, client, Bucket),
     check: () => orUnavailable(probe(client, Bucket)),
     close: () => client.destroy(),
+  };
+}
+
+function bucketContents(sql: Sql, client: S3Client, Bucket: string): ContentStore {
+  async function get(orgId: string, id: string): Promise<Buffer | null> {
+    const abortSignal = AbortSignal.timeout(INFRA_LIMITS.contentMsMax);
+    const command = new GetObjectCommand({ Bucket, Key: keyOf(orgId, id) });
+    try {
+      const { Body } = await client.send(command, { abortSignal });
+      return unpackContent(id, await Body!.transformToByteArray());
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw unavailable(error);
+    }
+  }
+  return {
+    async put(orgId, { id, bytes, sha256 }) {
+      const { state, isWhole } = await withOrganisation(sql, orgId, (inner) => insertContent(inner, id));
+      if (state === 'released') return false;
+      if (isWhole && (await get(orgId, id)) !== null) return true;
+      const command = new PutObjectCommand({ Bucket, Key: keyOf(orgId, id), Body: bytes });
+      const abortSignal = AbortSignal.timeout(INFRA_LIMITS.contentMsMax);
+      await orUnavailable(client.send(command, { abortSignal }));
+      if ((await get(orgId, id)) === null) throw unavailable(new Error(`The bucket has not stored ${id}`));
+      await withOrganisation(sql, orgId, (inner) =>
+        completeBlob(inner, { id, bytes: bytes.byteLength, sha256 }),
+      );
+      return true;
+    },
+    async read(orgId, ids) {
+      const found = new Map<string, Buffer | null>();
+      for (let at = 0; at < ids.length; at += INFRA_LIMITS.contentsAtOnce) {
+        const some = ids.slice(at, at + INFRA_LIMITS.contentsAtOnce);
+        const contents = await Promise.all(some.map((id) => get(orgId, id)));
+        for (const [index, id] of some.entries()) found.set(id, contents[index]!);
+      }
+      return found;
+    },
   };
 }
 

@@ -7,6 +7,7 @@
 import type postgres from 'postgres';
 import { untilAborted } from '../async/abort.ts';
 import { INFRA_LIMITS } from '../limits.ts';
+import type { ContentSource } from './contents.ts';
 import {
   ConnectionLost,
   endsConnection,
@@ -26,6 +27,8 @@ export interface Sql {
   load(): { readonly open: number; readonly waiting: number };
   /** Waits for running transactions, up to this time, and closes every connection. */
   end(timeoutSeconds: number): Promise<void>;
+  /** Contents that transactions of organisations may need; absent: none can be read. */
+  readonly contents?: ContentSource;
 }
 
 /** Options of a transaction. A wrapper of `begin` must pass all of them on. */

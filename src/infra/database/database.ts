@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { AppError } from '../../errors.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { type BeginOptions, connections, type Sql } from './connections.ts';
+import { type Contents, ContentsNeeded, NO_CONTENTS } from './contents.ts';
 import {
   endsConnection,
   ofOrganisation,
@@ -107,16 +108,26 @@ const WATCHED_BY_SERVER = {
 /** Work on the rows of one organisation. */
 type TenantWork<Result> = (transaction: TenantTransaction) => Promise<Result>;
 
-/** Runs `work` in a transaction that sees and changes only the rows of this organisation. */
-export function withOrganisation<Result>(
+/**
+ * Runs `work` in a transaction that sees and changes only the rows of this organisation. Work that needs contents
+ * (`requireContents`) is undone and runs again when they have been read.
+ */
+export async function withOrganisation<Result>(
   sql: Sql,
   orgId: string,
   work: TenantWork<Result>,
   isRestartable = false,
 ): Promise<Result> {
-  const settings = { 'app.org_id': orgId };
-  const ofTenant = (transaction: Transaction) => work(ofOrganisation(transaction, orgId));
-  return inTransaction(sql, ofTenant, INFRA_LIMITS.databaseTransactionMsMax, { settings, isRestartable });
+  const options = { settings: { 'app.org_id': orgId }, isRestartable };
+  for (let contents: Contents = NO_CONTENTS; ; ) {
+    const ofTenant = (transaction: Transaction) => work(ofOrganisation(transaction, orgId, contents));
+    try {
+      return await inTransaction(sql, ofTenant, INFRA_LIMITS.databaseTransactionMsMax, options);
+    } catch (error) {
+      if (!(error instanceof ContentsNeeded) || sql.contents === undefined) throw error;
+      contents = new Map([...contents, ...(await sql.contents.read(orgId, error.ids))]);
+    }
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Transaction of postgres.js that does not outlive its connection. */
 import postgres from 'postgres';
+import { type Contents, NO_CONTENTS } from './contents.ts';
 
 /** Transaction, as the functions of this folder take it. */
 export type Transaction = postgres.TransactionSql;
@@ -10,6 +11,8 @@ export type Fragment = postgres.Fragment;
 /** Transaction on the rows of one organisation. */
 export interface TenantTransaction extends Transaction {
   readonly orgId: string;
+  /** Contents of stored files that have been read for it: `requireContents`. */
+  readonly contents: Contents;
 }
 
 /** Settings of Postgres for one transaction, by name: `role`, `app.org_id`. */
@@ -94,9 +97,17 @@ type Statement = postgres.PendingQuery<postgres.Row[]>;
 const heldBack = new WeakMap<Transaction, Statement[]>();
 
 /** Returns the transaction for the rows of one organisation. Row-level security binds all but the owner's to it. */
-export function ofOrganisation(sql: Transaction, orgId: string): TenantTransaction {
+export function ofOrganisation(
+  sql: Transaction,
+  orgId: string,
+  contents: Contents = NO_CONTENTS,
+): TenantTransaction {
+  const own = new Map<string | symbol, unknown>([
+    ['orgId', orgId],
+    ['contents', contents],
+  ]);
   const tenant = new Proxy(sql as TenantTransaction, {
-    get: (target, name) => (name === 'orgId' ? orgId : Reflect.get(target, name)),
+    get: (target, name) => own.get(name) ?? Reflect.get(target, name),
   });
   const statements = heldBack.get(sql);
   if (statements !== undefined) heldBack.set(tenant, statements);

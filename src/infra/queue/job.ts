@@ -26,6 +26,7 @@ export interface TaskPayloads {
   'forget-sessions': NoPayload;
   /** Project that may begin. */
   'list-project': ProjectPayload;
+  'pack-results': NoPayload;
   'prepare-partitions': NoPayload;
   'run-validation': { readonly orgId: string; readonly validationId: string };
   'run-dry-run': { readonly orgId: string; readonly dryRunId: string };

@@ -15,6 +15,8 @@ export interface TaskContext<Payload> {
   /** The owner's connections, which see all organisations. */
   readonly sql: Sql;
   readonly blobs: Blobs;
+  /** Days after which the bodies of results move to the bucket; absent: never. */
+  readonly resultInlineDays?: number;
   /** Files are analysed by the core, never in this process. */
   readonly core: CoreClient;
   readonly log: Logger;

@@ -1,7 +1,7 @@
 /** Settings of the bucket. */
 
 import { StartError } from '../process/start-error.ts';
-import { httpAddress, type KeyedOf, name, type Setting } from './setting-values.ts';
+import { httpAddress, type KeyedOf, name, type Setting, wholeNumber } from './setting-values.ts';
 
 /** Bucket of S3 or of a compatible server. */
 export interface S3Config {
@@ -19,7 +19,15 @@ export const S3_SETTINGS = {
     readers: ['core', 'jobs'],
     byDefault: 'none: the database',
     meaning:
-      'bucket for files that outlive their request; give it a lifecycle rule that aborts incomplete uploads',
+      'bucket for files that outlive their request and for the details of old results; give it a lifecycle rule that aborts incomplete uploads, and none that deletes objects',
+  },
+  FLOWARDEN_RESULT_INLINE_DAYS: {
+    read: (text) => wholeNumber(text, 1, 400),
+    allowed: 'a whole number from 1 to 400',
+    defaultValue: 30,
+    readers: ['jobs'],
+    meaning:
+      'days after which findings, changes and outlines of results move from the database to the bucket ([what that saves](operations.md#old-results-in-the-bucket)); 400 moves nothing. Without a bucket all stays in the database',
   },
   FLOWARDEN_S3_REGION: {
     ...name,

@@ -5,6 +5,7 @@ import { archivedFileOf, fileOf, forExceptions } from '../../contract/same-file.
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import type { EarlierRun } from '../../policy/dry-run/earlier-run.ts';
+import { type BodyPlace, withBodies } from '../bodies/read-bodies.ts';
 import { DRY_RUN_LIMITS } from './limits.ts';
 
 /** A run with what it was judged by. */
@@ -28,7 +29,7 @@ type RunRow = Omit<StoredRun, 'file' | 'isPart' | 'isOlder' | 'path'> & {
 /** Returns as many of the first runs as may be read at once, at least one. Some may be gone. */
 export async function runsAtOnce(sql: TenantTransaction, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ id: string; bytes: number }[]>`
-    select id, coalesce(pg_column_size(findings), 0) as bytes from validations
+    select id, coalesce(body_bytes, pg_column_size(findings), 0) as bytes from validations
     where org_id = ${sql.orgId} and id = any(${storableArray(ids)}::uuid[])`;
   const sizes = new Map(rows.map(({ id, bytes }) => [id, bytes]));
   let bytes = 0;
@@ -39,21 +40,28 @@ export async function runsAtOnce(sql: TenantTransaction, ids: readonly string[])
   return end === -1 ? ids : ids.slice(0, end);
 }
 
-/** Reads runs; those that were deleted meanwhile are left out. */
+/** Reads runs; those that were deleted meanwhile, or whose findings are lost, are left out. */
 export async function readEarlierRuns(
   sql: TenantTransaction,
   ids: readonly string[],
   engineVersion: string,
 ): Promise<readonly StoredRun[]> {
-  const rows = await sql<RunRow[]>`
-    select id, platform, kind, filename, nullif(pipeline, 'null') as pipeline, repository, branch, environment, ruleset,
+  const rows = await sql<(RunRow & BodyPlace)[]>`
+    select id, body_id, platform, kind, filename, nullif(pipeline, 'null') as pipeline, repository, branch, environment, ruleset,
       ruleset_digest, policy_pack_id, enforcement_mode, coalesce(fail_on, 'high') as fail_on, passed, engine_version,
       jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                          'total', total_count) as summary,
       findings, rule_errors, has_notes, is_part, inventory, metrics
     from validations
     where org_id = ${sql.orgId} and id = any(${storableArray(ids)}::uuid[]) and status = 'completed'`;
-  return rows.map((row) => toEarlier(row, engineVersion));
+  return withBodies(sql, rows).map(({ row: { bodyId: _, ...row }, body }) => {
+    if (body === null) return toEarlier(row, engineVersion);
+    const { findings, inventory, metrics } = body;
+    const moved = { ...row, findings: JSON.parse(findings) as StoredRun['findings'] };
+    if (metrics === '') return toEarlier(moved, engineVersion);
+    const measures = { inventory: JSON.parse(inventory), metrics: JSON.parse(metrics) };
+    return toEarlier({ ...moved, ...measures }, engineVersion);
+  });
 }
 
 function toEarlier(

@@ -5,6 +5,7 @@ import type { Category, Severity } from '../../analysis/model/rule.ts';
 import type { CountKey, FindingStatus } from '../../contract/lists/estate.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import { movedFindings } from '../bodies/read-bodies.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
 
 /** Filters of the findings; null does not filter. */
@@ -35,7 +36,7 @@ export interface EstateFinding {
   readonly finding: Finding;
 }
 
-/** `finding` is null when the result has just been deleted. */
+/** `finding` is null when the result has just been deleted, or its body is lost. */
 type FindingRow = Omit<EstateFinding, 'finding'> & {
   readonly severityRank: number;
   readonly finding: Finding | null;
@@ -48,8 +49,7 @@ export async function listOpenFindings(
   { cursor, pageSize }: Paging,
 ): Promise<ListPage<EstateFinding>> {
   const after = readListPosition(cursor, POSITION);
-  const rows = await sql<FindingRow[]>`
-    with page as materialized (
+  const page = sql`
       select open_findings.severity, open_findings.finding_id, open_findings.workflow_id, open_findings.since,
         workflows.validation_id, workflows.filename, workflows.platform, workflows.repository, workflows.branch
       from ${matching(sql, filters)}
@@ -60,15 +60,18 @@ export async function listOpenFindings(
               < (${after.severity!}::smallint, ${new Date(Number(after.time))}, ${after.workflow!}::uuid, ${after.finding!}::uuid)`
         }
       order by ${ORDER(sql, 'open_findings')}
-      limit ${pageSize + 1}
-    ), detail as materialized (
+      limit ${pageSize + 1}`;
+  const { moved } = await movedFindings(sql, sql`select distinct validation_id from (${page}) as page`);
+  const rows = await sql<FindingRow[]>`
+    with page as materialized (${page}), detail as materialized (
       -- Each result is unpacked once, however many of its findings are on the page.
       select run.validation_id, finding
       from (select distinct validation_id from page) as run
       cross join lateral (
         select findings from validations where org_id = ${sql.orgId} and id = run.validation_id limit 1
       ) as result
-      cross join jsonb_array_elements(result.findings) as finding
+      left join ${moved} as moved (id, findings) on moved.id = run.validation_id
+      cross join jsonb_array_elements(coalesce(moved.findings, result.findings)) as finding
     )
     select page.severity as severity_rank, page.finding_id, page.workflow_id, page.since, page.validation_id, page.filename,
       page.platform, page.repository, page.branch, detail.finding

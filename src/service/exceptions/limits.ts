@@ -20,6 +20,8 @@ export const EXCEPTION_LIMITS = {
   previewRunsMax: 1_000,
   /** Size of their findings in the database, at which it ends. */
   previewBytesMax: 16 * MIB,
+  /** Results in the bucket that a preview reads. */
+  previewBodiesMax: 200,
   /** Findings that a preview lists. */
   previewFindingsMax: 50,
   /** Exceptions that are decided with one call. */

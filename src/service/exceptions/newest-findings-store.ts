@@ -4,6 +4,7 @@ import type { PipelineContext } from '../../contract/ci-context.ts';
 import { ANY, type ExceptionScope } from '../../contract/exception.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { movedFindings } from '../bodies/read-bodies.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
 /** Newest run of a file, with its findings of the rule. */
@@ -27,10 +28,11 @@ export async function listNewestFindings(
 ): Promise<NewestRuns> {
   const most = EXCEPTION_LIMITS.previewRunsMax;
   const ofFile = fileName.includes(ANY) ? sql`` : sql`and filename = ${storableText(fileName)}`;
-  const rows = await sql<(NewestRun & { readonly isLast: boolean })[]>`
+  const looked = sql`
     with recent as (
       select id, run_key, has_path, filename, pipeline, findings, validated_at,
-        sum(pg_column_size(findings)) over (order by validated_at desc, id desc) as bytes,
+        sum(coalesce(body_bytes, pg_column_size(findings))) over (order by validated_at desc, id desc) as bytes,
+        count(body_id) over (order by validated_at desc, id desc) as bodies,
         row_number() over (order by validated_at desc, id desc) as place
       from (
         select * from validations
@@ -38,18 +40,24 @@ export async function listNewestFindings(
         order by validated_at desc, id desc limit ${most}
       ) as newest
     ),
+    read as (
+      select * from recent
+      where (bytes <= ${EXCEPTION_LIMITS.previewBytesMax} and bodies <= ${EXCEPTION_LIMITS.previewBodiesMax}) or place = 1
+    ),
     newest as (
-      select distinct on (run_key, has_path, filename) * from recent
-      where bytes <= ${EXCEPTION_LIMITS.previewBytesMax} or place = 1
+      select distinct on (run_key, has_path, filename) * from read
       order by run_key, has_path, filename, validated_at desc, id desc
-    )
-    select id, filename, nullif(pipeline, 'null') as pipeline, (
-        select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(findings) as finding
+    )`;
+  const { moved } = await movedFindings(sql, sql`${looked} select id from newest`);
+  const rows = await sql<(NewestRun & { readonly isLast: boolean })[]>`
+    ${looked}
+    select newest.id, filename, nullif(pipeline, 'null') as pipeline, (
+        select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(coalesce(moved.findings, newest.findings)) as finding
         where finding ->> 'ruleId' = ${ruleId}
       ) as findings,
-      (select count(*) from recent) < ${most}
-        and (select max(bytes) from recent) <= ${EXCEPTION_LIMITS.previewBytesMax} as is_last
-    from newest order by validated_at desc, id desc`;
+      (select count(*) from recent) < ${most} and (select count(*) from recent) = (select count(*) from read) as is_last
+    from newest left join ${moved} as moved (id, findings) on moved.id = newest.id
+    order by validated_at desc, newest.id desc`;
   return {
     runs: rows.map(({ id, filename, pipeline, findings }) => ({ id, filename, pipeline, findings })),
     isComplete: rows[0]?.isLast ?? true,

@@ -3,6 +3,7 @@ import type { Metrics } from '../../analysis/model/measures/metrics.ts';
 import type { RuleError } from '../../analysis/model/report.ts';
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { type BodyPlace, requireBody } from '../bodies/read-bodies.ts';
 
 export interface Checks {
   readonly kind: FileKind | null;
@@ -20,11 +21,15 @@ export interface Checks {
   readonly validationMs: number;
 }
 
-/** Finds what a completed run has checked; null when the organisation has none with this id. */
+/** Finds what a completed run has checked; null when the organisation has none with this id. @throws AppError `result_unreadable` */
 export async function findChecks(sql: TenantTransaction, id: string): Promise<Checks | null> {
-  const [row] = await sql<[Checks?]>`
-    select kind, checked_rules, rule_errors, metrics, content_bytes, encode(content_sha256, 'hex') as content_sha256,
+  const [row] = await sql<[(Checks & BodyPlace)?]>`
+    select id, body_id, kind, checked_rules, rule_errors, metrics, content_bytes, encode(content_sha256, 'hex') as content_sha256,
       engine_version, ruleset, ruleset_digest, validation_ms
     from validations where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
-  return row ?? null;
+  if (row === undefined) return null;
+  const { id: _, bodyId, ...checks } = row;
+  const body = checks.metrics === null ? requireBody(sql, { id, bodyId }) : null;
+  if (!body?.metrics) return checks;
+  return { ...checks, checkedRules: JSON.parse(body.checkedRules), metrics: JSON.parse(body.metrics) };
 }

@@ -1,5 +1,6 @@
 /** Earlier runs that had a finding, which keeps its id from run to run. */
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { movedFindings } from '../bodies/read-bodies.ts';
 import { FINDING_LIMITS } from './limits.ts';
 import { type ResultHead, resultTable } from './result-head-store.ts';
 
@@ -24,11 +25,13 @@ export async function readFindingHistory(
   const sameFile =
     kind === 'file' ? sql`and run.has_path = own.has_path and run.validated_at is not null` : sql``;
   const runsMax = FINDING_LIMITS.historyRunsMax;
-  const rows = await sql<{ at: Date; hasIt: boolean }[]>`
-    select at, findings @> ${JSON.stringify([{ id: findingId }])}::text::jsonb as has_it
-    from (
-      select run.id, run.${at} as at, run.findings,
-        sum(pg_column_size(run.findings)) over (order by run.${at} desc, run.id desc) as bytes
+  const size =
+    kind === 'file'
+      ? sql`coalesce(run.body_bytes, pg_column_size(run.findings))`
+      : sql`pg_column_size(run.findings)`;
+  const examined = sql`
+    select id, at, findings from (
+      select run.id, run.${at} as at, run.findings, sum(${size}) over (order by run.${at} desc, run.id desc) as bytes
       from ${table} as own cross join lateral (
         select * from ${table} as run
         where run.org_id = own.org_id and run.run_key = own.run_key and run.status = 'completed' ${sameFile}
@@ -37,8 +40,14 @@ export async function readFindingHistory(
       ) as run
       where own.org_id = ${sql.orgId} and own.id = ${id}
     ) as run
-    where bytes <= ${FINDING_LIMITS.historyBytesMax} or id = ${id}
-    order by at desc, id desc`;
+    where bytes <= ${FINDING_LIMITS.historyBytesMax} or id = ${id}`;
+  const { moved } = await movedFindings(sql, sql`select id from (${examined}) as run`);
+  const rows = await sql<{ at: Date; hasIt: boolean }[]>`
+    select at, coalesce(moved.findings, run.findings) @> ${JSON.stringify([{ id: findingId }])}::text::jsonb as has_it
+    from (${examined}) as run
+    left join ${moved} as moved (id, findings) on moved.id = run.id
+    where moved.id is null or moved.findings is not null
+    order by at desc, run.id desc`;
   const end = rows.findIndex(({ hasIt }) => !hasIt);
   const streak = end === -1 ? rows : rows.slice(0, end);
   return {

@@ -4,6 +4,7 @@ import type { Finding } from '../../analysis/model/finding.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
+import { bodyColumns } from '../bodies/read-bodies.ts';
 import { FINDING_LIMITS } from './limits.ts';
 import { type ResultHead, resultTable } from './result-head-store.ts';
 
@@ -146,15 +147,17 @@ function facetOf(name: FindingFacetName, rows: readonly CountRow[]): FindingFace
  * Writes the findings of a result as rows. Changes are stored by rule and location: where several findings have both
  * alike, all of them get the change of one.
  */
-function findingsOf(sql: TenantTransaction, { id, kind, hasPrevious }: ResultHead): Fragment {
+function findingsOf(sql: TenantTransaction, head: ResultHead): Fragment {
+  const { id, kind, hasPrevious } = head;
   const table = resultTable(sql, kind);
+  const body = bodyColumns(sql, head);
   return sql`
     select element.number, element.finding, element.finding ->> 'severity' as severity,
       element.finding ->> 'category' as category, element.finding ->> 'ruleId' as rule_id,
       element.finding ->> 'rule' as rule, element.finding ->> 'exceptionStatus' as status, place.location, place.file,
       ${hasPrevious ? sql`coalesce(change.status, 'unchanged')` : sql`null::text`} as change
     from ${table} as run
-    cross join lateral jsonb_array_elements(run.findings) with ordinality as element (finding, number)
+    cross join lateral jsonb_array_elements(${body.findings}) with ordinality as element (finding, number)
     cross join lateral (
       select string_agg(name, ' › ' order by at) as location,
         case when count(*) > 1 then min(name) filter (where at = 1) end as file
@@ -162,7 +165,7 @@ function findingsOf(sql: TenantTransaction, { id, kind, hasPrevious }: ResultHea
     ) as place
     left join (
       select distinct on (1, 2) change ->> 'ruleId' as rule_id, change ->> 'location' as location, change ->> 'status' as status
-      from ${table} as run cross join lateral jsonb_array_elements(run.diff -> 'changes') as change
+      from ${table} as run cross join lateral jsonb_array_elements(${body.changes}) as change
       where run.org_id = ${sql.orgId} and run.id = ${id} and change ->> 'status' <> 'resolved'
       order by 1, 2
     ) as change on change.rule_id = element.finding ->> 'ruleId' and change.location = place.location

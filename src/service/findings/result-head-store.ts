@@ -4,12 +4,13 @@ import type { EnforcementMode } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
 import type { ValidationStatus } from '../../contract/validation-status.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
+import type { BodyPlace } from '../bodies/read-bodies.ts';
 
 /** Kinds of results. */
 export type ResultKind = 'file' | 'project';
 
 /** Result, as far as reads of its findings need it. */
-export interface ResultHead {
+export interface ResultHead extends BodyPlace {
   readonly kind: ResultKind;
   readonly id: string;
   readonly status: ValidationStatus;
@@ -28,7 +29,7 @@ export async function findResultHead(sql: TenantTransaction, id: string): Promis
   const columns = (kind: ResultKind) => sql`
     ${kind}::text as kind, id, status, owner_id, filename, ${kind === 'file' ? sql`has_path` : sql`true as has_path`},
     nullif(pipeline, 'null') as pipeline, enforcement_mode, coalesce(fail_on, 'high') as fail_on,
-    diff ->> 'previousValidatedAt' is not null as has_previous`;
+    diff ->> 'previousValidatedAt' is not null as has_previous, ${kind === 'file' ? sql`body_id` : sql`null::uuid as body_id`}`;
   const [row] = await sql<[ResultHead?]>`
     select ${columns('file')} from validations where org_id = ${sql.orgId} and id = ${id}
     union all

@@ -47,7 +47,7 @@ export async function readResultOutline(
     const { outlineId, bytes, changes } = run;
     if (outlineId === null || bytes === null) throw noOutline('its outline is not stored');
     if (reader.has(outlineId)) return { outlineId, shown: null };
-    const findings = withChanges(await listPlacedFindings(transaction, validationId), changes);
+    const findings = withChanges(await listPlacedFindings(transaction, validationId, run), changes);
     return { outlineId, shown: requireWorkflow(bytes, workflow, findings) };
   });
 }

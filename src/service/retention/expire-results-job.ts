@@ -10,6 +10,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { DAY_MS, HOUR_MS } from '../../units.ts';
+import { releaseUnusedOutlinePacks, releaseUnusedPacks } from '../bodies/unused-packs-store.ts';
 import { deleteScansBefore } from '../free-scans/free-scans-store.ts';
 import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
@@ -49,6 +50,9 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
     deleteForgottenFileReports(sql, now, RETENTION_LIMITS.fileReportDaysMax, rowsMax),
   outlines: (sql, now, rowsMax) =>
     deleteForgottenOutlines(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+  packs: (sql, now, rowsMax) => releaseUnusedPacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+  packsOfOutlines: (sql, now, rowsMax) =>
+    releaseUnusedOutlinePacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   eventsOfBriefOrganisations: deleteEventsPastOwnRetention,
   deliveriesOfBriefOrganisations: deleteDeliveriesPastOwnRetention,
   events: (sql, now, rowsMax) =>

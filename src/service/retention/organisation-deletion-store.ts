@@ -31,6 +31,7 @@ export const TABLES_OF_ORGANISATIONS = [
   'policy_pack_versions',
   'policy_packs',
   'policy_keys',
+  'packed_results',
   'organisation_settings',
   'audit_entries',
   'audit_heads',

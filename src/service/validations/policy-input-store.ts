@@ -5,6 +5,7 @@ import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { type BodyPlace, withFindings } from '../bodies/read-bodies.ts';
 import {
   exceptionsOfNames,
   exceptionsToLookAt,
@@ -33,12 +34,15 @@ export interface JudgingInput {
 }
 
 type JudgingRow =
-  | (PreviousRun & {
+  | (PlacedRun & {
       readonly id: string;
       readonly exceptions: JsonException[] | null;
       hasRecipient: boolean;
     })
   | { readonly id: null; readonly exceptions: JsonException[] | null; hasRecipient: boolean };
+
+/** A previous run. One whose findings are lost counts as none. */
+type PlacedRun = PreviousRun & BodyPlace;
 
 /** An exception inside JSON, where its time is text. */
 type JsonException = Omit<FoundException, 'expiresAt'> & { readonly expiresAt: string };
@@ -58,12 +62,12 @@ export async function readJudgingInput(
         select from webhooks where org_id = ${sql.orgId} and 'validation.completed' = any(events)
       ) as has_recipient
     from (values (true)) as always left join lateral (
-      select id, score, validated_at, owner_id, findings from validations
+      select id, score, validated_at, owner_id, findings, body_id from validations
       where org_id = ${sql.orgId} and id = (${previousId(sql, run)}) limit 1
     ) as previous on true`;
   const found = (row.exceptions ?? []).map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
   return {
-    previous: row.id === null ? null : row,
+    previous: row.id === null ? null : (withFindings(sql, [row])[0] ?? null),
     exceptions: exceptionsToLookAt(found, at),
     hasRecipient: row.hasRecipient,
   };
@@ -79,10 +83,10 @@ export async function readPassedRun(
   environment: string | null,
 ): Promise<PreviousRun | null> {
   const condition = sql`and passed and environment is not distinct from ${storableText(environment)}::text`;
-  const [row] = await sql<[PreviousRun?]>`
-    select score, validated_at, owner_id, findings from validations
+  const rows = await sql<PlacedRun[]>`
+    select id, score, validated_at, owner_id, findings, body_id from validations
     where org_id = ${sql.orgId} and id = (${previousId(sql, run, condition)}) limit 1`;
-  return row ?? null;
+  return withFindings(sql, rows)[0] ?? null;
 }
 
 /**

@@ -70,7 +70,7 @@ const COLUMNS = {
     write: ({ critical, high, medium, low, total }) => [critical, high, medium, low, total],
     reuse: 'result',
   },
-  findings: 'result',
+  findings: 'own',
   ruleErrors: 'result',
   // Read by queries of the inventory alone.
   inventory: {

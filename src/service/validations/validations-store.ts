@@ -11,6 +11,7 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../infra/database/transaction.ts';
+import { type BodyPlace, bodyColumns, requireChanges, requireFindings } from '../bodies/read-bodies.ts';
 import { countedUsage } from '../plans/plans-store.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
@@ -81,11 +82,12 @@ export async function findValidation(
   findingsBytesMax: number = Number.MAX_SAFE_INTEGER,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
-    select ${readFields(sql, RECORD_FIELDS)}
+    select ${readFields(sql, RECORD_FIELDS)}, body_id
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'
-      and pg_column_size(findings) < ${findingsBytesMax}::bigint`;
-  return row ? toRecord(row) : null;
+      and coalesce(body_bytes, pg_column_size(findings)) < ${findingsBytesMax}::bigint`;
+  if (row === undefined) return null;
+  return { ...toRecord(sql, row), findings: requireFindings(sql, row) };
 }
 
 /** Finds a finished validation without its findings. */
@@ -94,17 +96,22 @@ export async function findValidationHead(
   id: string,
 ): Promise<ValidationRecord | null> {
   const [row] = await sql<[ValidationRow?]>`
-    select ${readFields(sql, HEAD_FIELDS)}, '[]'::jsonb as findings
+    select ${readFields(sql, HEAD_FIELDS)}, '[]'::jsonb as findings, body_id
     from validations
     where org_id = ${sql.orgId} and id = ${id} and status = 'completed'`;
-  return row ? toRecord(row) : null;
+  return row ? toRecord(sql, row) : null;
 }
 
 /** Lists the findings of a validation, a row for each, in batches: all at once would be parsed in one go. */
 export async function listFindings(sql: TenantTransaction, id: string): Promise<readonly Finding[]> {
   const list: Finding[] = [];
+  const [placed] = await sql<
+    [BodyPlace?]
+  >`select id, body_id from validations where org_id = ${sql.orgId} and id = ${id}`;
+  const { findings } = bodyColumns(sql, placed ?? { id, bodyId: null });
   const rows = sql<{ finding: Finding }[]>`
-    select jsonb_array_elements(findings) as finding from validations where org_id = ${sql.orgId} and id = ${id}`;
+    select jsonb_array_elements(${findings}) as finding
+    from validations as run where org_id = ${sql.orgId} and id = ${id}`;
   for await (const batch of rows.cursor(VALIDATION_LIMITS.largeReadTurnFindings))
     for (const { finding } of batch) list.push(finding);
   return list;
@@ -113,12 +120,14 @@ export async function listFindings(sql: TenantTransaction, id: string): Promise<
 const HEAD_FIELDS = RECORD_FIELDS.filter((field) => field !== 'findings');
 
 /** A record as the database gives it: times inside JSON are text. */
-type ValidationRow = Omit<ValidationRecord, 'diff'> & {
-  readonly diff: Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
-};
+type ValidationRow = Omit<ValidationRecord, 'diff'> &
+  BodyPlace & {
+    readonly diff: Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
+  };
 
-function toRecord(row: ValidationRow): ValidationRecord {
+function toRecord(sql: TenantTransaction, { bodyId, ...row }: ValidationRow): ValidationRecord {
   const { previousValidatedAt } = row.diff;
   const time = previousValidatedAt === null ? null : new Date(previousValidatedAt);
-  return { ...row, diff: { ...row.diff, previousValidatedAt: time } };
+  const changes = requireChanges(sql, { id: row.id, bodyId, changes: row.diff.changes });
+  return { ...row, diff: { ...row.diff, previousValidatedAt: time, changes } };
 }

@@ -11,8 +11,8 @@ import { validationRecord } from '../../support/service/validation-record.ts';
 
 const { owner } = await testDatabase();
 
-/** Columns of the row that no field of a record has: the state of its run, and what the database derives. */
-const OF_THE_RUN = ['status', 'run_key', 'created_at', 'error', 'lost_runs'];
+/** Columns of the row that no field of a record has: the state of its run, where its body is, and what the database derives. */
+const OF_THE_RUN = ['status', 'run_key', 'created_at', 'error', 'lost_runs', 'body_id', 'body_bytes'];
 
 test('every column of the table belongs to a field of a record or to the run', async () => {
   const rows = await owner`

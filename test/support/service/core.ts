@@ -4,7 +4,8 @@ import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { PlatformNaming } from '../../../src/analysis/model/platform.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
-import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
+import type { S3Options } from '../../../src/infra/blobs/bucket-blobs.ts';
+import { openBlobs, withContents } from '../../../src/infra/blobs/open-blobs.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { createLogger, type Logger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
@@ -139,6 +140,8 @@ export interface TestCoreOptions {
   readonly requiresLeadProof?: boolean;
   /** Clock of the free scanner's challenges. */
   readonly now?: () => Date;
+  /** Bucket of files and old results; default: the database. */
+  readonly bucket?: S3Options;
   /** Limits of projects that are not those of the product. */
   readonly projects?: Partial<Pick<ProjectDeps, 'archiveBytesMax'>>;
 }
@@ -148,6 +151,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const database = options.database ?? (await testDatabase());
   const quiet = options.log ?? createLogger('silent', 'test');
   const pool = options.pool ?? lazyPool();
+  const blobs = await openBlobs(database.app, options.bucket ?? null);
   let plansLateMs = 0;
   const { services, callMsDefault, webhooks } = options;
   const core = await createCore({
@@ -157,8 +161,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     baseUrl: BASE_URL,
     platformNames: options.platformNames ?? 'neutral',
     engineVersion: '0.0.0-test',
-    sql: database.app,
-    blobs: await openBlobs(database.app, null),
+    sql: withContents(database.app, blobs),
+    blobs,
     pool,
     sandbox: pool,
     scanner: {
@@ -202,6 +206,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   after(async () => {
     client.close();
     await core.drain(0);
+    blobs.close();
     if (pool !== options.pool) await pool.close();
   });
   const call: TestCore['call'] = (

@@ -39,7 +39,7 @@ export async function projectService(options: TestCoreOptions = {}) {
   const coreClient = connectCore(`127.0.0.1:${core.server.port}`, SECRETS_KEY);
   const deps = {
     sql: ownerSql,
-    blobs: await openBlobs(ownerSql, null),
+    blobs: await openBlobs(ownerSql, options.bucket ?? null),
     core: coreClient,
     log: createLogger('silent', 'test'),
     signal: new AbortController().signal,
@@ -82,6 +82,7 @@ export async function projectService(options: TestCoreOptions = {}) {
   }
 
   after(async () => {
+    deps.blobs.close();
     coreClient.close();
     await gateway.stop();
   });

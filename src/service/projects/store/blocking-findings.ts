@@ -1,6 +1,7 @@
 /** The findings in files that block a project. */
 import type { Finding } from '../../../analysis/model/finding.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { movedFindings } from '../../bodies/read-bodies.ts';
 
 /** Counts the findings in files of a project that block, or would block in the blocking mode. */
 export async function countBlockingInFiles(sql: TenantTransaction, projectId: string): Promise<number> {
@@ -12,18 +13,28 @@ export async function countBlockingInFiles(sql: TenantTransaction, projectId: st
 
 /**
  * The first `rows` of them, in the order of the archive. Findings are stored most severe first, so those of a file that
- * block are the first ones without an approved exception. A note waives nothing that blocks.
+ * block are the first ones without an approved exception. A note waives nothing that blocks. Those of a file whose body is
+ * lost are left out.
  */
 export async function listBlockingInFiles(
   sql: TenantTransaction,
   projectId: string,
   rows: number,
 ): Promise<readonly { readonly path: string; readonly validationId: string; readonly finding: Finding }[]> {
+  const { moved } = await movedFindings(
+    sql,
+    sql`
+      select validation_id from (
+        select validation_id, sum(would_block_count) over (order by number) - would_block_count as before
+        ${blockedFiles(sql, projectId)}
+      ) as file where before < ${rows}`,
+  );
   return sql<{ path: string; validationId: string; finding: Finding }[]>`
     select item.path, item.validation_id, entry.finding
     ${blockedFiles(sql, projectId)}
+    left join ${moved} as moved (id, findings) on moved.id = item.validation_id
     cross join lateral (
-      select finding, place from jsonb_array_elements(validation.findings) with ordinality as listed(finding, place)
+      select finding, place from jsonb_array_elements(coalesce(moved.findings, validation.findings)) with ordinality as listed(finding, place)
       where finding ->> 'exceptionStatus' is distinct from 'approved' or finding ->> 'exceptionId' is null
       order by place limit least(validation.would_block_count, ${rows})
     ) as entry

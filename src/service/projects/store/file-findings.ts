@@ -1,6 +1,8 @@
 /** Findings of the files of a project, read page by page. */
 import type { Finding } from '../../../analysis/model/finding.ts';
+import { requireContents } from '../../../infra/database/contents.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { type BodyPlace, requireFindings } from '../../bodies/read-bodies.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 
 /** A file with findings. */
@@ -18,7 +20,10 @@ export interface FindingsPage {
   readonly next: number | null;
 }
 
-/** Lists the findings of files from a number on, in the order of the archive, until a page is full. */
+/**
+ * Lists the findings of files from a number on, in the order of the archive, until a page is full.
+ * @throws AppError `result_unreadable`
+ */
 export async function listFileFindings(
   sql: TenantTransaction,
   projectId: string,
@@ -31,14 +36,21 @@ export async function listFileFindings(
     order by number limit ${PROJECT_LIMITS.projectFindingsFilesMax + 1}`;
   const count = filesOfPage(rows.map(({ total }) => total));
   const numbers = rows.slice(0, count).map(({ number }) => number);
-  const files = await sql<FileFindings[]>`
-    select item.path, validation.findings, (item.summary ->> 'total')::int as total
+  const files = await sql<(FileFindings & BodyPlace)[]>`
+    select item.path, validation.id, validation.findings, validation.body_id, (item.summary ->> 'total')::int as total
     from project_items as item
     join validations as validation on validation.org_id = item.org_id and validation.id = item.validation_id
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId}
       and item.number = any(${`{${numbers.join(',')}}`}::integer[])
     order by item.number`;
-  return { files, next: rows[count]?.number ?? null };
+  requireContents(
+    sql,
+    files.flatMap(({ bodyId }) => bodyId ?? []),
+  );
+  return {
+    files: files.map(({ path, total, ...file }) => ({ path, total, findings: requireFindings(sql, file) })),
+    next: rows[count]?.number ?? null,
+  };
 }
 
 /** Returns how many files a page holds: one at least. */

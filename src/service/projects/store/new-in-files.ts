@@ -1,28 +1,33 @@
 /** Findings in files of a project that an earlier run of it lacks. */
 import { SEVERITIES, type Severity } from '../../../analysis/model/rule.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
-import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
+import { movedFindings } from '../../bodies/read-bodies.ts';
 
 /**
  * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium
- * fingerprint, unless they were milder; those that an exception waives do not count, those beyond the ends of lists may all be new. Without an earlier run all are
- * new.
+ * fingerprint, unless they were milder; those that an exception waives do not count, those beyond the ends of lists may all
+ * be new. Without an earlier run all are new, and so are those of files whose earlier body is lost.
  */
 export async function countNewInFiles(
   sql: TenantTransaction,
   projectId: string,
   earlierId: string | null,
 ): Promise<Readonly<Record<Severity, number>>> {
+  const { moved } = await movedFindings(
+    sql,
+    sql`select validation_id from project_items where org_id = ${sql.orgId} and project_id = ${earlierId}::uuid`,
+  );
   const rank = sql`array_position(${storableArray(SEVERITIES)}::text[], finding ->> 'severity')`;
   const isKnown = (fingerprint: string) => sql`
     (path, finding -> 'fingerprints' ->> ${fingerprint}::text, ${rank}) in (
       select path, finding -> 'fingerprints' ->> ${fingerprint}::text, generate_series(${rank}, ${SEVERITIES.length}::integer)
-      ${findingsOf(sql, earlierId)})`;
+      ${findingsOf(sql, earlierId, moved)})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
       select finding ->> 'severity' as severity, finding ->> 'exceptionStatus' = 'approved' and finding ->> 'exceptionId' is not null as is_waived,
         coalesce(${isKnown('strong')} or ${isKnown('medium')}, false) as is_known
-      ${findingsOf(sql, projectId)}
+      ${findingsOf(sql, projectId, null)}
     ), total as (
       select coalesce(sum(critical_count), 0) as critical, coalesce(sum(high_count), 0) as high,
         coalesce(sum(medium_count), 0) as medium, coalesce(sum(low_count), 0) as low
@@ -42,10 +47,17 @@ function countOf(sql: TenantTransaction, severity: Severity) {
   )::float8 as ${sql(severity)}`;
 }
 
-function findingsOf(sql: TenantTransaction, projectId: string | null) {
+function findingsOf(sql: TenantTransaction, projectId: string | null, moved: Fragment | null) {
+  const [join, findings] =
+    moved === null
+      ? [sql``, sql`validations.findings`]
+      : [
+          sql`left join ${moved} as moved (id, findings) on moved.id = item.validation_id`,
+          sql`coalesce(moved.findings, validations.findings)`,
+        ];
   return sql`
     from project_items as item
-    join validations on validations.org_id = item.org_id and validations.id = item.validation_id,
-    jsonb_array_elements(validations.findings) as finding
+    join validations on validations.org_id = item.org_id and validations.id = item.validation_id ${join},
+    jsonb_array_elements(${findings}) as finding
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId}::uuid`;
 }

@@ -1,6 +1,7 @@
 /** The files of an earlier run of a project, as the comparison with it needs them. */
 import type { PreviousRun } from '../../../analysis/model/diff.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import { type BodyPlace, withFindings } from '../../bodies/read-bodies.ts';
 
 /** Path → number, of all files of a run. */
 export async function numbersByPath(
@@ -22,17 +23,20 @@ export async function listFileSizes(
     from project_items where org_id = ${sql.orgId} and project_id = ${projectId} order by number`;
 }
 
-/** Number → the validation of the file in the earlier run, for files that had one. */
+/** Number → the validation of the file in the earlier run, for files that had one. One with lost findings is left out. */
 export async function findPreviousFiles(
   sql: TenantTransaction,
   previousId: string,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, PreviousRun>> {
-  const rows = await sql<(PreviousRun & { number: number })[]>`
-    select item.number, validations.score, validations.validated_at, validations.owner_id, validations.findings
+  const rows = await sql<(PreviousRun & BodyPlace & { number: number })[]>`
+    select item.number, validations.id, validations.score, validations.validated_at, validations.owner_id, validations.findings,
+      validations.body_id
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id
     where item.org_id = ${sql.orgId} and item.project_id = ${previousId}
       and item.number = any(${`{${numbers.join(',')}}`}::integer[]) and validations.status = 'completed'`;
-  return new Map(rows.map(({ number, ...run }) => [number, run]));
+  return new Map(
+    withFindings(sql, rows).map(({ number, id: _id, bodyId: _bodyId, ...run }) => [number, run]),
+  );
 }

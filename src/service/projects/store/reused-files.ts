@@ -1,10 +1,13 @@
 /** Results of files that have not changed since the run before: the database makes them out of those of that run. */
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
-import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
+import { movedFindings, noFindings } from '../../bodies/read-bodies.ts';
 import { touchedOutlines } from '../../outlines/outlines-store.ts';
 import { comparableBranch } from '../../validations/predecessors-store.ts';
 import { columnsOf, RECORD_FIELDS, reusedValues } from '../../validations/validation-columns.ts';
+import { validationCompleted } from '../../validations/validation-events.ts';
+import { findValidation } from '../../validations/validations-store.ts';
 import { eventDeliveries } from '../../webhooks/events-store.ts';
 import { touchedReports } from './file-reports.ts';
 import type { ProjectItem, ProjectRecord } from './project-record.ts';
@@ -16,6 +19,8 @@ export interface ReuseRequest {
   readonly reportKey: string | null;
   readonly validationId: string;
   readonly eventId: string;
+  /** Data of the event of the run before, which is no longer stored; absent: it is. */
+  readonly eventData?: unknown;
 }
 
 /** Reused file, as far as alarms need it. `validationId` is null where it has no result again. */
@@ -28,7 +33,8 @@ type ReusingProject = Pick<ProjectRecord, 'orgId' | 'id' | 'previousId' | 'label
 
 /**
  * Ends the files whose outcome in the run before follows from the same basis: each with a validation and an event of its
- * own, as another analysis would make them. They must be locked. Skips those of which a part is no longer stored.
+ * own, as another analysis would make them. They must be locked. Skips those of which a part is no longer stored; an event is
+ * made anew.
  * @param at time of their validation
  */
 export async function reuseItems(
@@ -39,19 +45,27 @@ export async function reuseItems(
   inputs: readonly ReuseRequest[],
 ): Promise<readonly ReusedFile[]> {
   const { orgId, id: projectId } = project;
+  const { moved, requests } = (await isOldRun(sql, project.previousId))
+    ? await readOldParts(sql, project, basis, inputs)
+    : { moved: noFindings(sql), requests: inputs };
   return sql<ReusedFile[]>`
-    with pair as materialized (${pairs(sql, project, basis, inputs)}),
-    validation as (${reusedValidations(sql, project, at)}),
+    with pair as materialized (
+      select pair.* from (${pairs(sql, project, basis, requests)}) as pair
+      left join ${moved} as moved (id, findings) on moved.id = pair.old_validation_id
+      where moved.id is null or moved.findings is not null
+    ),
+    validation as (${reusedValidations(sql, project, moved, at)}),
     needed as (${touchedReports(sql, sql`array(select report_key from pair)`)}),
     shown as (${touchedOutlines(sql, sql`array(select outline_id from pair)`)}),
     event as (
       insert into events (org_id, id, kind, occurred_at, data)
-      select old.org_id, pair.event_id, old.kind, ${at}::timestamptz, (old.data::jsonb ||
+      select ${orgId}::uuid, pair.event_id, 'validation.completed', ${at}::timestamptz, (coalesce(old.data::jsonb, pair.event_data) ||
         jsonb_build_object('validationId', pair.validation_id, 'validatedAt', ${at.toISOString()}::text,
                            'label', ${storableText(project.label)}::text))::json
-      from pair join lateral (
+      from pair left join lateral (
         select * from events where org_id = ${orgId} and id = pair.old_event_id limit 1
-      ) as old on pair.status = 'completed'
+      ) as old on true
+      where pair.status = 'completed'
       returning org_id, id, kind, occurred_at
     ), ${eventDeliveries(sql, 'generic')}
     update project_items as item set
@@ -63,21 +77,63 @@ export async function reuseItems(
     returning item.number, item.path, item.platform, item.score, item.validation_id`;
 }
 
+/** Returns whether parts of the run may be elsewhere or gone: nothing moves or expires within a day. */
+async function isOldRun(sql: TenantTransaction, id: string | null): Promise<boolean> {
+  const [row] = await sql<{ isOld: boolean }[]>`
+    select completed_at < now() - interval '1 day' as is_old from projects
+    where org_id = ${sql.orgId} and id = ${id}`;
+  return row?.isOld ?? false;
+}
+
+/**
+ * Reads what of an old run is elsewhere, or no longer stored: findings in the bucket, and events, which are stored for a shorter
+ * time than results. The events of these files are made anew.
+ */
+async function readOldParts(
+  sql: TenantTransaction,
+  project: ReusingProject,
+  basis: string,
+  inputs: readonly ReuseRequest[],
+): Promise<{ readonly moved: Fragment; readonly requests: readonly ReuseRequest[] }> {
+  const pair = pairs(
+    sql,
+    project,
+    basis,
+    inputs.map((input) => ({ ...input, eventData: {} })),
+  );
+  const { moved } = await movedFindings(
+    sql,
+    sql`select old_validation_id from (${pair}) as pair where old_validation_id is not null`,
+  );
+  const rows = await sql<{ number: number; oldValidationId: string }[]>`
+    select number, old_validation_id from (${pair}) as pair
+    left join ${moved} as moved (id, findings) on moved.id = pair.old_validation_id
+    where status = 'completed' and not has_event and (moved.id is null or moved.findings is not null)`;
+  const records = await Promise.all(rows.map(({ oldValidationId }) => findValidation(sql, oldValidationId)));
+  const data = new Map(
+    rows.flatMap(({ number }, index) => {
+      const record = records[index];
+      return record == null ? [] : [[number, validationCompleted(record).data] as const];
+    }),
+  );
+  return { moved, requests: inputs.map((input) => ({ ...input, eventData: data.get(input.number) })) };
+}
+
 /** The files with those of the run before. Looked up one by one, so that the plan does not depend on what Postgres knows. */
 function pairs(
   sql: TenantTransaction,
   { id: projectId, previousId }: ReusingProject,
   basis: string,
   inputs: readonly ReuseRequest[],
-) {
+): Fragment {
   return sql`
     select item.number, before.status, before.report_key, validation.outline_id, before.platform, before.passed, before.score, before.summary,
       before.tally, before.error, before.basis, before.validation_id as old_validation_id,
-      before.event_id as old_event_id,
+      before.event_id as old_event_id, event.id is not null as has_event, wish."eventData" as event_data,
       case when before.status = 'completed' then wish."validationId" end as validation_id,
       case when before.status = 'completed' then wish."eventId" end as event_id
     from jsonb_to_recordset(${storableJson(inputs)}::text::jsonb)
-      as wish(number integer, "reportKey" text, "validationId" uuid, "eventId" uuid)
+      as wish(number integer, "reportKey" text, "validationId" uuid, "eventId" uuid, "eventData" jsonb)
     cross join lateral (
       select number, previous_number from project_items
       where org_id = ${sql.orgId} and project_id = ${projectId} and number = wish.number and status = 'queued' limit 1
@@ -99,7 +155,7 @@ function pairs(
     left join lateral (
       select key from file_reports where org_id = ${sql.orgId} and key = before.report_key limit 1
     ) as report on true
-    where (before.status <> 'completed' or num_nulls(validation.id, event.id) = 0)
+    where (before.status <> 'completed' or validation.id is not null and (event.id is not null or wish."eventData" is not null))
       -- What the file tells the others is needed when one of them has changed.
       and (before.report_key is null or report.key is not null)`;
 }
@@ -108,16 +164,18 @@ function pairs(
 function reusedValidations(
   sql: TenantTransaction,
   { id: projectId, pipeline, branch }: ReusingProject,
+  moved: Fragment,
   at: Date,
 ) {
   const own = {
     id: sql`pair.validation_id`,
     projectId: sql`${projectId}::uuid, false`,
     hasPath: sql`true`,
+    findings: sql`coalesce(moved.findings, old.findings)`,
     diff: sql`
       jsonb_build_object('isRegression', false, 'scoreDelta', 0, 'previousScore', old.score, 'previousOwnerId', old.owner_id, 'previousValidatedAt',
         to_char(old.validated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'changes', '[]'::jsonb,
-        'counts', jsonb_build_object('new', 0, 'resolved', 0, 'unchanged', jsonb_array_length(old.findings),
+        'counts', jsonb_build_object('new', 0, 'resolved', 0, 'unchanged', jsonb_array_length(coalesce(moved.findings, old.findings)),
                                      'severity_changed', 0, 'waiver_changed', 0)), false`,
     validatedAt: sql`${at}::timestamptz`,
     validationMs: sql`0`,
@@ -131,5 +189,6 @@ function reusedValidations(
     from projects as project, pair join lateral (
       select * from validations where org_id = ${sql.orgId} and id = pair.old_validation_id limit 1
     ) as old on pair.status = 'completed'
+    left join ${moved} as moved (id, findings) on moved.id = old.id
     where project.org_id = ${sql.orgId} and project.id = ${projectId}`;
 }

@@ -1,7 +1,8 @@
 /** Files that one run of a project has results of, and the other that it is compared with has not. */
 import type { DiffChange } from '../../../analysis/model/diff.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
-import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
+import { movedFindings } from '../../bodies/read-bodies.ts';
 
 /** Their findings: of files that are gone, and of files that are there and could not be validated. */
 export interface LeftFindings {
@@ -80,15 +81,24 @@ type FileFinding = Required<Pick<DiffChange, 'ruleId' | 'location' | 'fileName'>
 
 async function listFindings(
   sql: TenantTransaction,
-  files: ReturnType<typeof filesOfOne>,
+  files: Fragment,
   rows: number,
 ): Promise<readonly FileFinding[]> {
+  const { moved } = await movedFindings(
+    sql,
+    sql`
+      select validation_id from (
+        select validation_id, sum(findings) over (order by number) - findings as before from (${files}) as file
+        where findings > 0
+      ) as file where before < ${rows}`,
+  );
   const found = await sql<{ path: string; ruleId: string; names: readonly string[]; severity: Severity }[]>`
     select file.path, finding ->> 'ruleId' as rule_id, finding -> 'location' -> 'names' as names,
       finding ->> 'severity' as severity
     from (${files}) as file
-    join validations on validations.org_id = ${sql.orgId} and validations.id = file.validation_id,
-    jsonb_array_elements(validations.findings) as finding
+    join validations on validations.org_id = ${sql.orgId} and validations.id = file.validation_id
+    left join ${moved} as moved (id, findings) on moved.id = file.validation_id,
+    jsonb_array_elements(coalesce(moved.findings, validations.findings)) as finding
     order by file.number limit ${rows}`;
   return found.map(({ path, ruleId, names, severity }) => ({
     ruleId,
@@ -102,7 +112,7 @@ async function listFindings(
  * Those that run `one` has results of and `other` has not. Sorted out by path in one pass: a join could compare all with
  * all, as long as Postgres knows nothing of rows this young.
  */
-function filesOfOne(sql: TenantTransaction, one: string, other: string) {
+function filesOfOne(sql: TenantTransaction, one: string, other: string): Fragment {
   const ofOne = sql`filter (where project_id = ${one})`;
   const total = (name: string) => sql`(summary ->> ${name}::text)::bigint`;
   return sql`

@@ -1,0 +1,9 @@
+/** Limits of packs of old results. Each has its unit in its name. */
+import { MIB } from '../../units.ts';
+
+export const BODY_LIMITS = {
+  /** Results or outlines in one pack. */
+  packEntriesMax: 500,
+  /** Size of these in the database, unless one alone is larger. */
+  packBytesMax: MIB,
+} as const satisfies Readonly<Record<string, number>>;

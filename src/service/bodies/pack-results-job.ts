@@ -1,0 +1,57 @@
+/** Daily move of the bodies of old results to the bucket. */
+
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
+import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
+import type { JobTask } from '../../infra/queue/task.ts';
+import { DAY_MS } from '../../units.ts';
+import { type MoveDeps, packNextOutlines, packNextResults, unpackUsedOutlines } from './pack-results.ts';
+import { listOrganisationIds, mayOldProgramsRun, recordPackFailure } from './packable-results-store.ts';
+
+/**
+ * Moves what is old enough, organisation by organisation, until nothing is left or the process stops. Without a bucket all
+ * stays in the database. @throws the first failure, once the other organisations have had their turn
+ */
+export const packOldResults: JobTask<'pack-results'> = async ({
+  sql,
+  blobs,
+  resultInlineDays,
+  log,
+  signal,
+}) => {
+  const { contents } = blobs;
+  if (contents === null || resultInlineDays === undefined) return;
+  if (resultInlineDays >= CONTRACT_LIMITS.validationDaysMax) return;
+  const [organisations, isTooEarly] = await inTransaction(sql, (inner) =>
+    Promise.all([listOrganisationIds(inner), mayOldProgramsRun(inner)]),
+  );
+  if (isTooEarly) return;
+  const before = new Date(Date.now() - resultInlineDays * DAY_MS);
+  const failures: unknown[] = [];
+  let results = 0;
+  for (const orgId of organisations) {
+    if (signal.aborted) break;
+    try {
+      results += await packAll({ sql, contents }, orgId, before, signal);
+    } catch (error) {
+      failures.push(error);
+      log.error(
+        { err: error, orgId },
+        'Old results could not be moved to the bucket; they stay where they are',
+      );
+      await withOrganisation(sql, orgId, recordPackFailure);
+    }
+  }
+  if (results > 0) log.info({ results }, 'The bodies of old results have moved to the bucket');
+  if (failures.length > 0) throw failures[0];
+};
+
+async function packAll(deps: MoveDeps, orgId: string, before: Date, signal: AbortSignal): Promise<number> {
+  let results = 0;
+  for (let packed: number | null = 0; packed !== null && !signal.aborted; ) {
+    packed = await packNextResults(deps, orgId, before);
+    results += packed ?? 0;
+  }
+  while (!signal.aborted && (await unpackUsedOutlines(deps, orgId, before)));
+  while (!signal.aborted && (await packNextOutlines(deps, orgId, before)));
+  return results;
+}
