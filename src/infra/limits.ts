@@ -78,6 +78,8 @@ export const INFRA_LIMITS = {
   jobTurnsShiftMin: 8_192,
   /** Longest pause before the jobs try again to reach an unavailable core. */
   coreReconnectMsMax: 1_000,
+  /** Pause between two looks for the migrations that a role waits for. */
+  migrationLookMs: 1_000,
   /** Interval of the heartbeat of a jobs process. */
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */

@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { connectDeliveries, disconnect } from '../infra/database/database.ts';
-import { requireServableSchema } from '../infra/database/servable-schema.ts';
+import { requireServableSchema, waitForMigrations } from '../infra/database/servable-schema.ts';
 import { createLogger, type Logger } from '../infra/logging/log.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
 import { enterRole, type RoleProcess } from '../infra/process/child.ts';
@@ -31,6 +31,7 @@ export async function runDeliveries(config: Config): Promise<void> {
   // A backlog must not delay the heartbeat.
   const [sql, beatSql] = [connect(2), connect(1)] as const;
   role.onStop(() => Promise.all([disconnect(sql), disconnect(beatSql)]));
+  await waitForMigrations(beatSql, log);
   await requireServableSchema(beatSql);
   const { observe } = await countForMetrics(config, role, log);
   role.onStop(await startDeliveriesHeartbeat(beatSql, holder, log));

@@ -3,7 +3,7 @@ import { openBlobs } from '../infra/blobs/open-blobs.ts';
 import { connectCore } from '../infra/core/core-client.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { connectOwner, disconnect } from '../infra/database/database.ts';
-import { requireServableSchema } from '../infra/database/servable-schema.ts';
+import { requireServableSchema, waitForMigrations } from '../infra/database/servable-schema.ts';
 import { createLogger, type Logger } from '../infra/logging/log.ts';
 import { listenOn } from '../infra/network/listen-on.ts';
 import { enterRole, type RoleProcess } from '../infra/process/child.ts';
@@ -38,6 +38,7 @@ export async function runJobs(config: Config): Promise<void> {
   process.logTo(log);
   const sql = tracedSql(connectOwner(databaseUrl, config.databaseConnections), tracer);
   process.onStop(() => disconnect(sql));
+  await waitForMigrations(sql, log);
   await requireServableSchema(sql);
   const { observe } = await countForMetrics(config, sql, process, log);
 

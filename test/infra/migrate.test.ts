@@ -7,6 +7,8 @@ import { readIndexDefinition } from '../../src/infra/database/concurrent-index.t
 import { connectOwner, disconnect, inTransaction } from '../../src/infra/database/database.ts';
 import { migrate, migrateDatabase } from '../../src/infra/database/migrate.ts';
 import { neededMigration, readMigrations } from '../../src/infra/database/migrations.ts';
+import { waitForMigrations } from '../../src/infra/database/servable-schema.ts';
+import { createLogger } from '../../src/infra/logging/log.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { ownPostgres } from '../support/database/database.ts';
 
@@ -38,6 +40,22 @@ test('two programs that migrate one database at once do not disturb each other',
   const url = await emptyDatabase('raced');
   const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
   assert.equal(applied.flat().length, migrations.length);
+});
+
+test('a role that starts before the migrations waits until the last of them is applied', async () => {
+  const url = await emptyDatabase('awaited');
+  const owner = connectOwner(url);
+  let isReady = false;
+  const known = migrations.length;
+  const waiting = waitForMigrations(owner, createLogger('silent', 'jobs'), known, 10).then(() => {
+    isReady = true;
+  });
+  await migrate(owner, migrations.slice(0, -1));
+  await sleep(50);
+  assert.equal(isReady, false);
+  await migrate(owner, migrations);
+  await waiting;
+  await disconnect(owner);
 });
 
 test('programs that are too old for a contracting migration reject its database, and no others do', async () => {

@@ -213,6 +213,7 @@ describe('metrics of a role with certificates', () => {
     after(() => listener.close());
     const { cert, key } = client;
     assert.equal((await request(listener.port, '/metrics', { cert, key })).status, 200);
+    assert.equal((await request(listener.port, '/healthz', { cert, key })).status, 200);
     await assert.rejects(request(listener.port, '/metrics'), isTurnedAway);
     await assert.rejects(fetch(`http://127.0.0.1:${listener.port}/metrics`));
   });

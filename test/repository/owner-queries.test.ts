@@ -70,6 +70,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'retention-clock-store.readRetentionClock',
     'retention-clock-store.tickRetentionClock',
     'servable-schema.requireServableSchema',
+    'servable-schema.waitForMigrations',
   ],
   'deletes by age what belongs to no organisation': [
     'free-scans-store.deleteScansBefore',

@@ -8,7 +8,7 @@ import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { type Migration, neededMigration, readMigrations } from './migrations.ts';
 import { prepareValidationPartitions } from './partitions.ts';
 import { vacuumQueueOften } from './queue-tables.ts';
-import { rejectContractedSchema } from './servable-schema.ts';
+import { currentVersion, rejectContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
 
 /** `insufficient_privilege`: the account is wrong, not the migration. */
@@ -177,15 +177,4 @@ async function migrateJobs(databaseUrl: string): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
   const silent = new Logger(() => () => {});
   await runMigrations({ connectionString: databaseUrl, logger: silent });
-}
-
-async function currentVersion(sql: Transaction): Promise<number> {
-  const [found] = await sql<
-    { known: boolean }[]
-  >`select to_regclass('schema_migrations') is not null as known`;
-  if (!found?.known) return 0;
-  const [row] = await sql<
-    { version: number }[]
-  >`select coalesce(max(version), 0) as version from schema_migrations`;
-  return row?.version ?? 0;
 }

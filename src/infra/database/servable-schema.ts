@@ -1,4 +1,7 @@
 /** Checks that this program can work with the schema of a database. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { INFRA_LIMITS } from '../limits.ts';
+import type { Logger } from '../logging/log.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Sql } from './connections.ts';
 import { inTransaction } from './database.ts';
@@ -8,6 +11,37 @@ import type { Transaction } from './transaction.ts';
 /** Checks the schema before a process starts. @throws StartError when a migration needs a newer program */
 export async function requireServableSchema(sql: Sql): Promise<void> {
   await inTransaction(sql, (transaction) => rejectContractedSchema(transaction, newestMigration()));
+}
+
+/**
+ * Waits until every migration of this program has been applied. Roles that run apart start in any order, and one without
+ * its schema would fail at its first query.
+ */
+export async function waitForMigrations(
+  sql: Sql,
+  log: Logger,
+  newest = newestMigration(),
+  pauseMs: number = INFRA_LIMITS.migrationLookMs,
+): Promise<void> {
+  for (let looks = 0; ; looks += 1) {
+    const version = await inTransaction(sql, currentVersion);
+    if (version >= newest) return;
+    if (looks === 0)
+      log.warn({ version, newest }, 'the database lacks migrations: waiting for `flowarden migrate`');
+    await sleep(pauseMs);
+  }
+}
+
+/** Returns the newest migration that has been applied; 0: none. */
+export async function currentVersion(sql: Transaction): Promise<number> {
+  const [found] = await sql<
+    { known: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as known`;
+  if (!found?.known) return 0;
+  const [row] = await sql<
+    { version: number }[]
+  >`select coalesce(max(version), 0) as version from schema_migrations`;
+  return row?.version ?? 0;
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Serves `GET /metrics` on a port of its own, for the operator's network: there is no authentication but TLS's. */
+/**
+ * Serves `GET /metrics` on a port of its own, for the operator's network: there is no authentication but TLS's. `GET
+ * /healthz` says that the process lives, whatever the state of the database.
+ */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +22,10 @@ export async function listenForMetrics(
   tls: LiveMaterial | null = null,
 ): Promise<MetricsListener> {
   const answer: RequestListener = (request, response) => {
+    if (request.url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+      return;
+    }
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
