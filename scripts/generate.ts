@@ -24,6 +24,7 @@ import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { customRulesDocument } from './custom-rules-document.ts';
 import { evidenceSchema } from './evidence-schema.ts';
+import { kubernetesAlerts } from './kubernetes-alerts.ts';
 import { limitsDocument } from './limits-document.ts';
 import { reportSchema } from './report-schema.ts';
 import { rulePage } from './rule-page.ts';
@@ -73,6 +74,7 @@ async function* outputs(): AsyncGenerator<readonly [string, string]> {
   yield ['openapi.json', `${compactJson(openApi, 4)}\n`];
   yield ['clients/typescript/src/api.ts', clientTypes(openApi)];
   for (const { file, text } of Object.values(PIPELINES)) yield [`deploy/ci/${file}`, text];
+  yield ['deploy/kubernetes/components/monitoring/alerts.yaml', kubernetesAlerts(ROOT)];
   yield ['web/screens/connect/submit-pipelines.ts', submitPipelinesModule()];
   yield ['docs/flowarden.schema.json', `${compactJson(configSchema(), 3)}\n`];
   yield ['docs/policy-rule.schema.json', `${compactJson(ruleEditorSchema(), 3)}\n`];

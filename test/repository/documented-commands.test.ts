@@ -16,6 +16,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const STARTS_SERVICE = 'starts the service that this test has started';
 const NEEDS_DOCKER = 'needs Docker';
+const NEEDS_CLUSTER =
+  'needs a cluster; `test/repository/kubernetes.test.ts` checks the files that it applies';
 const NEEDS_SERVER = 'needs a Postgres server of version 18 beside the embedded one';
 const RUN_AT_THE_END = 'needs a service that is stopped: the last test runs it';
 const COLD_BACKUP = 'docs/operations.md: # The service is stopped.';
@@ -37,6 +39,12 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs grpcurl; `test/processes/end-to-end.test.ts` sends the same call',
   'docs/deployment.md: docker build -f deploy/Dockerfile -t flowarden .': NEEDS_DOCKER,
   'docs/deployment.md: deploy/make-secrets.sh': NEEDS_DOCKER,
+  'docs/kubernetes.md: # With your registry': NEEDS_DOCKER,
+  'docs/kubernetes.md: # As the administrator of your Postgres': NEEDS_CLUSTER,
+  'docs/kubernetes.md: # From the folder of the checkout': NEEDS_CLUSTER,
+  'docs/kubernetes.md: # With your overlay': NEEDS_CLUSTER,
+  'docs/kubernetes.md: # With the image of your registry in operator.yaml': NEEDS_CLUSTER,
+  'docs/kubernetes.md: # What the pods say': NEEDS_CLUSTER,
   'docs/ci.md: mkdir -p .github/actions/flowarden':
     'needs the file of a release; `test/repository/github-action.test.ts` packs one and runs it',
   'docs/command.md: npm install --global ./flowarden-cli-0.1.0.tgz':
