@@ -1,6 +1,6 @@
 /**
  * Serves `GET /metrics` on a port of its own, for the operator's network: there is no authentication but TLS's. `GET
- * /healthz` says that the process lives, whatever the state of the database.
+ * /healthz` says that the process lives, also while the database is away.
  */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
