@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SessionServiceService } from '../../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { defineRoute, forPeople, NOTHING } from '../../endpoint/route.ts';
-import { linkToken, PASSWORD_RULE, passwordText, personName, sessionExample } from './session-examples.ts';
+import { LINK_BODY, PASSWORD_RULE, passwordText, personName, sessionExample } from './session-examples.ts';
 import { SessionResponse } from './session-schema.ts';
 
 const tag = 'People';
@@ -75,12 +75,7 @@ export const acceptInvitation = defineRoute({
   access: forPeople(SessionServiceService.acceptInvitation),
   params: NOTHING,
   query: NOTHING,
-  body: {
-    kind: 'json',
-    spelling: 'camel',
-    schema: z.strictObject({ token: linkToken() }),
-    example: { token: 'q3Jz8Wd0…' },
-  },
+  body: LINK_BODY,
   answers: {
     200: {
       description: 'The session with the new organisation.',

@@ -1,4 +1,5 @@
 /** Examples of people and sessions, and the fields that several endpoints share. */
+import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { textField } from '../../endpoint/fields.ts';
 
@@ -33,6 +34,14 @@ export const passwordText = (description: string) => textField(SECRET_CHARACTERS
 
 /** Creates the field of the token of a link. */
 export const linkToken = () => textField(SECRET_CHARACTERS_MAX, 'The token: what stands behind `#t=`.', 1);
+
+/** Body of calls that a link alone is for. */
+export const LINK_BODY = {
+  kind: 'json',
+  spelling: 'camel',
+  schema: z.strictObject({ token: linkToken() }),
+  example: { token: 'q3Jz8Wd0…' },
+} as const;
 
 /** Creates the field of the name of a person. */
 export const personName = () =>

@@ -9,6 +9,7 @@ import { type Answer, defineRoute, forAnybody, NOTHING } from '../../endpoint/ro
 import { sessionCookie } from '../../web/cookies.ts';
 import {
   CHECK_HEADERS,
+  LINK_BODY,
   linkToken,
   PASSWORD_RULE,
   passwordText,
@@ -105,12 +106,7 @@ export const readSignInLink = defineRoute({
   access: forAnybody(SignInServiceService.getSignInLink),
   params: NOTHING,
   query: NOTHING,
-  body: {
-    kind: 'json',
-    spelling: 'camel',
-    schema: z.strictObject({ token: linkToken() }),
-    example: { token: 'q3Jz8Wd0…' },
-  },
+  body: LINK_BODY,
   answers: {
     200: {
       description: 'The link.',

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import type { DecisionResult, Exception } from '../../api/calls/exceptions.ts';
 import { Badge } from '../../parts/data/badge.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
+import { counted } from '../../parts/data/words.ts';
 import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { type Decision, decideMany } from './decide-many.ts';
-import { counted } from './exception-words.ts';
 import { NoteDialog } from './note-dialog.tsx';
 
 /** Exceptions that the dialog names before the decision. */

@@ -3,8 +3,8 @@ import type { ExceptionPreview } from '../../api/calls/exceptions.ts';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { counted } from '../../parts/data/words.ts';
 import { href } from '../../routing/paths.ts';
-import { counted } from './exception-words.ts';
 
 type Covered = ExceptionPreview['findings'][number];
 

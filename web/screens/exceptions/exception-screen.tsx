@@ -6,6 +6,7 @@ import { useCall } from '../../api/use-call.ts';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { useRuleTitles } from '../../parts/data/use-rule-titles.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
@@ -17,7 +18,6 @@ import { CoveredFindings } from './covered-findings.tsx';
 import { ExceptionActions } from './exception-actions.tsx';
 import { ExceptionBadge } from './exception-badge.tsx';
 import { locationText, repositoryText } from './exception-words.ts';
-import { useRuleTitles } from './use-rule-titles.ts';
 
 /** Shows one exception. */
 export default function ExceptionScreen() {

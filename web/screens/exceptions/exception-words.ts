@@ -1,16 +1,5 @@
 /** Words about exceptions. */
-import type { ExceptionState } from '../../../src/contract/exception.ts';
 import type { Exception } from '../../api/calls/exceptions.ts';
-import type { Tone } from '../../parts/data/badge.tsx';
-
-/** State → its tone and name. */
-export const STATES: Readonly<Record<ExceptionState, readonly [tone: Tone, name: string]>> = {
-  pending: ['accent', 'Pending'],
-  approved: ['good', 'Approved'],
-  rejected: ['bad', 'Rejected'],
-  expired: ['warning', 'Expired'],
-  revoked: ['plain', 'Revoked'],
-};
 
 /** Reason why the caller may not decide → a short form for a row. */
 const WHY_NOT: Readonly<Record<string, string>> = {
@@ -45,9 +34,4 @@ export function repositoryText(repository: string | null): string {
 /** Returns the place that an exception is for, in words. */
 export function locationText(location: string): string {
   return location === '*' ? 'Any place' : location;
-}
-
-/** Returns a number with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -4,6 +4,7 @@ import { type Exception, listExceptions } from '../../api/calls/exceptions.ts';
 import { useList } from '../../api/use-list.ts';
 import { DataTable, type Selection } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
+import { useRuleTitles } from '../../parts/data/use-rule-titles.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -18,7 +19,6 @@ import { exceptionColumns } from './exception-columns.tsx';
 import { EXCEPTION_PARAMS, exceptionQuery, LIST_LABELS, LISTS, rowsOf } from './exception-filters.ts';
 import { NoException } from './no-exception.tsx';
 import { OtherFilters, SelectionBar } from './selection-bar.tsx';
-import { useRuleTitles } from './use-rule-titles.ts';
 
 /** Approved exceptions that are read to find those which end soon. */
 const ENDING_READ_MAX = 1_000;

@@ -5,12 +5,13 @@ import type { ExceptionPreview } from '../../api/calls/exceptions.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
+import { counted } from '../../parts/data/words.ts';
 import { Button } from '../../parts/form/button.tsx';
 import { CheckField, Field, TextField } from '../../parts/form/fields.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { href } from '../../routing/paths.ts';
-import { counted, repositoryText } from './exception-words.ts';
+import { repositoryText } from './exception-words.ts';
 import { endOf, lastDays, type RequestTerms } from './request-terms.ts';
 
 /** Longest reason that the API takes. */

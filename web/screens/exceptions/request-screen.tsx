@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { type ExceptionPreview, previewException, requestException } from '../../api/calls/exceptions.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useRuleTitles } from '../../parts/data/use-rule-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { showToast } from '../../parts/feedback/live-region.tsx';
@@ -16,7 +17,6 @@ import { CoveredFindings } from './covered-findings.tsx';
 import { refreshExceptions } from './decide-many.ts';
 import { RequestForm } from './request-form.tsx';
 import { NO_TERMS, type RequestTerms, subjectOf } from './request-terms.ts';
-import { useRuleTitles } from './use-rule-titles.ts';
 
 const PARAMS = { validation: textParam(), finding: textParam() };
 /** Pause in typing after which the preview is made anew. */

@@ -1,9 +1,9 @@
 /** Filters over the feed, with the number of runs that each would show. */
 import type { FeedCounts } from '../../api/calls/feed.ts';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
+import { wordsOf } from '../../parts/data/words.ts';
 import { Facet, FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import type { ChangeKind } from '../../routing/url-state.ts';
-import { wordsOf } from '../rules/rule-words.ts';
-import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { type FeedFilters, type FeedParam, isFiltered, NO_FEED_FILTERS } from './feed-filters.ts';
 
 /** Facets in their order; each has one value at a time. */

@@ -1,22 +1,13 @@
 /** Columns of open findings. */
 import type { EstateFinding } from '../../api/calls/estate.ts';
-import { Badge, type Tone } from '../../parts/data/badge.tsx';
 import { Breakable } from '../../parts/data/breakable.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
+import { FindingExceptionBadge } from '../../parts/data/exception-states.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { href } from '../../routing/paths.ts';
-
-/** State of the exception → its tone and words; `none` shows nothing. */
-const EXCEPTIONS: Readonly<Record<string, readonly [Tone, string]>> = {
-  pending: ['accent', 'Exception requested'],
-  approved: ['plain', 'Waived'],
-  rejected: ['plain', 'Exception rejected'],
-  expired: ['warning', 'Exception expired'],
-  revoked: ['plain', 'Exception revoked'],
-};
 
 /** Fact that all findings of a list share, and that its columns leave out. */
 export type SharedFact = 'rule' | 'file';
@@ -47,10 +38,7 @@ export function findingColumns(shared: SharedFact | null): readonly Column<Estat
       key: 'exception',
       label: 'Exception',
       isExtra: true,
-      cell: ({ exceptionStatus }) => {
-        const [tone, words] = EXCEPTIONS[exceptionStatus] ?? [];
-        return words && <Badge tone={tone!}>{words}</Badge>;
-      },
+      cell: ({ exceptionStatus }) => <FindingExceptionBadge state={exceptionStatus} />,
     },
     {
       key: 'since',

@@ -2,14 +2,15 @@
 import type { ComponentChildren } from 'preact';
 import { countFindings, type FindingCounts } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
+import { exceptionOfFinding } from '../../parts/data/exception-states.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { wordsOf } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
 import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import { type Filters, filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import type { ChangeKind } from '../../routing/url-state.ts';
-import { wordsOf } from '../rules/rule-words.ts';
 import { type FindingParam, GROUPING_NAMES, GROUPINGS, type Grouping } from './finding-filters.ts';
 
 interface FindingFilterBarProps {
@@ -23,8 +24,8 @@ interface FindingFilterBarProps {
 
 /** Statuses beside the default, which is the empty one. */
 const STATUSES = [
-  ['pending', 'Exception requested'],
-  ['waived', 'Waived'],
+  ['pending', exceptionOfFinding('pending')],
+  ['waived', exceptionOfFinding('approved')],
   ['all', 'Open and waived'],
 ] as const;
 

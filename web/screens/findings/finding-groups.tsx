@@ -3,11 +3,11 @@ import { useRef } from 'preact/hooks';
 import type { FindingGroup } from '../../api/calls/estate.ts';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { useRowKeys } from '../../parts/data/row-keys.ts';
-import { isSeverity } from '../../parts/data/severities.ts';
+import { isSeverity, severityRank } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { wordsOf } from '../../parts/data/words.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
 import type { QueryValues } from '../../routing/paths.ts';
-import { wordsOf } from '../rules/rule-words.ts';
 import { findingColumns } from './finding-columns.tsx';
 import { GROUPINGS, type Grouping } from './finding-filters.ts';
 import { GroupRows } from './group-rows.tsx';
@@ -41,7 +41,7 @@ export function FindingGroups({ by, groups, query, open, titleOf, onOpen, isBusy
           </tr>
         </thead>
         <tbody ref={body}>
-          {groups.map((group) => {
+          {(by === 'severity' ? groups.toSorted(byRank) : groups).map((group) => {
             const isOpen = open.includes(group.key);
             return [
               <tr key={group.key} class="group-row">
@@ -77,6 +77,8 @@ export function FindingGroups({ by, groups, query, open, titleOf, onOpen, isBusy
     </div>
   );
 }
+
+const byRank = (a: FindingGroup, b: FindingGroup) => severityRank(a.key) - severityRank(b.key);
 
 interface GroupNameProps {
   readonly by: Grouping;

@@ -1,6 +1,7 @@
 /** Screen of `/findings`: what is open in all files, in groups. */
 import { countFindings, listFindings, listWorkflows } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -10,7 +11,6 @@ import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
-import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { FindingFilterBar } from './finding-filter-bar.tsx';
 import { FINDING_PARAMS, FINDING_VIEW } from './finding-filters.ts';
 import { FindingGroups } from './finding-groups.tsx';

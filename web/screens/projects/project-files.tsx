@@ -5,12 +5,12 @@ import { Breakable } from '../../parts/data/breakable.tsx';
 import { type Column, DataTable } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { Score } from '../../parts/data/score.tsx';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
+import { wordsOf } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import { href } from '../../routing/paths.ts';
 import { textParam, useUrlState } from '../../routing/url-state.ts';
-import { wordsOf } from '../rules/rule-words.ts';
-import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 
 /** Parameters of the address. */
 const PARAMS = { q: textParam(), files: textParam() };

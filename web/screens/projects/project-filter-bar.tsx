@@ -1,11 +1,11 @@
 /** Filters over the projects, with the number that each would show. */
 import { countFeed, type FeedCounts } from '../../api/calls/feed.ts';
 import { useCall } from '../../api/use-call.ts';
+import { wordsOf } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { FilterBar } from '../../parts/form/filters.tsx';
 import { type Filters, filterQuery, isFiltered, noFilters } from '../../routing/filters.ts';
 import { choiceParam, textParam } from '../../routing/url-state.ts';
-import { wordsOf } from '../rules/rule-words.ts';
 
 /** Parameters of the address; the API names them the same. */
 export const PROJECT_PARAMS = {

@@ -1,11 +1,11 @@
 /** Section about the checks of a run: the answer to a result without findings. */
 import { getChecks } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
+import { wordsOf } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
-import { wordsOf } from '../rules/rule-words.ts';
 
 /** Metrics in their order. */
 const METRICS = [

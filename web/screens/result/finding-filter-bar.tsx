@@ -1,13 +1,14 @@
 /** Filters over the findings of a result, and how they are grouped. */
 import type { ComponentChildren } from 'preact';
 import type { FindingsPage } from '../../api/calls/results.ts';
+import { exceptionOfFinding } from '../../parts/data/exception-states.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
+import { wordsOf } from '../../parts/data/words.ts';
 import { Facet, FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import type { ChangeKind } from '../../routing/url-state.ts';
-import { wordsOf } from '../rules/rule-words.ts';
-import { CHANGES, EXCEPTION_STATES } from './finding-words.ts';
+import { CHANGES } from './finding-words.ts';
 import { FINDING_FACETS, type FindingFacet, type FindingFilters, type Grouping } from './result-params.ts';
 
 type ApiFacet = FindingsPage['facets'][number];
@@ -71,7 +72,7 @@ export function FindingFilterBar(props: FindingFilterBarProps) {
 
 function labelOf(facet: FindingFacet, { value, label }: ApiFacet['values'][number]): ComponentChildren {
   if (isSeverity(value)) return <SeverityMark severity={value} long />;
-  if (facet === 'status') return EXCEPTION_STATES[value]?.[1] ?? value;
+  if (facet === 'status') return exceptionOfFinding(value);
   if (facet === 'change') return CHANGES[value]?.[1] ?? value;
   return label ?? wordsOf(value);
 }

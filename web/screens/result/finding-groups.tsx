@@ -4,8 +4,8 @@ import { useRef } from 'preact/hooks';
 import type { ResultFinding } from '../../api/calls/results.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { wordsOf } from '../../parts/data/words.ts';
 import { useKey } from '../../shell/keys.ts';
-import { wordsOf } from '../rules/rule-words.ts';
 import { FindingMarks } from './finding-marks.tsx';
 import type { Grouping } from './result-params.ts';
 

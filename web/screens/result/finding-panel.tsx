@@ -2,10 +2,11 @@
 import { useLocation } from 'preact-iso/router';
 import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
-import { Badge } from '../../parts/data/badge.tsx';
+import { ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { confidenceLabel, wordsOf } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { LinkButton } from '../../parts/form/button.tsx';
@@ -15,9 +16,7 @@ import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 import { useKey } from '../../shell/keys.ts';
-import { confidenceLabel, wordsOf } from '../rules/rule-words.ts';
 import { FindingMarks } from './finding-marks.tsx';
-import { EXCEPTION_STATES } from './finding-words.ts';
 
 /** States in which another exception makes sense: none is in force, and none waits. */
 const CAN_BE_REQUESTED = ['none', 'rejected', 'expired', 'revoked'];
@@ -163,17 +162,14 @@ function Exceptions({ details, validationId }: DetailsProps) {
       {missingScope !== null && <p class="soft">Seeing exceptions needs the scope {missingScope}.</p>}
       {missingScope === null && exceptions.length === 0 && <p class="soft">None for this place.</p>}
       <ul class="plain-list stack">
-        {exceptions.map((exception) => {
-          const [tone, word] = EXCEPTION_STATES[exception.status] ?? ['plain', exception.status];
-          return (
-            <li key={exception.id}>
-              <Badge tone={tone}>{word}</Badge>{' '}
-              <a href={href('/exceptions/:id', { id: exception.id })}>
-                <bdi>{exception.reason}</bdi>
-              </a>
-            </li>
-          );
-        })}
+        {exceptions.map(({ id, status, reason }) => (
+          <li key={id}>
+            <ExceptionStateBadge state={status} />{' '}
+            <a href={href('/exceptions/:id', { id })}>
+              <bdi>{reason}</bdi>
+            </a>
+          </li>
+        ))}
       </ul>
       {canBeRequested && hasScope(['exceptions:request']) && (
         <RequestException

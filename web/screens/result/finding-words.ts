@@ -1,4 +1,4 @@
-/** Words for findings: changes, exceptions. */
+/** Words for changes of findings. */
 import type { Tone } from '../../parts/data/badge.tsx';
 
 /** Change since the run before → its tone and word. */
@@ -8,14 +8,4 @@ export const CHANGES: Readonly<Record<string, readonly [Tone, string]>> = {
   severity_changed: ['warning', 'Severity changed'],
   waiver_changed: ['plain', 'Exception changed'],
   unchanged: ['plain', 'Unchanged'],
-};
-
-/** State of the exception of a finding → its tone and word. */
-export const EXCEPTION_STATES: Readonly<Record<string, readonly [Tone, string]>> = {
-  none: ['plain', 'No exception'],
-  pending: ['warning', 'Exception pending'],
-  approved: ['good', 'Waived'],
-  rejected: ['bad', 'Exception rejected'],
-  expired: ['plain', 'Exception expired'],
-  revoked: ['plain', 'Exception revoked'],
 };

@@ -4,8 +4,9 @@ import { Badge } from '../../parts/data/badge.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { wordsOf } from '../../parts/data/words.ts';
 import { href } from '../../routing/paths.ts';
-import { presetLabel, wordsOf } from './rule-words.ts';
+import { presetLabel } from './rule-words.ts';
 
 /** Returns the columns; `titleOf` names platforms. */
 export function ruleColumns(titleOf: (platform: string) => string): readonly Column<RuleSummary>[] {

@@ -2,9 +2,10 @@
 import type { RuleDetails } from '../../api/calls/rules.ts';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { confidenceLabel, wordsOf } from '../../parts/data/words.ts';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { RuleUsage } from './rule-usage.tsx';
-import { confidenceLabel, presetLabel, wordsOf } from './rule-words.ts';
+import { presetLabel } from './rule-words.ts';
 
 interface RuleFactsProps {
   readonly rule: RuleDetails;

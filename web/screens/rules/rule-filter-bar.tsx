@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact';
 import type { RuleSummary } from '../../api/calls/rules.ts';
 import { isSeverity, severityRank } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { wordsOf } from '../../parts/data/words.ts';
 import { Facet, FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import type { ChangeKind } from '../../routing/url-state.ts';
 import { countFacet, filterRules, RULE_FACETS, type RuleFacet, type RuleFilters } from './rule-filters.ts';
-import { presetLabel, wordsOf } from './rule-words.ts';
+import { presetLabel } from './rule-words.ts';
 
 interface RuleFilterBarProps {
   readonly rules: readonly RuleSummary[];

@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import { ApiError } from '../../api/api-error.ts';
 import { getRule, type RuleDetails } from '../../api/calls/rules.ts';
 import { useCall } from '../../api/use-call.ts';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -12,7 +13,6 @@ import { href } from '../../routing/paths.ts';
 import { RuleExamples } from './rule-examples.tsx';
 import { RuleFacts } from './rule-facts.tsx';
 import { RuleOptions } from './rule-options.tsx';
-import { usePlatformTitles } from './use-platform-titles.ts';
 
 /** Shows a rule. */
 export default function RuleScreen() {

@@ -2,6 +2,7 @@
 import { listRules, type RuleSummary } from '../../api/calls/rules.ts';
 import { useCall } from '../../api/use-call.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -11,7 +12,6 @@ import { useUrlState } from '../../routing/url-state.ts';
 import { ruleColumns } from './rule-columns.tsx';
 import { RuleFilterBar } from './rule-filter-bar.tsx';
 import { filterRules, NO_RULE_FILTERS, RULE_FACETS, RULE_PARAMS, sortRules } from './rule-filters.ts';
-import { usePlatformTitles } from './use-platform-titles.ts';
 
 /** Shows every rule with its severity, category and platforms. */
 export default function RulesScreen() {

@@ -1,6 +1,7 @@
 /** Screen of `/trends`: whether it gets better, by day. */
 import { getStatistics, type Statistics } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -9,7 +10,6 @@ import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { choiceParam, useUrlState } from '../../routing/url-state.ts';
-import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { TrendCharts } from './trend-charts.tsx';
 import { TrendFilters } from './trend-filters.tsx';
 import { blockedShareOf, daysOf, GROUPS_MAX, meanScoreOf, rangeOf, sumOf } from './trend-series.ts';
