@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'policy.assigned',
   'policy_key.created',
   'policy_key.deleted',
+  'workflow.deleted',
   'exception.requested',
   'exception.approved',
   'exception.rejected',
@@ -56,6 +57,7 @@ export const AUDIT_TARGET_KINDS = [
   'policy_pack',
   'policy_assignment',
   'policy_key',
+  'workflow',
   'exception',
   'webhook',
 ] as const;

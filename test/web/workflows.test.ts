@@ -65,10 +65,40 @@ describe('workflows', { skip: BROWSER_ABSENT }, () => {
     assert.equal(new URL(page.url()).search, '?charts=table');
     await assertAccessibleInAllModes(page, 'tables');
 
+    await page.getByRole('button', { name: 'Delete workflow' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete this workflow?' });
+    await dialog.getByText('The results of its runs stay.').waitFor();
+    await assertAccessibleInAllModes(page, 'delete');
+    await page.keyboard.press('Escape');
     await page.getByRole('table', { name: 'Open findings' }).getByRole('link').first().press('Enter');
     await page.waitForURL('**/validations/*?finding=*');
     await page.goto('/workflows/00000000-0000-7000-8000-000000000000');
     await page.getByRole('heading', { name: 'No workflow has this id' }).waitFor();
+    await close();
+  });
+
+  it('are deleted after a question, and say who may not', async () => {
+    await service.validate(MAIN, { metadata: metadata.replace('corp/robots', 'corp/gone') });
+    const { page, close } = await open();
+    await page.goto('/workflows?repository=corp/gone');
+    await page.getByRole('link', { name: 'Main.xaml' }).click();
+    await page.getByRole('button', { name: 'Delete workflow' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete workflow' }).press('Enter');
+    await page.waitForURL('**/workflows');
+    await page.getByText('The workflow is deleted.', { exact: true }).first().waitFor();
+    await page.goto('/workflows?repository=corp/gone');
+    await page.getByRole('heading', { name: 'No workflow matches' }).waitFor();
+    const reader = await service.core.identity(['analysis:read'], service.us.orgId);
+    const other = await open({ extraHTTPHeaders: service.headersOf(reader), expects: /403/ });
+    await other.page.goto('/workflows');
+    await other.page.getByRole('link', { name: 'Main.xaml' }).first().click();
+    await other.page.getByRole('button', { name: 'Delete workflow' }).click();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Delete workflow' }).click();
+    await other.page
+      .getByRole('dialog')
+      .getByText(/org:admin/)
+      .waitFor();
+    await other.close();
     await close();
   });
 });

@@ -20,7 +20,7 @@ import { WorkflowHistoryResponse, WorkflowItem, WorkflowListResponse } from './e
 
 const PATH = '/api/v1/workflows/:workflowId';
 const Id = z.strictObject({ workflowId: uuid().describe('UUID of the workflow.') });
-const { listWorkflows, getWorkflow, listWorkflowRuns } = EstateServiceService;
+const { listWorkflows, getWorkflow, deleteWorkflow, listWorkflowRuns } = EstateServiceService;
 
 export const workflows = defineRoute({
   method: 'GET',
@@ -85,6 +85,26 @@ export const workflow = defineRoute({
   async handle({ params, context }, { core }) {
     const answer = await core.call(getWorkflow, params, context, READ_TIME);
     return { status: 200, body: answer.workflow };
+  },
+});
+
+export const removeWorkflow = defineRoute({
+  method: 'DELETE',
+  path: PATH,
+  operationId: 'deleteWorkflow',
+  tag: 'Estate',
+  summary: 'Delete a workflow',
+  description:
+    'Takes a file that is no longer there out of the lists, together with its findings. Its runs stay, and its next run brings it back. Scope `org:admin`.',
+  access: deleteWorkflow,
+  params: Id,
+  query: NOTHING,
+  body: null,
+  answers: { 204: { description: 'It is gone.', schema: null } },
+  errors: ['not_found'],
+  async handle({ params, context }, { core }) {
+    await core.call(deleteWorkflow, params, context, READ_TIME);
+    return { status: 204 };
   },
 });
 

@@ -46,7 +46,7 @@ export async function readEstate(
 
 /** Reads a workflow. @throws AppError `not_found` */
 export async function readEstateWorkflow(sql: Sql, orgId: string, id: string): Promise<EstateWorkflow> {
-  return required(await readList(sql, orgId, (transaction) => findWorkflow(transaction, id)));
+  return requireWorkflow(await readList(sql, orgId, (transaction) => findWorkflow(transaction, id)));
 }
 
 /** Reads one page of the runs of a workflow. @throws AppError `not_found`, `invalid_cursor`, `query_timeout` */
@@ -57,7 +57,7 @@ export async function readRuns(
   paging: Paging,
 ): Promise<ListPage<WorkflowRun>> {
   return readList(sql, orgId, async (transaction) =>
-    listRuns(transaction, required(await findWorkflow(transaction, id)), paging),
+    listRuns(transaction, requireWorkflow(await findWorkflow(transaction, id)), paging),
   );
 }
 
@@ -83,7 +83,8 @@ export async function readFindingCounts(
   );
 }
 
-function required(workflow: EstateWorkflow | null): EstateWorkflow {
+/** Returns a workflow that was found. @throws AppError `not_found` when none was */
+export function requireWorkflow(workflow: EstateWorkflow | null): EstateWorkflow {
   if (workflow !== null) return workflow;
   throw new AppError('not_found', 'There is no workflow with this id in this organisation.');
 }

@@ -88,11 +88,23 @@ export async function countWorkflows(
   return row.count;
 }
 
-/** Finds a workflow; null when the organisation has none with this id. */
-export async function findWorkflow(sql: TenantTransaction, id: string): Promise<EstateWorkflow | null> {
+/** Finds a workflow; null when the organisation has none with this id. `forUpdate` makes runs of it wait. */
+export async function findWorkflow(
+  sql: TenantTransaction,
+  id: string,
+  forUpdate = false,
+): Promise<EstateWorkflow | null> {
   const [row] = await sql<[EstateWorkflow?]>`
-    select ${columns(sql)} from workflows where org_id = ${sql.orgId} and id = ${id}`;
+    select ${columns(sql)} from workflows
+    where org_id = ${sql.orgId} and id = ${id} ${forUpdate ? sql`for update` : sql``}`;
   return row ?? null;
+}
+
+/** Deletes a workflow with its findings. It must be locked. */
+export async function deleteWorkflow(sql: TenantTransaction, id: string): Promise<void> {
+  await sql`
+    with findings as (delete from open_findings where org_id = ${sql.orgId} and workflow_id = ${id})
+    delete from workflows where org_id = ${sql.orgId} and id = ${id}`;
 }
 
 /** Lists one page of the runs of a workflow on the branch that it shows, the newest first. */

@@ -122,10 +122,36 @@ describe('a workflow', () => {
     assert.equal((await call(who, 'GET', `/workflows?sort=score&cursor=${nextCursor}`)).status, 400);
   });
 
+  it('is deleted with its findings by admins alone, audited, and comes back with its next run', async () => {
+    const who = await core.identity();
+    const validationId = await run(who, { parts: ['secret'] });
+    const [{ workflowId }] = (await get(who, '/workflows')).items;
+    const developer = await core.identity(['analysis:read', 'analysis:write'], who.orgId);
+    assert.equal((await call(developer, 'DELETE', `/workflows/${workflowId}`)).status, 403);
+    const stranger = await core.identity();
+    assert.equal((await call(stranger, 'DELETE', `/workflows/${workflowId}`)).status, 404);
+    assert.equal((await call(who, 'DELETE', `/workflows/${workflowId}`)).status, 204);
+    assert.equal((await get(who, '/workflows')).total, 0);
+    assert.equal((await get(who, '/findings')).items.length, 0);
+    assert.equal((await get(who, `/results/${validationId}`)).validationId, validationId);
+    const [entry] = (await get(who, '/audit-log?action=workflow.deleted')).entries;
+    assert.deepEqual(
+      [entry.targetKind, entry.targetId, entry.targetName],
+      ['workflow', workflowId, 'src/Main.xaml'],
+    );
+    assert.equal(entry.details.validationId, validationId);
+    await run(who, { parts: ['secret'] });
+    const [again] = (await get(who, '/workflows')).items;
+    assert.equal(again.workflowId, workflowId);
+    assert.equal(again.scores.length, 1);
+    assert.ok((await get(who, '/findings')).items.length > 0);
+  });
+
   it('is not there for an unknown id', async () => {
     const who = await core.identity();
     const unknown = '/workflows/0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
     assert.equal((await call(who, 'GET', unknown)).status, 404);
+    assert.equal((await call(who, 'DELETE', unknown)).status, 404);
     assert.equal((await call(who, 'GET', `${unknown}/history`)).status, 404);
   });
 });

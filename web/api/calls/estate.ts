@@ -31,6 +31,7 @@ export const listWorkflows = defineCall<z.output<typeof WorkflowListResponse>, F
   '/api/v1/workflows',
 );
 export const getWorkflow = defineCall<Workflow, OfWorkflow>('GET', '/api/v1/workflows/{workflowId}');
+export const deleteWorkflow = defineCall<null, OfWorkflow>('DELETE', '/api/v1/workflows/{workflowId}');
 export const listWorkflowRuns = defineCall<z.output<typeof WorkflowHistoryResponse>, OfWorkflow>(
   'GET',
   '/api/v1/workflows/{workflowId}/history',

@@ -29,6 +29,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'policy.assigned': 'Policy pack assigned',
   'policy_key.created': 'Policy key created',
   'policy_key.deleted': 'Policy key deleted',
+  'workflow.deleted': 'Workflow deleted',
   'exception.requested': 'Exception requested',
   'exception.approved': 'Exception approved',
   'exception.rejected': 'Exception rejected',
@@ -55,6 +56,7 @@ const TARGET_LABELS: Readonly<Record<AuditTargetKind, string>> = {
   policy_pack: 'Policy pack',
   policy_assignment: 'Policy assignment',
   policy_key: 'Policy key',
+  workflow: 'Workflow',
   exception: 'Exception',
   webhook: 'Webhook',
 };

@@ -11,6 +11,7 @@ import { MoreButton } from '../../parts/data/more-button.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Score } from '../../parts/data/score.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -19,7 +20,7 @@ import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { findingColumns } from '../findings/finding-columns.tsx';
-import { usePlatformTitles } from '../rules/use-platform-titles.ts';
+import { DeleteWorkflow } from './delete-workflow.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RUN_COLUMNS } from './run-columns.tsx';
 import { placeOf } from './workflow-columns.tsx';
@@ -40,9 +41,12 @@ export default function WorkflowScreen() {
         subtitle={workflow && <TextParts parts={placeOf(workflow, titleOf)} />}
         actions={
           workflow && (
-            <LinkButton href={href('/validations/:id', { id: workflow.validationId })}>
-              Open the last result
-            </LinkButton>
+            <>
+              <DeleteWorkflow workflow={workflow} />
+              <LinkButton href={href('/validations/:id', { id: workflow.validationId })}>
+                Open the last result
+              </LinkButton>
+            </>
           )
         }
       />

@@ -107,6 +107,16 @@ export interface GetWorkflowResponse {
   workflow: Workflow | undefined;
 }
 
+/** Which workflow to delete. */
+export interface DeleteWorkflowRequest {
+  /** UUID. */
+  workflowId: string;
+}
+
+/** It is gone. */
+export interface DeleteWorkflowResponse {
+}
+
 /** A page of the runs of a workflow. */
 export interface ListWorkflowRunsRequest {
   /** UUID of the workflow. */
@@ -841,6 +851,87 @@ export const GetWorkflowResponse: MessageFns<GetWorkflowResponse> = {
             message.workflow = Workflow.decode(reader, reader.uint32());
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteWorkflowRequest(): DeleteWorkflowRequest {
+  return { workflowId: "" };
+}
+
+export const DeleteWorkflowRequest: MessageFns<DeleteWorkflowRequest> = {
+  encode(message: DeleteWorkflowRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflowId !== "") {
+      writer.uint32(10).string(message.workflowId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteWorkflowRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteWorkflowRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflowId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteWorkflowResponse(): DeleteWorkflowResponse {
+  return {};
+}
+
+export const DeleteWorkflowResponse: MessageFns<DeleteWorkflowResponse> = {
+  encode(_: DeleteWorkflowResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteWorkflowResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteWorkflowResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2130,6 +2221,18 @@ export const EstateServiceService = {
     responseSerialize: (value: GetWorkflowResponse): Buffer => Buffer.from(GetWorkflowResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetWorkflowResponse => GetWorkflowResponse.decode(value),
   },
+  /** Deletes a workflow with its findings, and audits it. Its runs stay, and its next run brings it back. Scope org:admin. */
+  deleteWorkflow: {
+    path: "/flowarden.v1.EstateService/DeleteWorkflow" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteWorkflowRequest): Buffer =>
+      Buffer.from(DeleteWorkflowRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteWorkflowRequest => DeleteWorkflowRequest.decode(value),
+    responseSerialize: (value: DeleteWorkflowResponse): Buffer =>
+      Buffer.from(DeleteWorkflowResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteWorkflowResponse => DeleteWorkflowResponse.decode(value),
+  },
   /** The runs of a workflow on the branch that it shows, newest first. Scope analysis:read. */
   listWorkflowRuns: {
     path: "/flowarden.v1.EstateService/ListWorkflowRuns" as const,
@@ -2182,6 +2285,8 @@ export interface EstateServiceServer extends UntypedServiceImplementation {
   listWorkflows: handleUnaryCall<ListWorkflowsRequest, ListWorkflowsResponse>;
   /** One workflow. Scope analysis:read. */
   getWorkflow: handleUnaryCall<GetWorkflowRequest, GetWorkflowResponse>;
+  /** Deletes a workflow with its findings, and audits it. Its runs stay, and its next run brings it back. Scope org:admin. */
+  deleteWorkflow: handleUnaryCall<DeleteWorkflowRequest, DeleteWorkflowResponse>;
   /** The runs of a workflow on the branch that it shows, newest first. Scope analysis:read. */
   listWorkflowRuns: handleUnaryCall<ListWorkflowRunsRequest, ListWorkflowRunsResponse>;
   /** The findings of the runs that the workflows show. Scope analysis:read. */
@@ -2224,6 +2329,22 @@ export interface EstateServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetWorkflowResponse) => void,
+  ): ClientUnaryCall;
+  /** Deletes a workflow with its findings, and audits it. Its runs stay, and its next run brings it back. Scope org:admin. */
+  deleteWorkflow(
+    request: DeleteWorkflowRequest,
+    callback: (error: ServiceError | null, response: DeleteWorkflowResponse) => void,
+  ): ClientUnaryCall;
+  deleteWorkflow(
+    request: DeleteWorkflowRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteWorkflowResponse) => void,
+  ): ClientUnaryCall;
+  deleteWorkflow(
+    request: DeleteWorkflowRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteWorkflowResponse) => void,
   ): ClientUnaryCall;
   /** The runs of a workflow on the branch that it shows, newest first. Scope analysis:read. */
   listWorkflowRuns(

@@ -18,6 +18,7 @@ import {
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
+import { removeWorkflow } from '../../../service/estate/delete-workflow.ts';
 import type { EstateFinding, FindingCount } from '../../../service/estate/findings-store.ts';
 import {
   readEstate,
@@ -33,6 +34,7 @@ import { toFinding } from '../../convert/convert.ts';
 import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
 import { optionalChoice, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
+import { changeOf } from '../change.ts';
 
 const { exportPageRowsMax } = CONTRACT_LIMITS;
 
@@ -58,6 +60,13 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
       async handle({ workflowId }, { caller }) {
         const workflow = await readEstateWorkflow(sql, caller.orgId, uuidField('workflow_id', workflowId));
         return { workflow: toWorkflow(workflow, platformNames) };
+      },
+    },
+    deleteWorkflow: {
+      scopes: ['org:admin'],
+      async handle({ workflowId }, context) {
+        await removeWorkflow(sql, changeOf(context), uuidField('workflow_id', workflowId));
+        return {};
       },
     },
     listWorkflowRuns: {
