@@ -28,6 +28,7 @@ export const APP_PATHS = [
   '/settings/environments/:name',
   '/settings/usage',
   '/audit',
+  '/evidence',
   '/connect',
   '/account',
   '/sign-in',

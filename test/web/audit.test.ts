@@ -114,8 +114,78 @@ describe('the audit log', { skip: BROWSER_ABSENT }, () => {
       extraHTTPHeaders: service.headersOf(viewer),
       expects: /403/,
     });
-    await page.goto('/audit');
-    await page.getByRole('alert').getByText('audit:read').first().waitFor();
+    for (const path of ['/audit', '/evidence']) {
+      await page.goto(path);
+      await page.getByRole('alert').getByText('audit:read').first().waitFor();
+    }
+    await close();
+  });
+});
+
+describe('evidence', { skip: BROWSER_ABSENT }, () => {
+  const open = (options: Partial<PageOptions> = {}) =>
+    openPage({ baseURL: service.url, extraHTTPHeaders: service.headersOf(service.us), ...options });
+
+  it('shows each control with its exceptions and who decided, and prints and saves all of it', async () => {
+    const validationId = await service.validate('samples/uipath/Main.xaml');
+    const { items } = await service.call<{ items: { findingId: string }[] }>(
+      '/findings?severity=critical&ruleId=UIP-SEC-002',
+    );
+    const requester = await service.core.identity(undefined, service.us.orgId);
+    const answer = await fetch(`${service.url}/api/v1/exceptions`, {
+      method: 'POST',
+      headers: { ...service.headersOf(requester), 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        validationId,
+        findingId: items[0]!.findingId,
+        reason: HOSTILE,
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await send('POST', `/exceptions/${id}/approve`, { note: 'Until the vault is there.' });
+
+    const { page, close } = await open({ expects: /400/ });
+    await page.goto('/evidence');
+    const controls = page.getByRole('table', { name: 'Controls' });
+    await controls.getByRole('link', { name: 'A.5.17' }).waitFor();
+    await page
+      .getByRole('table', { name: 'Runs in this time' })
+      .getByRole('row', { name: /UiPath/ })
+      .waitFor();
+    assert.equal(await controls.locator('.row-link').first().innerText(), 'A.5.3');
+    await assertAccessibleInAllModes(page, 'controls');
+    await controls.getByRole('link', { name: 'A.5.17' }).press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Control' });
+    await panel.getByText('Until the vault is there.').waitFor();
+    await panel.getByText(HOSTILE).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('control'), 'ISO27001:A.5.17');
+    assert.equal(await page.locator('main img').count(), 0);
+    await assertAccessibleInAllModes(page, 'control');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Report' }).press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'A.5.17' }).waitFor();
+    await assertAccessibleInAllModes(page, 'report');
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await page.getByText('Until the vault is there.').isVisible());
+    assert.ok(!(await page.getByRole('button', { name: 'Print report' }).isVisible()));
+    await page.emulateMedia({ media: 'screen' });
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as JSON' }).press('Enter');
+    const file = await saving;
+    assert.match(file.suggestedFilename(), /^evidence-ISO27001-.*\.json$/);
+    const saved = JSON.parse(readFileSync(await file.path(), 'utf8'));
+    assert.ok(saved.items.length > 10 && saved.nextCursor === null);
+
+    await page.goto('/evidence?framework=PCI&from=2026-03-01&to=2026-02-01');
+    await page
+      .getByRole('alert')
+      .getByText(/to must be after from/)
+      .waitFor();
+    await assertAccessibleInAllModes(page, 'wrong time');
+    await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
+    await page.getByText(/ controls of PCI DSS, /).waitFor();
     await close();
   });
 });

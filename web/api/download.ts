@@ -16,10 +16,15 @@ export async function downloadList(
     headers: { Accept: '*/*' },
   });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
-  const address = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), named?.[1] ?? `list.${format}`);
+}
+
+/** Saves a file. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = named?.[1] ?? `list.${format}`;
+  link.download = name;
   link.click();
   // After the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(address));

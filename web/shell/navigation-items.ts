@@ -32,6 +32,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
     { path: '/settings', label: 'Settings', icon: 'settings', key: 's' },
     { path: '/policies', label: 'Policies', icon: 'policies', key: 'o' },
     { path: '/audit', label: 'Audit', icon: 'audit', key: 'a' },
+    { path: '/evidence', label: 'Evidence', icon: 'evidence', key: 'v' },
   ],
 ];
 

@@ -156,6 +156,11 @@ export const SCREENS: readonly Screen[] = [
     scopes: ['audit:read'],
   },
   {
+    path: '/evidence',
+    component: lazy(() => import('../screens/evidence/evidence-screen.tsx')),
+    scopes: ['audit:read'],
+  },
+  {
     path: '/team/members',
     component: lazy(() => import('../screens/members/members-screen.tsx')),
     scopes: ['org:admin'],
