@@ -65,6 +65,23 @@ describe('a result', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('leads to the earlier and the later run of its file by keys', async () => {
+    const metadata = JSON.stringify({ pipeline: { repository: 'corp/steps', branch: 'main' } });
+    const first = await service.validate(MAIN, { metadata });
+    await service.validate(MAIN, { metadata: metadata.replace('main', 'feature') });
+    const second = await service.validate(MAIN, { metadata });
+    const { page, close } = await open();
+    await page.goto(`/validations/${second}`);
+    await page.getByRole('button', { name: 'Earlier run' }).waitFor();
+    await page.keyboard.press('[');
+    await page.waitForURL(`**/validations/${first}`);
+    await page.keyboard.press('[');
+    await page.getByText('There is no earlier run of this file.').first().waitFor();
+    await page.keyboard.press(']');
+    await page.waitForURL(`**/validations/${second}`);
+    await close();
+  });
+
   it('says what was checked when nothing was found', async () => {
     const id = await service.validate(CLEAN);
     const { page, close } = await open();

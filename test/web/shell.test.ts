@@ -70,6 +70,29 @@ describe('the shell of the app', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('searches files and rules from every screen, and opens the first match', async () => {
+    await service.validate('samples/uipath/Main.xaml', {
+      metadata: '{"pipeline":{"repository":"corp/found"}}',
+    });
+    const { page, close } = await open();
+    await page.goto('/rules');
+    await page.getByText(ALL_RULES).waitFor();
+    await page.keyboard.press('s');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.getByRole('textbox').fill('main');
+    await dialog.getByRole('link', { name: 'Main.xaml' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Rules' }).waitFor();
+    await assertAccessibleInAllModes(page, 'search');
+    await dialog.getByRole('textbox').fill('nothing-has-this');
+    await dialog.getByText('Nothing matches.').waitFor();
+    await dialog.getByRole('textbox').fill('empty catch');
+    await dialog.getByRole('link', { name: 'Empty catch block' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Empty catch block' }).waitFor();
+    assert.equal(await dialog.count(), 0);
+    await close();
+  });
+
   it('lets the keyboard skip the navigation', async () => {
     const { page, close } = await open();
     await page.goto('/rules');

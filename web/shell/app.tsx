@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary } from 'preact-iso/lazy';
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { deferred } from '../parts/deferred.tsx';
 import { Messages } from '../parts/feedback/live-region.tsx';
 import { MissingScope } from '../parts/feedback/missing-scope.tsx';
 import { PlainPage } from '../parts/layout/plain-page.tsx';
@@ -21,6 +22,8 @@ import { NoOrganisation } from './no-organisation.tsx';
 import { NotFound } from './not-found.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { SCREENS, type Screen, screenOf } from './screens.tsx';
+
+const SearchDialog = deferred(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 const PUBLIC = SCREENS.filter(({ isPublic }) => isPublic);
 const isForVisitors = publicScreenAt(location.pathname)?.isForVisitors === true;
@@ -88,9 +91,16 @@ function Pages() {
 /** Shows the screens beside the navigation. It takes the focus where it replaces another page without a new address. */
 function Shell({ takesFocus }: { readonly takesFocus: boolean }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isSearchOpen, setSearchOpen] = useState(false);
   const focusFirst = takesFocus ? focusHeading : undefined;
   useEffect(() => focusFirst?.(), []);
   useKey('?', () => setHelpOpen(true), 'This help');
+  useKey(
+    's',
+    () => setSearchOpen(true),
+    'Search files and rules',
+    () => hasScope(['analysis:read']),
+  );
   useEffect(() => {
     addEventListener('keydown', handleKey);
     return () => removeEventListener('keydown', handleKey);
@@ -118,6 +128,7 @@ function Shell({ takesFocus }: { readonly takesFocus: boolean }) {
       </main>
       <Messages />
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+      {isSearchOpen && <SearchDialog onClose={() => setSearchOpen(false)} />}
       {neededProof.value && <ProofDialog kind={neededProof.value} />}
     </div>
   );

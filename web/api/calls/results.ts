@@ -7,6 +7,7 @@ import type {
   ResultFindingsResponse,
 } from '../../../gateway/routes/findings/finding-schema.ts';
 import type { ValidationRunResponse } from '../../../gateway/routes/validations/run-schema.ts';
+import type { ValidationListResponse } from '../../../gateway/routes/validations/validation-list-schema.ts';
 import type { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
 import type { QueryValues } from '../../routing/paths.ts';
 import { defineCall } from '../define-call.ts';
@@ -33,5 +34,10 @@ export const listResultFindings = defineCall<FindingsPage, OfResult & { query: Q
 export const getFinding = defineCall<FindingDetails, { params: { validationId: string; findingId: string } }>(
   'GET',
   '/api/v1/results/{validationId}/findings/{findingId}',
+);
+/** Runs of the organisation, newest first. */
+export const listRuns = defineCall<z.output<typeof ValidationListResponse>, { readonly query: QueryValues }>(
+  'GET',
+  '/api/v1/validations',
 );
 export const getChecks = defineCall<Checks, OfResult>('GET', '/api/v1/results/{validationId}/checks');

@@ -2,17 +2,18 @@
 import type { Result } from '../../api/calls/results.ts';
 import { VerdictBadge } from '../../parts/data/badge.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
+import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { Tabs } from '../../parts/layout/tabs.tsx';
 import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
-import { usePlatformTitles } from '../rules/use-platform-titles.ts';
 import { ChangesView } from './changes-view.tsx';
 import { FindingPanel } from './finding-panel.tsx';
 import { FindingsView } from './findings-view.tsx';
 import { RESULT_PARAMS, VIEWS, type View } from './result-params.ts';
+import { RunSteps } from './run-steps.tsx';
 import { RunView } from './run-view.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -49,9 +50,12 @@ export function ResultView({ result }: { readonly result: Result }) {
           />
         }
         actions={
-          <CopyButton text={location.href} label="Copy link">
-            Copy link
-          </CopyButton>
+          <>
+            <RunSteps result={result} />
+            <CopyButton text={location.href} label="Copy link">
+              Copy link
+            </CopyButton>
+          </>
         }
       />
       <Verdict result={result} />

@@ -1,0 +1,62 @@
+/** Ways to the runs of the same file before and after this one. */
+import { useLocation } from 'preact-iso/router';
+import { listRuns, type Result } from '../../api/calls/results.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { callKey } from '../../api/use-call.ts';
+import { showToast } from '../../parts/feedback/live-region.tsx';
+import { Button } from '../../parts/form/button.tsx';
+import { href } from '../../routing/paths.ts';
+import { useKey } from '../../shell/keys.ts';
+
+/** Newest runs of the file among which this one is looked for. */
+const RUNS_MAX = 200;
+/** Time for which that list is used again. */
+const STALE_MS = 10_000;
+
+/** Shows the buttons; the keys `[` and `]` do the same. The runs are read when somebody asks for them. */
+export function RunSteps({ result }: { readonly result: Result }) {
+  const { route } = useLocation();
+  const { validationId, filename, pipeline } = result;
+  const { repository, branch } = pipeline;
+  const go = async (step: 1 | -1) => {
+    try {
+      const input = { query: { filename, branch, repository, pageSize: RUNS_MAX } };
+      const { validations } = await queryClient.fetchQuery({
+        queryKey: callKey(listRuns, input),
+        queryFn: () => listRuns.send(input),
+        staleTime: STALE_MS,
+      });
+      // The newest one is first. Without a branch or a repository the list has those of all.
+      const runs = validations.filter(
+        (run) => run.pipeline.branch === branch && run.pipeline.repository === repository,
+      );
+      const place = runs.findIndex((run) => run.validationId === validationId);
+      const next = place === -1 ? undefined : runs[place + step];
+      if (next) route(href('/validations/:id', { id: next.validationId }));
+      else
+        showToast(
+          step === 1 ? 'There is no earlier run of this file.' : 'This is the newest run of this file.',
+        );
+    } catch (error) {
+      showToast(`The runs could not be read. ${(error as Error).message}`);
+    }
+  };
+  useKey('[', () => void go(1), 'Earlier run of the file');
+  useKey(']', () => void go(-1), 'Later run of the file');
+  useKey('c', () => void copyLink(), 'Copy the link');
+  return (
+    <span class="row">
+      <Button small icon="back" label="Earlier run" onClick={() => void go(1)} />
+      <Button small icon="forward" label="Later run" onClick={() => void go(-1)} />
+    </span>
+  );
+}
+
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    showToast('The link is copied.');
+  } catch {
+    showToast('The browser does not allow copying. Copy the address of the page.');
+  }
+}
