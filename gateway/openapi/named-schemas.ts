@@ -119,6 +119,7 @@ import {
   PolicyPackVersionResponse,
   PolicyRuleResponse,
 } from '../routes/policies/policy-schema.ts';
+import { CalledWorkflow, CallGraphResponse, WorkflowCall } from '../routes/projects/call-graph-schema.ts';
 import {
   ProjectBlockingFinding,
   ProjectErrorDetail,
@@ -175,6 +176,9 @@ export const NAMED_SCHEMAS = {
   ProjectListItem,
   ProjectBlockingFinding,
   ProjectErrorDetail,
+  CallGraphResponse,
+  CalledWorkflow,
+  WorkflowCall,
   ValidationListResponse,
   ValidationListItem,
   ResultFindingsResponse,

@@ -7,7 +7,7 @@ import { rule } from './catalogue/rule.ts';
 import { rules } from './catalogue/rules.ts';
 import { findingCounts, findings } from './estate/findings.ts';
 import { statistics } from './estate/statistics.ts';
-import { workflow, workflowHistory, workflows } from './estate/workflows.ts';
+import { removeWorkflow, workflow, workflowHistory, workflows } from './estate/workflows.ts';
 import { evidence } from './evidence/evidence.ts';
 import { approveException, rejectException, revokeException } from './exceptions/exception-decisions.ts';
 import { getException, listExceptions, requestException } from './exceptions/exceptions.ts';
@@ -69,6 +69,7 @@ import {
   listPolicyPacks,
   publishPolicyPack,
 } from './policies/policy-packs.ts';
+import { callGraph } from './projects/call-graph.ts';
 import { listProjects } from './projects/project-list.ts';
 import { getProject, submitProject } from './projects/projects.ts';
 import { health } from './service/health.ts';
@@ -103,6 +104,7 @@ export const ROUTES: readonly Route[] = [
   submitProject,
   getProject,
   listProjects,
+  callGraph,
   result,
   cancelResult,
   resultFindings,
@@ -117,6 +119,7 @@ export const ROUTES: readonly Route[] = [
   outline,
   workflows,
   workflow,
+  removeWorkflow,
   workflowHistory,
   findings,
   findingCounts,

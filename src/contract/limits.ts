@@ -62,6 +62,10 @@ export const CONTRACT_LIMITS = {
   requestIdCharactersMax: 64,
   /** Findings that are stored with one validation; the summary holds the true totals. */
   findingsStoredMax: 10_000,
+  /** Workflows in the call graph of a project. */
+  callGraphWorkflowsMax: 1_000,
+  /** Calls in it; those of one workflow to one target count once. */
+  callGraphCallsMax: 5_000,
   /** Largest file of a free scan. */
   scanFileBytesMax: 2 * MIB,
   /** Time of a free scan in all, its upload and its wait for a thread included. */

@@ -63,11 +63,22 @@ const ROLES: Readonly<Record<Role, RoleFacts>> = {
   other: { glyph: 'dot', words: 'is a step' },
 };
 
+/** Roles of what a call graph has in place of steps. */
+const CALL_GRAPH_ROLES = {
+  workflow: { glyph: 'list', words: 'is a workflow' },
+  missing: { glyph: 'stop', words: 'is missing' },
+  outside: { glyph: 'globe', words: 'is outside of the project, or chosen at run time' },
+} as const satisfies Readonly<Record<string, RoleFacts>>;
+
+export type CallGraphRole = keyof typeof CALL_GRAPH_ROLES;
+
+const ALL_ROLES: Readonly<Record<string, RoleFacts>> = { ...ROLES, ...CALL_GRAPH_ROLES };
+
 const UNKNOWN: RoleFacts = ROLES.other;
 
 /** Returns the glyph and the words of a role; of one that is unknown here those of any step. */
 export function roleFacts(role: string): RoleFacts {
-  return Object.hasOwn(ROLES, role) ? ROLES[role as Role] : UNKNOWN;
+  return Object.hasOwn(ALL_ROLES, role) ? ALL_ROLES[role]! : UNKNOWN;
 }
 
 /** Names of parts of containers that go without saying. */

@@ -1,7 +1,7 @@
 /** A picture as a tree for screen readers and keyboards: what is drawn, in running order, with everything it shows in words. */
 import { findingWords, stepTitle, stepWords } from './box-text.ts';
 import { roleFacts, slotWords, whenWords } from './roles.ts';
-import type { WorkflowGraph } from './workflow-graph.ts';
+import { CALL_GRAPH, type WorkflowGraph } from './workflow-graph.ts';
 
 /** A step in the tree. */
 export interface TreeItem {
@@ -97,10 +97,11 @@ function pinWords(
   return marks.length === 0 ? named : `${named} (${marks.join(', ')})`;
 }
 
-/** Returns where the flow goes on, as `if failed: Handle error`. */
+/** Returns where the flow goes on, as `if failed: Handle error`; in a call graph what is called. */
 function edgeWords(graph: WorkflowGraph, node: number): readonly string[] {
+  const always = graph.workflow.kind === CALL_GRAPH ? 'calls' : 'then';
   return (graph.edgesFrom.get(node) ?? []).map(({ to, when }) => {
     const words = whenWords(when);
-    return `${words === '' ? 'then' : `if ${words}`}: ${stepTitle(graph, to)}`;
+    return `${words === '' ? always : `if ${words}`}: ${stepTitle(graph, to)}`;
   });
 }

@@ -35,6 +35,9 @@ export interface GraphCall {
 /** A workflow to be drawn. REST answers it with other names of platforms. */
 export type PictureWorkflow = Omit<ShownWorkflow, 'platform' | 'kind'> & { readonly kind: string };
 
+/** Kind of a picture whose steps are workflows, and whose edges are calls between them. */
+export const CALL_GRAPH = 'call-graph';
+
 export interface WorkflowGraph {
   readonly workflow: PictureWorkflow;
   readonly size: number;

@@ -25,7 +25,15 @@ const ARCHIVE = zip([
   },
   {
     name: 'Main.xaml',
-    content: uipath.snippet('<ui:InvokeWorkflowFile WorkflowFileName="Gone.xaml" />'),
+    content: uipath.snippet(
+      ['Gone.xaml', 'Steps/<b>Load.xaml', '[target]']
+        .map((name) => `<ui:InvokeWorkflowFile WorkflowFileName="${name.replace('<', '&lt;')}" />`)
+        .join(''),
+    ),
+  },
+  {
+    name: 'Steps/<b>Load.xaml',
+    content: uipath.snippet('<ui:InvokeWorkflowFile WorkflowFileName="Main.xaml" />'),
   },
   { name: 'Transfer.xaml', content: readFileSync('samples/uipath/Main.xaml') },
   { name: 'readme.md', content: '# Robot' },
@@ -53,7 +61,7 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
     await submit('<img src=x>robot.zip');
     await page.goto('/projects');
     await page.getByRole('link', { name: '<img src=x>robot.zip' }).waitFor();
-    await page.getByRole('row', { name: '0 of 4 files' }).getByText('Running').waitFor();
+    await page.getByRole('row', { name: '0 of 5 files' }).getByText('Running').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('progressbar').waitFor();
@@ -71,10 +79,26 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
       .getByText('No workflow')
       .waitFor();
     assert.equal(await page.locator('main img').count(), 0);
+    const calls = page.getByRole('table', { name: 'Calls' });
+    await calls.getByRole('row', { name: /Gone\.xaml called by Main\.xaml Missing/ }).waitFor();
+    await calls.getByRole('row', { name: /Chosen at run time called by Main\.xaml Unknown/ }).waitFor();
+    assert.equal(await calls.getByText('Circle').count(), 2);
+    assert.equal(await calls.getByRole('link', { name: '<b>Load.xaml' }).count(), 1);
+    await assertAccessibleInAllModes(page, 'completed');
 
+    await page.getByRole('link', { name: 'Picture' }).press('Enter');
+    await page.waitForURL(/\?calls=picture$/);
+    const tree = page.getByRole('tree', { name: /^Workflows of / });
+    await tree.getByRole('treeitem', { name: /^Main\.xaml, is a workflow.*calls: Gone\.xaml/ }).focus();
+    await assertAccessibleInAllModes(page, 'calls as a picture');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/validations/*');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Tree' }).press('Enter');
+    await calls.waitFor();
     await page.locator('summary', { hasText: 'Outcome' }).press('Enter');
     await page.getByRole('checkbox', { name: /^Skipped 1/ }).press('Space');
-    await page.getByText('1 of 4 files').waitFor();
+    await page.getByText('1 of 5 files').waitFor();
     assert.equal(new URL(page.url()).search, '?files=skipped');
     await page.keyboard.press('Escape');
     await page.getByRole('table', { name: 'What blocks' }).getByRole('link').last().press('Enter');

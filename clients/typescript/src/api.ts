@@ -318,6 +318,49 @@ export type ProjectErrorDetail = {
   readonly message: string;
 };
 
+/** Workflows of a project, and what each of them calls. */
+export type CallGraphResponse = {
+  /** Those that call or are called, at most 1,000. */
+  readonly workflows: readonly CalledWorkflow[];
+  /** In the order of their callers, at most 5,000. */
+  readonly calls: readonly WorkflowCall[];
+  /** False: there are more calls. */
+  readonly isComplete: boolean;
+};
+
+/** A workflow that calls another one, or is called. */
+export type CalledWorkflow = {
+  /** Its own name. */
+  readonly name: string;
+  /** Path in the archive. */
+  readonly path: string;
+  /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
+  readonly platform: string | null;
+  /** Validation of its file; null: it has none. */
+  readonly validationId: string | null;
+  readonly passed: boolean | null;
+  readonly score: number | null;
+  /** Findings of the file that block, or would block in the blocking mode. */
+  readonly wouldBlock: number | null;
+  readonly summary: ValidateFindingSummary | null;
+};
+
+/** All calls of one workflow to one target. */
+export type WorkflowCall = {
+  /** Position of the caller among the workflows. */
+  readonly from: number;
+  /** Position of the called one; null: it is not found. */
+  readonly to: number | null;
+  /** What the file calls; null: it is found, or chosen at run time. */
+  readonly target: string | null;
+  /** `found`, `missing` (the project should contain it, and does not) or `unknown` (outside of the project, or chosen at run time). */
+  readonly status: string;
+  /** Number of steps that call. */
+  readonly count: number;
+  /** True: it leads back to where it comes from, and nothing limits how often. */
+  readonly isCircular: boolean;
+};
+
 /** A page of the feed. */
 export type ValidationListResponse = {
   /** Newest first. */
@@ -2575,6 +2618,14 @@ export interface Operations {
     readonly result: ProjectListResponse;
     readonly item: ProjectListItem;
   };
+  /** Read the call graph of a project */
+  readonly getCallGraph: {
+    readonly path: {
+      /** `projectValidationId` of the project. */
+      readonly id: string;
+    };
+    readonly result: CallGraphResponse;
+  };
   /** Read a result */
   readonly getResult: {
     readonly path: {
@@ -2849,6 +2900,14 @@ export interface Operations {
       readonly workflowId: string;
     };
     readonly result: WorkflowItem;
+  };
+  /** Delete a workflow */
+  readonly deleteWorkflow: {
+    readonly path: {
+      /** UUID of the workflow. */
+      readonly workflowId: string;
+    };
+    readonly result: undefined;
   };
   /** List the runs of a workflow */
   readonly listWorkflowRuns: {
@@ -3431,11 +3490,11 @@ export interface Operations {
       /** Entries per page; 50 when not given. */
       readonly pageSize?: number;
       /** Only this action. */
-      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
+      readonly action?: "organisation.created" | "organisation.suspended" | "organisation.resumed" | "plan.updated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "sign_in_link.created" | "member.added" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "settings.updated" | "environment.created" | "environment.updated" | "environment.deleted" | "trust_policy.created" | "trust_policy.updated" | "trust_policy.deleted" | "policy.published" | "policy.rolled_back" | "policy.assigned" | "policy_key.created" | "policy_key.deleted" | "workflow.deleted" | "exception.requested" | "exception.approved" | "exception.rejected" | "exception.revoked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.redelivered" | "webhook.recovered" | "webhook.disabled";
       /** Only what this actor did. */
       readonly actorId?: string;
       /** Only what was done to this kind of thing. */
-      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "exception" | "webhook";
+      readonly targetKind?: "organisation" | "api_key" | "sign_in_link" | "member" | "settings" | "environment" | "trust_policy" | "policy_pack" | "policy_assignment" | "policy_key" | "workflow" | "exception" | "webhook";
       /** Only what was done to the thing with this id. */
       readonly targetId?: string;
       /** Only what was done at this time or later. */
@@ -3653,6 +3712,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   validateProject: { method: 'POST', path: '/api/v1/validate/project', isRepeatable: true },
   getProject: { method: 'GET', path: '/api/v1/validate/project/{id}', isRepeatable: true },
   listProjects: { method: 'GET', path: '/api/v1/projects', isRepeatable: true, list: 'projects' },
+  getCallGraph: { method: 'GET', path: '/api/v1/projects/{id}/calls', isRepeatable: true },
   getResult: { method: 'GET', path: '/api/v1/results/{validationId}', isRepeatable: true },
   cancelValidation: { method: 'DELETE', path: '/api/v1/results/{validationId}', isRepeatable: true },
   listResultFindings: { method: 'GET', path: '/api/v1/results/{validationId}/findings', isRepeatable: true, list: 'findings' },
@@ -3667,6 +3727,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationEntry>> = {
   getOutline: { method: 'GET', path: '/api/v1/results/{validationId}/outline', isRepeatable: true },
   listWorkflows: { method: 'GET', path: '/api/v1/workflows', isRepeatable: true, list: 'items' },
   getWorkflow: { method: 'GET', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
+  deleteWorkflow: { method: 'DELETE', path: '/api/v1/workflows/{workflowId}', isRepeatable: true },
   listWorkflowRuns: { method: 'GET', path: '/api/v1/workflows/{workflowId}/history', isRepeatable: true, list: 'items' },
   listFindings: { method: 'GET', path: '/api/v1/findings', isRepeatable: true, list: 'items' },
   countFindings: { method: 'GET', path: '/api/v1/findings/counts', isRepeatable: true },

@@ -9,6 +9,7 @@ import type { Caller } from '../../service/access/caller.ts';
 import { isProjectBlocked, NOTHING_BLOCKS, requireJudged } from '../../service/projects/gate-project.ts';
 import { PROJECT_LIMITS } from '../../service/projects/limits.ts';
 import type { ProjectDeps } from '../../service/projects/project-deps.ts';
+import { readCallGraph } from '../../service/projects/read-call-graph.ts';
 import {
   type ReadProject,
   readProject,
@@ -19,6 +20,7 @@ import {
 import { listProjects } from '../../service/projects/store/project-list.ts';
 import type { ProjectRecord } from '../../service/projects/store/project-record.ts';
 import { type ProjectSubmission, submitProject } from '../../service/projects/submit-project.ts';
+import { toCallGraph } from '../convert/convert-call-graph.ts';
 import { toFileFindings, toProgress, toProject, toProjectSummary } from '../convert/convert-project.ts';
 import { filenameField, pageSizeField } from '../convert/fields.ts';
 import { projectFilters } from '../convert/list-filters.ts';
@@ -93,6 +95,13 @@ export function projectService(deps: ProjectDeps): Service {
           files: read.files.map((file) => toFileFindings(file, read.project)),
           nextCursor: read.nextCursor ?? '',
         };
+      },
+    },
+    getCallGraph: {
+      scopes: READER_SCOPES,
+      async handle({ projectValidationId: id }, { caller }) {
+        const mayRead = (project: ProjectRecord) => requireReader(caller, project);
+        return toCallGraph(await readCallGraph(sql, caller.orgId, id, mayRead), deps);
       },
     },
     watchProject: {

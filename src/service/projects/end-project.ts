@@ -1,10 +1,12 @@
 /** The end of a project makes room: its archive is let go, and the next one of the organisation begins. */
 
+import type { CallGraph } from '../../analysis/model/calls/call-graph.ts';
 import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { PROJECT_LIMITS } from './limits.ts';
 import { notifyChats } from './notify-chats.ts';
+import { storeCallGraph } from './store/call-graphs.ts';
 import type { ProjectResult, StoredError } from './store/project-record.ts';
 import { beginProjects, completeProject, failProject, findProject, lockProjects } from './store/projects.ts';
 
@@ -24,18 +26,27 @@ export async function beginWaiting(sql: TenantTransaction): Promise<void> {
   );
 }
 
+/** Result of a project, the digest of its inputs, and its calls. */
+interface ProjectEnd {
+  readonly result: ProjectResult;
+  readonly basis: string;
+  readonly callGraph: CallGraph;
+}
+
 /** Ends a project with its result or with the reason why there is none. Does nothing when it has ended. */
 export async function endProject(
   sql: TenantTransaction,
   projectId: string,
-  end: { readonly result: ProjectResult; readonly basis: string } | { readonly error: StoredError },
+  end: ProjectEnd | { readonly error: StoredError },
 ): Promise<void> {
   await lockProjects(sql);
   const project = await findProject(sql, projectId, true);
   if (project?.status !== 'running') return;
   await notifyChats(sql, project, end);
-  if ('result' in end) await completeProject(sql, projectId, end.result, end.basis);
-  else await failProject(sql, projectId, end.error);
+  if ('result' in end) {
+    await completeProject(sql, projectId, end.result, end.basis);
+    await storeCallGraph(sql, projectId, end.callGraph);
+  } else await failProject(sql, projectId, end.error);
   if (project.blobId !== null) await releaseBlob(sql, project.blobId);
   await beginWaiting(sql);
 }

@@ -31,6 +31,7 @@ import { countNewInProject } from './new-findings.ts';
 import type { ProjectDeps, ProjectKey } from './project-deps.ts';
 import { compareProject } from './project-diff.ts';
 import { countBlockingInFiles } from './store/blocking-findings.ts';
+import { findCallGraph } from './store/call-graphs.ts';
 import { countOnBasis, findFailedItem, listOpenShards } from './store/project-items.ts';
 import type { ProjectRecord, ProjectResult, StoredError } from './store/project-record.ts';
 import {
@@ -57,7 +58,7 @@ const TOO_LONG: StoredError = {
 };
 
 /** Report across files. */
-type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors'>;
+type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors' | 'callGraph'>;
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
@@ -81,7 +82,7 @@ export async function finishProject(
     const same = await findSame(inner, project, basis);
     if (same === null) return gather(inner, projectId);
     const result = await evaluate(inner, project, same, rules.gate);
-    await endProject(inner, projectId, { result, basis: basis.hash });
+    await endProject(inner, projectId, { result, basis: basis.hash, callGraph: same.callGraph });
     return null;
   });
   if (facts === null) return [];
@@ -104,7 +105,7 @@ export async function finishProject(
     const basis = await basisOf(inner, deps, project, digest, at);
     const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
     const result = await evaluate(inner, project, marked, rules.gate);
-    await endProject(inner, projectId, { result, basis: basis.hash });
+    await endProject(inner, projectId, { result, basis: basis.hash, callGraph: report.callGraph });
   });
   return report.ruleErrors;
 }
@@ -145,8 +146,10 @@ async function findSame(
   if (result.findings.length >= CONTRACT_LIMITS.findingsStoredMax) return null;
   const counts = await Promise.all([countOnBasis(sql, id, hash), countOnBasis(sql, previous.id, hash)]);
   if (!counts.every((count) => count === fileCount)) return null;
+  const callGraph = await findCallGraph(sql, previous.id);
+  if (callGraph === null) return null;
   const findings = result.findings.filter(({ ruleId }) => ruleId !== CONDITION_RULE);
-  return { ...result, findings, summary: summarise(findings) };
+  return { ...result, findings, summary: summarise(findings), callGraph };
 }
 
 /** Reads the inputs of the rules across files; null when they exceed the limit, which ends the project. */

@@ -1,7 +1,9 @@
 /** A project judged as an archive and from the facts of its files: the same findings at the same places. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeProject } from '../../../src/analysis/engine/project/project-report.ts';
+import { buildProjects } from '../../../src/analysis/engine/project/build-projects.ts';
+import { callGraphOf } from '../../../src/analysis/engine/project/call-graph.ts';
+import { judgeProject, type ProjectReport } from '../../../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
 import type { FileFacts } from '../../../src/analysis/model/project.ts';
@@ -36,14 +38,56 @@ function factsOf(path: string, content: string): FileFacts {
   }
 }
 
-function judge(files: Readonly<Record<string, string>>): readonly Finding[] {
+function reportOf(files: Readonly<Record<string, string>>): ProjectReport {
   const facts = Object.entries(files).map(([path, content]) => factsOf(path, content));
   // They travel between processes.
   const travelled = JSON.parse(JSON.stringify(facts)) as FileFacts[];
   const report = judgeProject(RULES, { ...TASK, facts: travelled, paths: Object.keys(files) });
   assert.deepEqual(report.ruleErrors, []);
-  return report.findings;
+  return report;
 }
+
+const judge = (files: Readonly<Record<string, string>>): readonly Finding[] => reportOf(files).findings;
+
+/** Returns the calls of a report, such as `Main.xaml > Load.xaml found circular`. */
+function callsOf({ callGraph: { workflows, calls } }: ProjectReport): string[] {
+  const name = (index: number) => workflows[index]!.file;
+  return calls.map(({ from, to, target, status, count, isCircular }) =>
+    [name(from), '>', to === -1 ? `(${target})` : name(to), status, count, isCircular && 'circular']
+      .filter((part) => part !== false)
+      .join(' '),
+  );
+}
+
+describe('the call graph of an upload', () => {
+  it('has calls that are found, missing and unknown, and says which are circular', () => {
+    assert.deepEqual(callsOf(reportOf(FILES)), [
+      'Orders/Main.xaml > Orders/Steps/Load.xaml found 1 circular',
+      'Orders/Steps/Load.xaml > Orders/Main.xaml found 1 circular',
+      'Orders/Steps/Save.xaml > (Steps\\Gone.xaml) missing 1',
+      'Other/Main.xaml > Orders/Steps/Save.xaml found 1',
+    ]);
+    const twice = `<ui:InvokeWorkflowFile WorkflowFileName="[target]" />`.repeat(2);
+    const dynamic = { 'project.json': PROJECT, 'Main.xaml': uipath.snippet(twice) };
+    assert.deepEqual(callsOf(reportOf(dynamic)), ['Main.xaml > () unknown 2']);
+  });
+
+  it('masks secrets in targets', () => {
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const report = reportOf({ 'project.json': PROJECT, 'Main.xaml': invoke(`${secret}.xaml`) });
+    assert.equal(report.callGraph.calls.length, 1);
+    assert.ok(!JSON.stringify(report.callGraph).includes(secret));
+  });
+
+  it('is bounded, and says so', () => {
+    const workflows = Object.entries(FILES).flatMap(([path, text]) => factsOf(path, text).workflows);
+    const projects = buildProjects({ workflows, paths: Object.keys(FILES), isWhole: true });
+    const bounded = callGraphOf(projects, { workflowsMax: 3, callsMax: 3 });
+    assert.equal(bounded.workflows.length, 3);
+    assert.equal(bounded.calls.length, 3);
+    assert.equal(bounded.isComplete, false);
+  });
+});
 
 const inShort = (findings: readonly Finding[]): string[] =>
   findings

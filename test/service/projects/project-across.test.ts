@@ -6,6 +6,7 @@ import type { Rule } from '../../../src/analysis/model/rule.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
+import { respell } from '../../gateway/support/every-answer.ts';
 import { zip } from '../../support/files/zip.ts';
 import type { Identity } from '../../support/service/core.ts';
 import { lazyPool } from '../../support/service/lazy-pool.ts';
@@ -64,6 +65,58 @@ async function waive(who: Identity, project: Body, finding: Body): Promise<void>
   const made = await post(who, '', { validationId, findingId: finding.id, reason: 'Because.', expiresAt });
   assert.equal((await post(approver, `/${made.id}/approve`, {})).status, 'approved');
 }
+
+describe('the call graph of a project', () => {
+  const archive = zip([
+    { name: 'project.json', content: MANIFEST },
+    { name: 'Main.xaml', content: uipath.snippet(call('Load.xaml') + call('Gone.xaml')) },
+    { name: 'Load.xaml', content: uipath.snippet(call('Main.xaml')) },
+    { name: 'Alone.xaml', content: uipath.snippet('<Delay />') },
+  ]);
+  const graphOf = async (who: Identity, id: string) => {
+    const response = await fetch(`${gateway.url}/api/v1/projects/${id}/calls`, { headers: headers(who) });
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+
+  it('has the result of each file, and is the same after a run that reused everything', async () => {
+    const who = await core.identity();
+    const first = (await submit(who, archive, 'robot.zip')).body.projectValidationId;
+    assert.equal((await graphOf(who, first)).body.error.code, 'call_graph_not_found');
+    const project = await completed(who, first);
+    const { body } = await graphOf(who, first);
+    const [load, main] = ['Load.xaml', 'Main.xaml'].map((path) =>
+      body.workflows.findIndex((workflow: Body) => workflow.path === path),
+    );
+    assert.equal(body.workflows.length, 2);
+    const item = project.items.find(({ path }: Body) => path === 'Main.xaml');
+    const { validationId, score, passed, summary } = body.workflows[main!];
+    assert.deepEqual(
+      { validationId, score, passed, summary },
+      {
+        validationId: item.validationId,
+        score: item.score,
+        passed: item.passed,
+        summary: item.summary,
+      },
+    );
+    assert.deepEqual(
+      body.calls.filter(({ from }: Body) => from === main),
+      [
+        { from: main, to: load, target: null, status: 'found', count: 1, isCircular: true },
+        { from: main, to: null, target: 'Gone.xaml', status: 'missing', count: 1, isCircular: false },
+      ],
+    );
+    assert.equal(body.isComplete, true);
+    const snake = { ...headers(who), 'X-Service-Case': 'snake' };
+    const spelled = await fetch(`${gateway.url}/api/v1/projects/${first}/calls`, { headers: snake });
+    assert.deepEqual(await spelled.json(), respell(body, 'snake'));
+    const second = (await submit(who, archive, 'robot.zip')).body.projectValidationId;
+    await completed(who, second);
+    const again = (await graphOf(who, second)).body;
+    assert.deepEqual(again.calls, body.calls);
+    assert.equal((await graphOf(await core.identity(), first)).status, 404);
+  });
+});
 
 describe('a project with more findings across files than are listed', () => {
   after(() => {

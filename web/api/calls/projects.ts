@@ -1,6 +1,10 @@
 /** Calls of projects: archives whose files are judged together. */
 import type { z } from 'zod';
 import type {
+  CalledWorkflow,
+  CallGraphResponse,
+} from '../../../gateway/routes/projects/call-graph-schema.ts';
+import type {
   ProjectItem,
   ProjectListItem,
   ProjectListResponse,
@@ -11,6 +15,8 @@ import { defineCall } from '../define-call.ts';
 
 export type Project = z.output<typeof ProjectResponse>;
 export type ProjectFile = z.output<typeof ProjectItem>;
+export type CallGraph = z.output<typeof CallGraphResponse>;
+export type GraphWorkflow = z.output<typeof CalledWorkflow>;
 export type ProjectSummary = z.output<typeof ProjectListItem>;
 
 export const listProjects = defineCall<z.output<typeof ProjectListResponse>, { readonly query: QueryValues }>(
@@ -20,4 +26,8 @@ export const listProjects = defineCall<z.output<typeof ProjectListResponse>, { r
 export const getProject = defineCall<Project, { readonly params: { readonly id: string } }>(
   'GET',
   '/api/v1/validate/project/{id}',
+);
+export const getCallGraph = defineCall<CallGraph, { readonly params: { readonly id: string } }>(
+  'GET',
+  '/api/v1/projects/{id}/calls',
 );

@@ -13,6 +13,8 @@ export interface PictureChoice {
 }
 
 interface PictureBarProps {
+  /** Name of what can be found. */
+  readonly noun: string;
   readonly workflows: readonly PictureChoice[];
   readonly workflow: number;
   readonly onWorkflow: (index: number) => void;
@@ -38,7 +40,7 @@ export function PictureBar(props: PictureBarProps) {
     <div class="pic-bar">
       <Choice label="Workflow" entries={props.workflows} value={props.workflow} onChoose={props.onWorkflow} />
       <Choice label="Page" entries={props.pages} value={props.page ?? -1} onChoose={props.onPage} />
-      <StepSearch search={props.search} onStep={props.onStep} />
+      <StepSearch noun={props.noun} search={props.search} onStep={props.onStep} />
       {places.count > 0 && (
         <span class="pic-bar-group">
           <Button kind="quiet" icon="back" label="Previous finding" onClick={() => onFinding(-1)} />
@@ -89,14 +91,14 @@ function Choice({ label, entries, value, onChoose }: ChoiceProps) {
 }
 
 /** Searches a step by its name; Enter goes from one match to the next. */
-function StepSearch({ search, onStep }: Pick<PictureBarProps, 'search' | 'onStep'>) {
+function StepSearch({ noun, search, onStep }: Pick<PictureBarProps, 'noun' | 'search' | 'onStep'>) {
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const found = text.trim() === '' ? [] : search(text.trim());
   useEffect(() => setPlace(0), [text]);
   const words =
-    text.trim() === '' ? '' : found.length === 0 ? 'no step' : `${Math.max(1, place)} of ${found.length}`;
+    text.trim() === '' ? '' : found.length === 0 ? `no ${noun}` : `${Math.max(1, place)} of ${found.length}`;
   return (
     <form
       ref={form}
@@ -109,7 +111,7 @@ function StepSearch({ search, onStep }: Pick<PictureBarProps, 'search' | 'onStep
         onStep(found[next]!);
       }}
     >
-      <SearchField label="Find a step" value={text} onInput={setText} />
+      <SearchField label={`Find a ${noun}`} value={text} onInput={setText} />
       <span class="soft" role="status">
         {words}
       </span>

@@ -4,6 +4,7 @@ import { drawnPart } from '../../../src/picture/visible-boxes.ts';
 import { BoxItem, BoxTexts, HolderFrame } from './box-mark.tsx';
 import { DECORATION } from './decoration.ts';
 import { Forms } from './forms.tsx';
+import { nounOf } from './noun.ts';
 import { Labels, Lines, Pins } from './scene-layers.tsx';
 import { treeMove } from './tree-keys.ts';
 import type { PictureState } from './use-picture.ts';
@@ -80,7 +81,7 @@ export function PictureTree({ element, state, view, finding, step, onFinding, on
       class="pic-svg"
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: no element of SVG is a tree
       role="tree"
-      aria-label={`Steps of ${graph.workflow.name}`}
+      aria-label={`${nounOf(graph) === 'step' ? 'Steps' : 'Workflows'} of ${graph.workflow.name}`}
       onKeyDown={pressKey}
       onFocusIn={(event) => {
         const node = Number((event.target as Element).getAttribute('data-node') ?? -1);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { outerPins } from '../../../src/picture/layout-picture.ts';
 import type { PictureWorkflow } from '../../../src/picture/workflow-graph.ts';
 import type { Outline } from '../../api/calls/outlines.ts';
+import { nounOf } from './noun.ts';
 import { OuterFindings } from './outer-findings.tsx';
 import { Overview } from './overview.tsx';
 import { PictureBar, usePictureKeys } from './picture-bar.tsx';
@@ -19,10 +20,12 @@ interface PictureProps {
   readonly finding: string;
   readonly onFinding: (findingId: string) => void;
   readonly onWorkflow: (index: number) => void;
+  /** Opens a step in place of its panel. */
+  readonly onOpen?: (node: number) => void;
 }
 
 /** Shows a workflow. Use its index as the key: another one has a state of its own. */
-export function Picture({ outline, titleOf, finding, onFinding, onWorkflow }: PictureProps) {
+export function Picture({ outline, titleOf, finding, onFinding, onWorkflow, onOpen }: PictureProps) {
   const { workflow } = outline;
   const state = usePicture(workflow as PictureWorkflow, titleOf);
   const { graph, scene, places, current, pages, page, setPage, search, goTo } = state;
@@ -59,6 +62,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow }: Pi
   return (
     <div class="pic">
       <PictureBar
+        noun={nounOf(graph)}
         workflows={outline.workflows.flatMap(({ name, file, steps, summary }, value) =>
           steps === 0 ? [] : [{ value, name: file || name, findings: summary.total }],
         )}
@@ -86,7 +90,7 @@ export function Picture({ outline, titleOf, finding, onFinding, onWorkflow }: Pi
           finding={finding}
           step={step}
           onFinding={onFinding}
-          onStep={setStep}
+          onStep={onOpen ?? setStep}
         />
         {!fits && (
           <Overview

@@ -19,6 +19,7 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
+import { ProjectCalls } from './calls/project-calls.tsx';
 import { isUnderWay } from './project-columns.tsx';
 import { ProjectFiles } from './project-files.tsx';
 import { BlockingFindings, FindingsBetweenFiles } from './project-findings.tsx';
@@ -70,6 +71,7 @@ export default function ProjectScreen() {
           <Facts project={project} />
           <BlockingFindings project={project} />
           <FindingsBetweenFiles project={project} />
+          {project.status === 'completed' && <ProjectCalls project={project} />}
           <ProjectFiles files={list.pages!.flatMap(({ items }) => items)} />
           <MoreButton
             shown={list.pages!.reduce((count, { items }) => count + items.length, 0)}

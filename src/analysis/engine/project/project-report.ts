@@ -1,5 +1,7 @@
 /** Evaluates a project from the facts of its files, which were analysed one by one. */
+import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { truncate } from '../../../text/truncate.ts';
+import type { CallGraph } from '../../model/calls/call-graph.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
@@ -12,6 +14,8 @@ import { excludedRules, type JudgedFile } from '../policies/judgement.ts';
 import { preparePolicy } from '../policies/prepare-policy.ts';
 import type { TaskPolicy } from '../policies/task-policy.ts';
 import { unfinishedRules } from '../unfinished-rules.ts';
+import { buildProjects } from './build-projects.ts';
+import { callGraphOf } from './call-graph.ts';
 import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
 
 export interface ProjectInput {
@@ -31,6 +35,7 @@ export interface ProjectReport {
   readonly rulesetDigest: string;
   readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
+  readonly callGraph: CallGraph;
 }
 
 const judgedFile = ({ platform, file }: WorkflowFacts): JudgedFile => ({ platform, path: file });
@@ -75,7 +80,8 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
   const judge = judgeOf(ruleset);
   // Of two with one name the first counts: the choice must not depend on how an archive was packed.
   const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
-  const run = runProjectRules({ workflows, paths: input.paths, isWhole: true }, ruleset);
+  const upload = { workflows, paths: input.paths, isWhole: true };
+  const run = runProjectRules(upload, ruleset);
   const [first] = workflows;
   const found = run.problems.flatMap((problem) => judge.judge([problem], judgedFile(problem.in)));
   const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, judge.ruleset, first.start);
@@ -93,5 +99,9 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
     rulesetDigest: ruleset.digest,
     evaluatedRuleIds: idsOf(run.evaluated.filter((rule) => !failed.has(rule.id) && !excluded.has(rule))),
     ruleErrors: run.ruleErrors,
+    callGraph: callGraphOf(run.projects.length === 0 ? buildProjects(upload) : run.projects, {
+      workflowsMax: CONTRACT_LIMITS.callGraphWorkflowsMax,
+      callsMax: CONTRACT_LIMITS.callGraphCallsMax,
+    }),
   };
 }

@@ -21,6 +21,8 @@ export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
   readonly problems: readonly ProjectProblem[];
   /** Rules that the upload suffices for, with or without problems. */
   readonly evaluated: readonly Rule[];
+  /** Projects of the upload; none where no rule asks for them. */
+  readonly projects: readonly Project[];
 }
 
 const isProjectRule = (rule: Rule): rule is ProjectRule & Rule => rule.level === 'project';
@@ -100,5 +102,5 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
       ruleErrors.push({ ruleId: rule.id, message: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { problems, ruleErrors, evaluated: [...evaluated] };
+  return { problems, ruleErrors, evaluated: [...evaluated], projects };
 }

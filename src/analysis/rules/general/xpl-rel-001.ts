@@ -1,81 +1,13 @@
 /** Workflows, bots, pages or flows call each other in a cycle. */
-import type { CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
+import { type CallNode, pageCallsOf } from '../../model/calls/page-calls.ts';
 import { defineRule } from '../../model/rule.ts';
-
-/** Workflow, or one page of it, with the targets of its calls. */
-interface Node {
-  readonly workflow: WorkflowFacts;
-  readonly page: number;
-  readonly edges: { readonly to: Node; readonly call: CallFacts }[];
-  /** First node found in its cycle: each can reach the other. */
-  head: Node | undefined;
-}
 
 const bare = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-function nameOf({ workflow, page }: Node): string {
+function nameOf({ workflow, page }: CallNode): string {
   const inside = workflow.pages.find(({ index }) => index === page)?.name;
   const outside = workflow.name || bare(workflow.file);
   return inside === undefined ? outside : `${outside} › ${inside}`;
-}
-
-/** Builds the call graph; a call that counts its depth or walks down a tree ends, and is no edge. */
-function graphOf(project: Project): readonly Node[] {
-  const graph: Node[] = [];
-  const known = new Map<WorkflowFacts, Map<number, Node>>();
-  const nodeOf = (workflow: WorkflowFacts, called: number): Node => {
-    // A process or script begins on the first page.
-    const page = called === -1 ? (workflow.pages[0]?.index ?? -1) : called;
-    let inside = known.get(workflow);
-    if (inside === undefined) {
-      inside = new Map();
-      known.set(workflow, inside);
-    }
-    let node = inside.get(page);
-    if (node === undefined) {
-      node = { workflow, page, edges: [], head: undefined };
-      inside.set(page, node);
-      graph.push(node);
-    }
-    return node;
-  };
-  for (const workflow of project.workflows) {
-    for (const call of workflow.calls) {
-      const callee = project.calleeOf(workflow, call);
-      if (callee.status !== 'found' || call.isCounted) continue;
-      const { edges } = nodeOf(workflow, call.page);
-      edges.push({ to: nodeOf(callee.workflow, callee.page), call });
-    }
-  }
-  return graph;
-}
-
-/** Finds the heads, without recursion: chains may be long (Kosaraju). */
-function setHeads(graph: readonly Node[]): void {
-  const order: Node[] = [];
-  const back = new Map<Node, Node[]>();
-  for (const start of graph) {
-    if (back.has(start)) continue;
-    const stack = [{ node: start, next: 0 }];
-    back.set(start, []);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const edge = top.node.edges[top.next++];
-      if (edge === undefined) order.push(stack.pop()!.node);
-      else if (!back.has(edge.to)) {
-        stack.push({ node: edge.to, next: 0 });
-        back.set(edge.to, []);
-      }
-    }
-  }
-  for (const node of graph) for (const { to } of node.edges) back.get(to)!.push(node);
-  for (const head of order.reverse()) {
-    const queue = [head];
-    for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-      if (node.head !== undefined) continue;
-      node.head = head;
-      for (const before of back.get(node)!) queue.push(before);
-    }
-  }
 }
 
 const PROJECT =
@@ -118,10 +50,9 @@ export const rule = defineRule({
   level: 'project',
   isEnoughAlone: true,
   *check(project) {
-    const graph = graphOf(project);
-    setHeads(graph);
+    const graph = pageCallsOf(project);
     const circles = Map.groupBy(graph, ({ head }) => head);
-    const reported = new Set<Node>();
+    const reported = new Set<CallNode>();
     for (const node of graph) {
       for (const { to, call } of node.edges) {
         const head = node.head!;

@@ -265,6 +265,70 @@ export interface ProjectFileFindings {
   total: number;
 }
 
+/** The call graph of one project. */
+export interface GetCallGraphRequest {
+  /** UUID of the project's validation. */
+  projectValidationId: string;
+}
+
+/** Workflows of a project, and what each of them calls. */
+export interface GetCallGraphResponse {
+  /** Those that call or are called, at most 1,000. */
+  workflows: CalledWorkflow[];
+  /** At most 5,000, in the order of their callers. */
+  calls: WorkflowCall[];
+  /** False: there are more calls. */
+  isComplete: boolean;
+}
+
+/** A workflow that calls another one, or is called. */
+export interface CalledWorkflow {
+  /** Its own name. */
+  name: string;
+  /** Path in the archive. */
+  path: string;
+  /** The platform's identifier. */
+  platform: string;
+  /** UUID of the validation of its file. */
+  validationId?:
+    | string
+    | undefined;
+  /** False exactly when blocking findings are in the file. */
+  passed?:
+    | boolean
+    | undefined;
+  /** Health score of the file, 1 to 100. */
+  score?:
+    | number
+    | undefined;
+  /** Findings of the file that block, or would block in the blocking mode. */
+  wouldBlock?:
+    | number
+    | undefined;
+  /** Findings of the file counted by severity. */
+  summary: FindingSummary | undefined;
+}
+
+/** All calls of one workflow to one target. */
+export interface WorkflowCall {
+  /** Position of the caller among the workflows. */
+  from: number;
+  /** Position of the called one. Absent: it is not found. */
+  to?:
+    | number
+    | undefined;
+  /** What the file calls. Absent: it is found, or chosen at run time. */
+  target?:
+    | string
+    | undefined;
+  /** found, missing (the project should contain it, and does not) or unknown (outside of the project, or chosen at run time). */
+  status: string;
+  /** Number of steps that call. */
+  count: number;
+  /** True: it leads back to where it comes from, and nothing limits how often. */
+  isCircular: boolean;
+}
+
 /** Which project to watch. */
 export interface WatchProjectRequest {
   /** UUID of the project's validation. */
@@ -1602,6 +1666,353 @@ export const ProjectFileFindings: MessageFns<ProjectFileFindings> = {
   },
 };
 
+function createBaseGetCallGraphRequest(): GetCallGraphRequest {
+  return { projectValidationId: "" };
+}
+
+export const GetCallGraphRequest: MessageFns<GetCallGraphRequest> = {
+  encode(message: GetCallGraphRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectValidationId !== "") {
+      writer.uint32(10).string(message.projectValidationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCallGraphRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCallGraphRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectValidationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCallGraphResponse(): GetCallGraphResponse {
+  return { workflows: [], calls: [], isComplete: false };
+}
+
+export const GetCallGraphResponse: MessageFns<GetCallGraphResponse> = {
+  encode(message: GetCallGraphResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.workflows) {
+      CalledWorkflow.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.calls) {
+      WorkflowCall.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.isComplete !== false) {
+      writer.uint32(24).bool(message.isComplete);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCallGraphResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCallGraphResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflows.push(CalledWorkflow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.calls.push(WorkflowCall.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isComplete = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCalledWorkflow(): CalledWorkflow {
+  return {
+    name: "",
+    path: "",
+    platform: "",
+    validationId: undefined,
+    passed: undefined,
+    score: undefined,
+    wouldBlock: undefined,
+    summary: undefined,
+  };
+}
+
+export const CalledWorkflow: MessageFns<CalledWorkflow> = {
+  encode(message: CalledWorkflow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.path !== "") {
+      writer.uint32(18).string(message.path);
+    }
+    if (message.platform !== "") {
+      writer.uint32(26).string(message.platform);
+    }
+    if (message.validationId !== undefined) {
+      writer.uint32(34).string(message.validationId);
+    }
+    if (message.passed !== undefined) {
+      writer.uint32(40).bool(message.passed);
+    }
+    if (message.score !== undefined) {
+      writer.uint32(48).int32(message.score);
+    }
+    if (message.wouldBlock !== undefined) {
+      writer.uint32(56).int32(message.wouldBlock);
+    }
+    if (message.summary !== undefined) {
+      FindingSummary.encode(message.summary, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CalledWorkflow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCalledWorkflow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.validationId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.passed = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.score = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.wouldBlock = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.summary = FindingSummary.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWorkflowCall(): WorkflowCall {
+  return { from: 0, to: undefined, target: undefined, status: "", count: 0, isCircular: false };
+}
+
+export const WorkflowCall: MessageFns<WorkflowCall> = {
+  encode(message: WorkflowCall, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== 0) {
+      writer.uint32(8).int32(message.from);
+    }
+    if (message.to !== undefined) {
+      writer.uint32(16).int32(message.to);
+    }
+    if (message.target !== undefined) {
+      writer.uint32(26).string(message.target);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.count !== 0) {
+      writer.uint32(40).int32(message.count);
+    }
+    if (message.isCircular !== false) {
+      writer.uint32(48).bool(message.isCircular);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WorkflowCall {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWorkflowCall();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.from = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.to = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.target = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isCircular = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseWatchProjectRequest(): WatchProjectRequest {
   return { projectValidationId: "" };
 }
@@ -2579,6 +2990,17 @@ export const ProjectServiceService = {
       Buffer.from(ListProjectFindingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListProjectFindingsResponse => ListProjectFindingsResponse.decode(value),
   },
+  /** Which workflows of a completed project call each other. Scopes as GetProject. */
+  getCallGraph: {
+    path: "/flowarden.v1.ProjectService/GetCallGraph" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetCallGraphRequest): Buffer => Buffer.from(GetCallGraphRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCallGraphRequest => GetCallGraphRequest.decode(value),
+    responseSerialize: (value: GetCallGraphResponse): Buffer =>
+      Buffer.from(GetCallGraphResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCallGraphResponse => GetCallGraphResponse.decode(value),
+  },
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: {
     path: "/flowarden.v1.ProjectService/WatchProject" as const,
@@ -2607,6 +3029,8 @@ export interface ProjectServiceServer extends UntypedServiceImplementation {
   listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
   /** The findings of the files of a completed project, page by page in the order of the archive. Scopes as GetProject. */
   listProjectFindings: handleUnaryCall<ListProjectFindingsRequest, ListProjectFindingsResponse>;
+  /** Which workflows of a completed project call each other. Scopes as GetProject. */
+  getCallGraph: handleUnaryCall<GetCallGraphRequest, GetCallGraphResponse>;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject: handleServerStreamingCall<WatchProjectRequest, WatchProjectResponse>;
 }
@@ -2682,6 +3106,22 @@ export interface ProjectServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListProjectFindingsResponse) => void,
+  ): ClientUnaryCall;
+  /** Which workflows of a completed project call each other. Scopes as GetProject. */
+  getCallGraph(
+    request: GetCallGraphRequest,
+    callback: (error: ServiceError | null, response: GetCallGraphResponse) => void,
+  ): ClientUnaryCall;
+  getCallGraph(
+    request: GetCallGraphRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetCallGraphResponse) => void,
+  ): ClientUnaryCall;
+  getCallGraph(
+    request: GetCallGraphRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetCallGraphResponse) => void,
   ): ClientUnaryCall;
   /** How far a project is, at once and whenever that changes; ends when the project does. Scopes as GetProject. */
   watchProject(
