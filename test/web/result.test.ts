@@ -67,7 +67,7 @@ describe('a result', { skip: BROWSER_ABSENT }, () => {
 
   it('leads to the earlier and the later run of its file by keys', async () => {
     const metadata = JSON.stringify({ pipeline: { repository: 'corp/steps', branch: 'main' } });
-    const first = await service.validate(MAIN, { metadata });
+    const first = await service.validate(MAIN, { metadata, label: 'eldest' });
     await service.validate(MAIN, { metadata: metadata.replace('main', 'feature') });
     const second = await service.validate(MAIN, { metadata });
     const { page, close } = await open();
@@ -75,6 +75,7 @@ describe('a result', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Earlier run' }).waitFor();
     await page.keyboard.press('[');
     await page.waitForURL(`**/validations/${first}`);
+    await page.getByText(/· eldest$/).waitFor();
     await page.keyboard.press('[');
     await page.getByText('There is no earlier run of this file.').first().waitFor();
     await page.keyboard.press(']');

@@ -48,7 +48,7 @@ describe('the shell of the app', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('heading', { level: 1, name: 'Empty catch block' }).waitFor();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.getByText('Rules').waitFor();
+    await dialog.getByText('Rules', { exact: true }).waitFor();
     await assertAccessibleInAllModes(page, 'keys');
     await page.keyboard.press('g');
     await page.keyboard.press('r');

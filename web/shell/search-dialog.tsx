@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso/router';
 import { listWorkflows } from '../api/calls/estate.ts';
 import { listRules } from '../api/calls/rules.ts';
 import { useCall } from '../api/use-call.ts';
-import { TextParts } from '../parts/data/text-parts.tsx';
 import { Dialog } from '../parts/feedback/dialog.tsx';
 import { ErrorState } from '../parts/feedback/error-state.tsx';
 import { TextField } from '../parts/form/fields.tsx';
@@ -91,9 +90,7 @@ function Matches({ title, matches, onOpen }: MatchesProps) {
             >
               <bdi>{name}</bdi>
             </a>
-            <span class="cell-note">
-              <TextParts parts={[note]} />
-            </span>
+            <bdi class="cell-note">{note}</bdi>
           </li>
         ))}
       </ul>
