@@ -15,8 +15,6 @@ const SHARED = [
   'web/parts',
   'web/routing',
   'web/session',
-  'web/screens/rules/rule-words.ts',
-  'web/screens/rules/use-platform-titles.ts',
   'web/shell/theme-choice.tsx',
 ];
 

@@ -20,6 +20,7 @@ const SCREEN_BYTES_MAX = 12 * KIB;
 const PICTURES: Readonly<Record<string, string>> = {
   'web/screens/result/picture/result-picture.tsx': 'web/screens/result/result-screen.tsx',
   'web/screens/scan/scan-picture.tsx': 'web/screens/scan/screens.ts',
+  'web/screens/projects/calls/call-picture.tsx': 'web/screens/projects/screens.ts',
 };
 const PICTURE_BYTES_MAX = 17 * KIB;
 /** Files that a screen loads beside those that are loaded first. */
