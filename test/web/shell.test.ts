@@ -85,7 +85,7 @@ describe('the shell of the app', { skip: BROWSER_ABSENT }, () => {
     await assertAccessibleInAllModes(page, 'search');
     await dialog.getByRole('textbox').fill('nothing-has-this');
     await dialog.getByText('Nothing matches.').waitFor();
-    await dialog.getByRole('textbox').fill('empty catch');
+    await dialog.getByRole('textbox').fill('empty catch block');
     await dialog.getByRole('link', { name: 'Empty catch block' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Empty catch block' }).waitFor();

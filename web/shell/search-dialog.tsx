@@ -53,7 +53,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     route(address);
   };
   return (
-    <Dialog title="Search" onClose={onClose} onSubmit={() => first && open(first.address)}>
+    <Dialog title="Search" onClose={onClose} onSubmit={() => !files.isBusy && first && open(first.address)}>
       <TextField label="Path of a file, or id or title of a rule" value={text} onInput={setText} />
       {files.error && <ErrorState error={files.error} />}
       <div role="status">
