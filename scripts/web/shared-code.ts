@@ -10,13 +10,7 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Folders and files with what screens share. */
-const SHARED = [
-  'web/api',
-  'web/parts',
-  'web/routing',
-  'web/session',
-  'web/shell/theme-choice.tsx',
-];
+const SHARED = ['web/api', 'web/parts', 'web/routing', 'web/session', 'web/shell/theme-choice.tsx'];
 
 /** Parts that few screens have: they stay apart. */
 const RARE = ['web/parts/charts/', 'web/parts/picture/'];
