@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../contract/audit.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { audit } from '../audit/audit-store.ts';
-import { requireWorkflow } from './read-estate.ts';
+import { requireFound } from './read-estate.ts';
 import { deleteWorkflow, findWorkflow } from './workflows-store.ts';
 
 /** Deletes a workflow with its findings. Its runs stay, and its next run brings it back. @throws AppError `not_found` */
@@ -13,7 +13,7 @@ export async function removeWorkflow(
   id: string,
 ): Promise<void> {
   await withOrganisation(sql, orgId, async (transaction) => {
-    const { filename, platform, repository, validationId } = requireWorkflow(
+    const { filename, platform, repository, validationId } = requireFound(
       await findWorkflow(transaction, id, true),
     );
     await deleteWorkflow(transaction, id);

@@ -46,7 +46,7 @@ export async function readEstate(
 
 /** Reads a workflow. @throws AppError `not_found` */
 export async function readEstateWorkflow(sql: Sql, orgId: string, id: string): Promise<EstateWorkflow> {
-  return requireWorkflow(await readList(sql, orgId, (transaction) => findWorkflow(transaction, id)));
+  return requireFound(await readList(sql, orgId, (transaction) => findWorkflow(transaction, id)));
 }
 
 /** Reads one page of the runs of a workflow. @throws AppError `not_found`, `invalid_cursor`, `query_timeout` */
@@ -57,7 +57,7 @@ export async function readRuns(
   paging: Paging,
 ): Promise<ListPage<WorkflowRun>> {
   return readList(sql, orgId, async (transaction) =>
-    listRuns(transaction, requireWorkflow(await findWorkflow(transaction, id)), paging),
+    listRuns(transaction, requireFound(await findWorkflow(transaction, id)), paging),
   );
 }
 
@@ -84,7 +84,7 @@ export async function readFindingCounts(
 }
 
 /** Returns a workflow that was found. @throws AppError `not_found` when none was */
-export function requireWorkflow(workflow: EstateWorkflow | null): EstateWorkflow {
+export function requireFound(workflow: EstateWorkflow | null): EstateWorkflow {
   if (workflow !== null) return workflow;
   throw new AppError('not_found', 'There is no workflow with this id in this organisation.');
 }

@@ -4,12 +4,12 @@ import { AppError } from '../../errors.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { requireProject } from './read-project.ts';
-import { type FileOutcome, findCallGraph, listFileOutcomes } from './store/call-graphs.ts';
+import { type CalledFile, findCallGraph, listFileOutcomes } from './store/call-graphs.ts';
 import type { ProjectRecord } from './store/project-record.ts';
 
 /** Workflow of a call graph with the result of its file; null when there is none. */
 export interface CalledWorkflow extends GraphWorkflow {
-  readonly outcome: FileOutcome | null;
+  readonly outcome: CalledFile | null;
 }
 
 /** Call graph with the results of its files. */

@@ -13,7 +13,7 @@ const RUNS_MAX = 200;
 /** Time for which that list is used again. */
 const STALE_MS = 10_000;
 
-/** Shows the buttons; the keys `[` and `]` do the same. The runs are read when somebody asks for them. */
+/** Shows the buttons; the keys `[` and `]` do the same. The runs are read when a person wants them. */
 export function RunSteps({ result }: { readonly result: Result }) {
   const { route } = useLocation();
   const { validationId, filename, pipeline } = result;

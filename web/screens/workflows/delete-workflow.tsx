@@ -16,7 +16,7 @@ import { Button } from '../../parts/form/button.tsx';
 import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
 
-/** Shows the button to those who may delete, and asks before it does. */
+/** Shows the button to those who may delete; a dialog comes before the call. */
 export function DeleteWorkflow({ workflow }: { readonly workflow: Workflow }) {
   const [isOpen, setOpen] = useState(false);
   const { route } = useLocation();

@@ -1,5 +1,5 @@
 /** Call graph of an upload: its workflows, and what each of them calls. */
-import type { CallGraph, GraphCall, GraphWorkflow } from '../../model/calls/call-graph.ts';
+import type { CallEdge, CallGraph, GraphWorkflow } from '../../model/calls/call-graph.ts';
 import { pageCallsOf } from '../../model/calls/page-calls.ts';
 import type { Callee, CallFacts, Project, WorkflowFacts } from '../../model/project.ts';
 import { stepName } from '../../outline/step-name.ts';
@@ -11,7 +11,7 @@ export interface CallGraphLimits {
 }
 
 /** Calls of one workflow to one target, while they are collected. */
-interface OpenCall extends Pick<GraphCall, 'target' | 'status'> {
+interface OpenCall extends Pick<CallEdge, 'target' | 'status'> {
   readonly from: WorkflowFacts;
   readonly to: WorkflowFacts | undefined;
   count: number;

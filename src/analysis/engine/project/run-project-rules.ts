@@ -21,7 +21,7 @@ export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
   readonly problems: readonly ProjectProblem[];
   /** Rules that the upload suffices for, with or without problems. */
   readonly evaluated: readonly Rule[];
-  /** Projects of the upload; none where no rule asks for them. */
+  /** Projects of the upload; none where no rule needs them. */
   readonly projects: readonly Project[];
 }
 

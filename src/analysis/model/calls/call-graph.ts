@@ -1,4 +1,4 @@
-/** Which workflows of a project call each other. */
+/** Calls between the workflows of a project. */
 import type { Platform } from '../platform.ts';
 import type { Callee } from '../project.ts';
 
@@ -11,7 +11,7 @@ export interface GraphWorkflow {
 }
 
 /** All calls of one workflow to one target. */
-export interface GraphCall {
+export interface CallEdge {
   /** Position of the caller among the workflows. */
   readonly from: number;
   /** Position of the called one; -1: it is none of them. */
@@ -28,7 +28,7 @@ export interface GraphCall {
 export interface CallGraph {
   readonly workflows: readonly GraphWorkflow[];
   /** In the order of their callers. */
-  readonly calls: readonly GraphCall[];
+  readonly calls: readonly CallEdge[];
   /** False: there are more calls. */
   readonly isComplete: boolean;
 }

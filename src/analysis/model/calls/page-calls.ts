@@ -1,4 +1,4 @@
-/** Calls between the pages of a project's workflows, and the circles that they form. */
+/** Calls between the pages of workflows of a project, and the circles that they form. */
 import type { CallFacts, Project, WorkflowFacts } from '../project.ts';
 
 /** Workflow, or one page of it, with the targets of its calls. */

@@ -19,7 +19,7 @@ export async function findCallGraph(sql: TenantTransaction, id: string): Promise
 }
 
 /** Result of a file of a project. */
-export interface FileOutcome {
+export interface CalledFile {
   readonly path: string;
   readonly validationId: string | null;
   readonly passed: boolean | null;
@@ -34,8 +34,8 @@ export async function listFileOutcomes(
   sql: TenantTransaction,
   projectId: string,
   paths: readonly string[],
-): Promise<readonly FileOutcome[]> {
-  return sql<FileOutcome[]>`
+): Promise<readonly CalledFile[]> {
+  return sql<CalledFile[]>`
     select path, validation_id, item.passed, item.score, item.summary, would_block_count
     from project_items as item
     -- One by one: of each, Postgres then looks into one partition.
