@@ -149,9 +149,7 @@ export const ERRORS = {
   outline_not_found: missing(
     'The result has no picture of this workflow: the installation or the organisation stores no outlines (`keepOutlines`), the run is older than pictures are, or the file has no workflow at this position. The list of findings says the same.',
   ),
-  call_graph_not_found: missing(
-    'The project has no call graph: it has not ended well, or is too old. Run it again.',
-  ),
+  call_graph_not_found: missing('The project has no call graph yet, or its run is too old for one.'),
   route_not_found: missing('No endpoint has this path. See the API reference.'),
   method_not_allowed: {
     http: 405,

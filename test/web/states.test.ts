@@ -43,6 +43,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
     address: ({ workflowId }) => `/workflows/${workflowId}`,
     full: (page) => page.getByRole('table', { name: 'Open findings' }).waitFor(),
     empty: 'No workflow has this id',
+    dialog: 'Delete workflow',
   },
   '/findings': {
     address: ({ ruleId }) => `/findings?open=${ruleId}`,
@@ -133,6 +134,7 @@ const STATES: Readonly<Partial<Record<AppPath, States>>> = {
   },
   '/settings/usage': { address: at('/settings/usage'), full: text('unlimited'), empty: null },
   '/audit': { address: at('/audit'), full: firstRow, empty: 'Nothing recorded yet' },
+  '/evidence': { address: at('/evidence'), full: firstRow, empty: null },
   '/connect': { address: at('/connect'), full: text('Waiting for a run'), empty: null, isStatic: true },
   '/account': { address: at('/account'), full: text('This one'), empty: null },
   '/sign-in': {

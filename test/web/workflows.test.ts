@@ -65,11 +65,6 @@ describe('workflows', { skip: BROWSER_ABSENT }, () => {
     assert.equal(new URL(page.url()).search, '?charts=table');
     await assertAccessibleInAllModes(page, 'tables');
 
-    await page.getByRole('button', { name: 'Delete workflow' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Delete this workflow?' });
-    await dialog.getByText('The results of its runs stay.').waitFor();
-    await assertAccessibleInAllModes(page, 'delete');
-    await page.keyboard.press('Escape');
     await page.getByRole('table', { name: 'Open findings' }).getByRole('link').first().press('Enter');
     await page.waitForURL('**/validations/*?finding=*');
     await page.goto('/workflows/00000000-0000-7000-8000-000000000000');
