@@ -175,11 +175,13 @@ async function providerSignIn(
     import('../service/access/tokens/logout-token.ts'),
   ]);
   const settings = { ...signIn, ...tokens, baseUrl };
+  const seal = createSeal(secretsKey);
   const onFailure = (error: unknown) =>
     log.warn({ err: error, jwksUrl: tokens.jwksUrl }, "the identity provider's keys could not be fetched");
   return {
-    provider: createSignInProvider(settings, createSeal(secretsKey), now),
+    provider: createSignInProvider(settings, seal, now),
     tokens,
+    seal,
     checkLogout: createLogoutTokenCheck(settings, now, onFailure),
   };
 }

@@ -40,6 +40,7 @@ import { createPasswords, type Passwords } from '../service/access/accounts/pass
 import { type Authenticate, createAuthenticate } from '../service/access/authenticate.ts';
 import { requireAdmitted } from '../service/access/grant.ts';
 import type { MemberDeps } from '../service/access/members.ts';
+import { createSessionRefresh } from '../service/access/oidc/refresh-session.ts';
 import { createIdentifyPerson } from '../service/access/sessions/identify-person.ts';
 import { createSessionCheck } from '../service/access/sessions/session-check.ts';
 import { createMembership } from '../service/access/tokens/membership.ts';
@@ -88,7 +89,7 @@ export interface CoreDeps
   /** Check of the tokens of users; null: they are not accepted. */
   readonly checkToken: CheckToken | null;
   /** Sign-in at the identity provider; null: people do not sign in there. */
-  readonly atProvider: Pick<ProviderSignIn, 'provider' | 'tokens' | 'checkLogout'> | null;
+  readonly atProvider: Pick<ProviderSignIn, 'provider' | 'tokens' | 'seal' | 'checkLogout'> | null;
   /** True if people may sign in by password. */
   readonly allowsPasswords: boolean;
   /** Issuer and audience of the tokens of users; null: there are none. */
@@ -167,7 +168,9 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     now,
     onRejection: (facts) => log.info(facts, 'the identity token of a CI job was rejected'),
   });
-  const sessions = createSessionCheck(sql, deps.pepper, now);
+  const refreshSession =
+    deps.atProvider === null ? undefined : createSessionRefresh({ ...deps.atProvider, sql, now });
+  const sessions = createSessionCheck(sql, deps.pepper, now, refreshSession);
   const signIn = {
     sql,
     pepper: deps.pepper,

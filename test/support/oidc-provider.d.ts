@@ -18,8 +18,9 @@ declare module 'oidc-provider' {
       result: object,
       options: object,
     ): Promise<void>;
-    readonly Grant: new (
-      properties: object,
-    ) => { addOIDCScope(scope: string): void; save(): Promise<string> };
+    readonly Grant: {
+      new (properties: object): { addOIDCScope(scope: string): void; save(): Promise<string> };
+      find(id: string): Promise<{ destroy(): Promise<void> } | undefined>;
+    };
   }
 }

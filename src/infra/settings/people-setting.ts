@@ -23,21 +23,37 @@ export const PEOPLE_SETTINGS = {
     readers: ['core'],
     meaning: 'secret of this installation at the identity provider',
   },
+  FLOWARDEN_OIDC_SCOPES: {
+    read: readScopes,
+    allowed: 'scopes separated by spaces, with `openid` among them',
+    defaultValue: 'openid email profile',
+    readers: ['core'],
+    meaning:
+      'scopes that a sign-in at the identity provider requests; some give refresh tokens, by which sessions go on, only with `offline_access`',
+  },
 } as const satisfies Record<string, Setting<unknown>>;
+
+function readScopes(text: string): string | null {
+  const scopes = text.trim().split(/ +/);
+  const areValid = text.length <= 512 && scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope));
+  return areValid && scopes.includes('openid') ? scopes.join(' ') : null;
+}
 
 /** Registration of this installation at the identity provider. */
 export interface SignInConfig {
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly scopes: string;
 }
 
 /** Builds the registration; null: people do not sign in at an identity provider. */
 export function signInConfig(
-  { oidcClientId: clientId, oidcClientSecret: clientSecret }: KeyedOf<typeof PEOPLE_SETTINGS>,
+  { oidcClientId: clientId, oidcClientSecret: clientSecret, oidcScopes }: KeyedOf<typeof PEOPLE_SETTINGS>,
   hasTokens: boolean,
 ): SignInConfig | null {
   if (clientId === null && clientSecret === null) return null;
-  if (clientId !== null && clientSecret !== null && hasTokens) return { clientId, clientSecret };
+  if (clientId !== null && clientSecret !== null && hasTokens)
+    return { clientId, clientSecret, scopes: oidcScopes };
   throw new StartError(
     'FLOWARDEN_OIDC_CLIENT_ID and FLOWARDEN_OIDC_CLIENT_SECRET must be set together, and with the FLOWARDEN_JWT_… settings of the identity provider.',
     2,

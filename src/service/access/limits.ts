@@ -44,6 +44,14 @@ export const ACCESS_LIMITS = {
   providerSessionMsMax: 12 * HOUR_MS,
   /** Time for a sign-in at the identity provider. */
   providerSignInMsMax: 10 * MINUTE_MS,
+  /** Tokens of the identity provider are refreshed this long before they end. */
+  providerRefreshAheadMs: MINUTE_MS,
+  /** Time for a core to refresh tokens. */
+  providerRefreshMsMax: 10_000,
+  /** Pause of a core after an attempt that failed. */
+  providerRefreshPauseMs: 5_000,
+  /** Interval at which other cores look for the new tokens meanwhile. */
+  providerRefreshPollMs: 250,
   /** Age of a logout token of the identity provider. */
   logoutTokenSecondsMax: 120,
   /** Sessions of one person; a further one ends the one that was unused for longest. */

@@ -6,10 +6,12 @@ import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import { insertMember } from '../../../src/service/access/members-store.ts';
 import { createSignInProvider, type SignInProvider } from '../../../src/service/access/oidc/provider.ts';
+import { createSessionRefresh } from '../../../src/service/access/oidc/refresh-session.ts';
+import { createSessionCheck } from '../../../src/service/access/sessions/session-check.ts';
 import { createLogoutTokenCheck } from '../../../src/service/access/tokens/logout-token.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { openBrowser, type TestBrowser } from '../../support/service/browser.ts';
-import { testCore } from '../../support/service/core.ts';
+import { PEPPER, testCore } from '../../support/service/core.ts';
 import { CLIENT, startIdentityProvider } from '../../support/tokens/identity-provider.ts';
 import { startTestGateway } from '../support/support.ts';
 
@@ -18,10 +20,16 @@ const { issuer } = idp;
 const now = () => new Date();
 const seal = createSeal('the key of this test, which is long enough');
 let made: SignInProvider;
+let refreshes = 0;
+let isAway = false;
 const provider: SignInProvider = {
   issuer,
   begin: (...request) => made.begin(...request),
   finish: (...request) => made.finish(...request),
+  refresh(...request) {
+    refreshes += 1;
+    return (isAway ? nowhere : made).refresh(...request);
+  },
   signOutUrl: () => made.signOutUrl(),
 };
 const tokens = { issuer, audience: 'api', jwksUrl: `${issuer}/jwks`, orgClaim: null, roleClaim: 'role' };
@@ -29,12 +37,13 @@ const checkLogout = createLogoutTokenCheck({ ...tokens, ...CLIENT }, now, () => 
 const database = await testDatabase();
 const core = await testCore({
   database,
-  atProvider: { provider, tokens, checkLogout },
+  atProvider: { provider, tokens, seal, checkLogout },
   allowsPasswords: false,
 });
 const gateway = await startTestGateway({ corePort: core.server.port });
 const { url } = gateway;
 made = createSignInProvider({ issuer, ...CLIENT, baseUrl: url }, seal, now);
+const nowhere = createSignInProvider({ issuer: 'http://127.0.0.1:1', ...CLIENT, baseUrl: url }, seal, now);
 idp.register(`${url}/sign-in/oidc/callback`);
 after(async () => {
   await gateway.stop();
@@ -128,7 +137,7 @@ describe('sign-in at the identity provider', () => {
     assert.equal(stranger.cookies.has('__Host-flowarden'), false);
   });
 
-  it('ends no later than the word of the provider, and in twelve hours at most', async () => {
+  it('ends no later than the ID token, and in twelve hours at most', async () => {
     const { browser } = await signedIn();
     const { session } = (await browser.send('GET', SESSION)).body;
     assert.ok(Date.parse(session.expiresAt) - Date.parse(session.createdAt) <= 3_600_000);
@@ -154,6 +163,103 @@ describe('sign-in at the identity provider', () => {
   });
 });
 
+describe('a session with a refresh token', () => {
+  const AWAY = { code: 'identity_provider_unavailable' };
+  const ENDED = { code: 'credentials_expired' };
+  /** The check of another core, which remembers nothing yet. */
+  const otherCore = () =>
+    createSessionCheck(
+      database.app,
+      PEPPER,
+      now,
+      createSessionRefresh({ sql: database.app, provider, seal, tokens, now }),
+    );
+
+  async function withRefreshToken() {
+    idp.givesRefreshTokens = true;
+    const { browser } = await signedIn().finally(() => {
+      idp.givesRefreshTokens = false;
+    });
+    const { session } = (await browser.send('GET', SESSION)).body;
+    refreshes = 0;
+    return {
+      session,
+      secret: browser.cookies.get('__Host-flowarden')!,
+      /** Moves the end of the provider's tokens. */
+      async tokensEndIn(seconds: number) {
+        await database.owner`
+          update sessions set provider_until = now() + ${seconds} * interval '1 s' where id = ${session.id}`;
+      },
+    };
+  }
+
+  it('goes on while the provider says so, for twelve hours, and stores no token as it is', async () => {
+    const { session, secret, tokensEndIn } = await withRefreshToken();
+    const hours = (Date.parse(session.expiresAt) - Date.parse(session.createdAt)) / 3_600_000;
+    assert.ok(hours > 11.9 && hours <= 12, String(hours));
+    await otherCore().check(secret);
+    assert.equal(refreshes, 0, 'its tokens hold for an hour');
+    const [row] = await database.owner`select provider_tokens from sessions where id = ${session.id}`;
+    assert.throws(() => seal.open(row!.providerTokens, 'another owner'));
+    for (const seconds of [30, -1]) {
+      await tokensEndIn(seconds);
+      const { providerUntil } = await otherCore().check(secret);
+      assert.ok(providerUntil!.getTime() > Date.now() + 3_500_000, String(seconds));
+    }
+    assert.equal(refreshes, 2);
+  });
+
+  it('is refreshed once, however many cores need it: refresh tokens work once', async () => {
+    const { secret, tokensEndIn } = await withRefreshToken();
+    await tokensEndIn(-1);
+    await Promise.all([otherCore(), otherCore(), otherCore()].map((core) => core.check(secret)));
+    assert.equal(refreshes, 1);
+  });
+
+  it('ends when the provider rejects its token', async () => {
+    const { session, secret, tokensEndIn } = await withRefreshToken();
+    await idp.endGrants();
+    await tokensEndIn(-1);
+    await assert.rejects(otherCore().check(secret), ENDED);
+    assert.equal((await database.owner`select 1 from sessions where id = ${session.id}`).length, 0);
+  });
+
+  it('has the roles of the new tokens, and ends with those of another person', async () => {
+    const { session, secret, tokensEndIn } = await withRefreshToken();
+    const orgId = uuidV7();
+    const claimed = (sub: string) => {
+      const claims = { sub, iat: Math.floor(Date.now() / 1_000), orgs: { [orgId]: 'auditor' } };
+      const refresh = async () => ({ claims, until: new Date(Date.now() + 600_000), refreshToken: 'next' });
+      const deps = {
+        sql: database.app,
+        seal,
+        now,
+        tokens: { ...tokens, orgClaim: 'orgs' },
+        provider: { refresh },
+      };
+      return createSessionCheck(database.app, PEPPER, now, createSessionRefresh(deps));
+    };
+    await tokensEndIn(-1);
+    const { claimedRoles } = await claimed('ada-at-provider').check(secret);
+    assert.deepEqual(claimedRoles, { [orgId]: ['auditor'] });
+    assert.deepEqual((await otherCore().check(secret)).claimedRoles, claimedRoles);
+    await tokensEndIn(-1);
+    await assert.rejects(claimed('mallory').check(secret), ENDED);
+    assert.equal((await database.owner`select 1 from sessions where id = ${session.id}`).length, 0);
+  });
+
+  it('is not extended while the provider is away, and not lost', async () => {
+    const { secret, tokensEndIn } = await withRefreshToken();
+    isAway = true;
+    await tokensEndIn(30);
+    await otherCore().check(secret);
+    await tokensEndIn(-1);
+    await assert.rejects(otherCore().check(secret), AWAY);
+    isAway = false;
+    await otherCore().check(secret);
+  });
+});
+
 describe('a logout token', () => {
   const notify = (token: string) =>
     fetch(`${url}/sign-in/oidc/backchannel-logout`, {
@@ -165,6 +271,14 @@ describe('a logout token', () => {
     const { browser } = await signedIn();
     assert.equal((await notify(await idp.logoutToken({ sub: 'ada-at-provider' }))).status, 200);
     assert.equal((await browser.send('GET', SESSION)).body.person, null);
+  });
+
+  it('ends sessions once: a repeated one says nothing about a later sign-in', async () => {
+    const token = await idp.logoutToken({ sub: 'ada-at-provider' });
+    assert.equal((await notify(token)).status, 200);
+    const { browser } = await signedIn();
+    assert.equal((await notify(token)).status, 400);
+    assert.equal((await browser.send('GET', SESSION)).status, 200);
   });
 
   it('that is forged, is an ID token or names another person ends none', async () => {
@@ -184,6 +298,5 @@ describe('a logout token', () => {
 });
 
 it('a provider that is away is 503', async () => {
-  const away = createSignInProvider({ issuer: 'http://127.0.0.1:1', ...CLIENT, baseUrl: url }, seal, now);
-  await assert.rejects(away.begin('/', false), { code: 'identity_provider_unavailable' });
+  await assert.rejects(nowhere.begin('/', false), { code: 'identity_provider_unavailable' });
 });

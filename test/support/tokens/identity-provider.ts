@@ -5,12 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 
-export const CLIENT = { clientId: 'flowarden', clientSecret: 'the secret of this client, which is long' };
+export const CLIENT = {
+  clientId: 'flowarden',
+  clientSecret: 'the secret of this client, which is long',
+  scopes: 'openid email profile',
+};
 
 export interface IdentityProvider {
   readonly issuer: string;
   /** Person that signs in next. */
   person: { readonly sub: string; readonly email: string; readonly name: string };
+  /** True: sign-ins from now on get refresh tokens. */
+  givesRefreshTokens: boolean;
+  /** Ends all grants: their refresh tokens are worth nothing. */
+  endGrants(): Promise<void>;
   /** Registers the address that browsers are sent back to. */
   register(redirectUri: string): void;
   /** Follows a sign-in as a browser does, up to the way back, which it returns. */
@@ -29,11 +37,16 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  let endGrants = async (): Promise<void> => {};
   const provider: IdentityProvider = {
     issuer,
     person: { sub: 'ada-at-provider', email: 'ada@example.com', name: 'Ada Example' },
+    givesRefreshTokens: false,
+    endGrants: async () => endGrants(),
     register(redirectUri) {
-      handle = handlerOf(issuer, redirectUri, jwk, () => provider.person);
+      const made = handlerOf(issuer, redirectUri, jwk, provider);
+      handle = made.handle;
+      endGrants = made.endGrants;
     },
     async signIn(url) {
       const cookies = new Map<string, string>();
@@ -71,18 +84,26 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   return provider;
 }
 
-function handlerOf(issuer: string, redirectUri: string, jwk: JWK, person: () => IdentityProvider['person']) {
+function handlerOf(
+  issuer: string,
+  redirectUri: string,
+  jwk: JWK,
+  settings: Pick<IdentityProvider, 'person' | 'givesRefreshTokens'>,
+) {
+  const grantIds: string[] = [];
   const provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
         redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
         post_logout_redirect_uris: [new URL('/sign-in', redirectUri).href],
       },
     ],
     jwks: { keys: [jwk] },
     cookies: { keys: ['the key of the cookies of this provider'] },
+    issueRefreshToken: async () => settings.givesRefreshTokens,
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -90,13 +111,13 @@ function handlerOf(issuer: string, redirectUri: string, jwk: JWK, person: () => 
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ ...person(), sub: id, email_verified: true }),
+      claims: () => ({ ...settings.person, sub: id, email_verified: true }),
     }),
   });
   const answer = provider.callback();
   const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { prompt, params } = await provider.interactionDetails(request, response);
-    const accountId = person().sub;
+    const accountId = settings.person.sub;
     if (prompt.name === 'login') {
       await provider.interactionFinished(request, response, { login: { accountId } }, {});
       return;
@@ -104,10 +125,16 @@ function handlerOf(issuer: string, redirectUri: string, jwk: JWK, person: () => 
     const grant = new provider.Grant({ accountId, clientId: params.client_id });
     grant.addOIDCScope('openid email profile');
     const consent = { grantId: await grant.save() };
+    grantIds.push(consent.grantId);
     await provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
   };
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.url?.startsWith('/interaction/')) void interact(request, response);
-    else answer(request, response);
+  return {
+    handle(request: IncomingMessage, response: ServerResponse): void {
+      if (request.url?.startsWith('/interaction/')) void interact(request, response);
+      else answer(request, response);
+    },
+    async endGrants(): Promise<void> {
+      for (const id of grantIds.splice(0)) await (await provider.Grant.find(id))?.destroy();
+    },
   };
 }

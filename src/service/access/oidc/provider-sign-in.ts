@@ -1,28 +1,32 @@
 /** Sign-in at the identity provider, and the end of sessions that it reports. */
+import { createHash } from 'node:crypto';
 import { comparableEmail, type MemberRole } from '../../../contract/member.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withPerson } from '../../../infra/database/database.ts';
+import type { Seal } from '../../../infra/sealing/seal.ts';
+import { SECOND_MS } from '../../../units.ts';
 import { upsertAccount } from '../accounts/accounts-store.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { listInvitedOrganisations } from '../members-store.ts';
 import {
   beginSessionIn,
   endReplaced,
-  endSession,
   type FreshSession,
   type SessionDeps,
   type SignInOrigin,
 } from '../sessions/sessions.ts';
-import { type ClaimedRoles, listSessionsOfProvider } from '../sessions/sessions-store.ts';
-import type { LogoutNotice } from '../tokens/logout-token.ts';
+import { type ClaimedRoles, deleteSession, listSessionsOfProvider } from '../sessions/sessions-store.ts';
+import { type LogoutNotice, logoutTokenUsed } from '../tokens/logout-token.ts';
 import type { FindRole } from '../tokens/membership.ts';
 import { claimedOrganisations, readUser, type TokenSettings, type TokenUser } from '../tokens/token.ts';
 import { providerAccountId } from './account-id.ts';
 import type { SignInProvider } from './provider.ts';
+import { markLogoutUsed, nameAccount } from './refresh-store.ts';
 
 /** Dependencies of the use cases. */
 export interface ProviderDeps extends SessionDeps {
   readonly provider: SignInProvider;
+  readonly seal: Pick<Seal, 'seal' | 'canOpen' | 'open'>;
   readonly tokens: TokenSettings;
   readonly findRole: FindRole;
 }
@@ -39,16 +43,19 @@ export async function signInByProvider(
   answer: { readonly query: string; readonly flow: string },
   origin: SignInOrigin,
 ): Promise<ProviderSession> {
-  const { sql, provider, tokens, now } = deps;
-  const { claims, returnTo } = await provider.finish(answer.query, answer.flow);
+  const { sql, provider, tokens, seal, now } = deps;
+  const { claims, returnTo, until, refreshToken } = await provider.finish(answer.query, answer.flow);
   const user = readUser(claims, tokens, now());
   const { issuer, subject, name, email } = user;
   const id = providerAccountId(user);
   const account = { id, issuer, subject, email, name, passwordHash: null };
+  const latest = new Date(now().getTime() + ACCESS_LIMITS.providerSessionMsMax);
   const terms = {
-    claimedRoles:
-      tokens.orgClaim === null ? null : claimedRolesOf(user, claimedOrganisations(claims, tokens.orgClaim)),
-    expiresAt: endOf(claims, now()),
+    claimedRoles: claimedRolesOf(claims, user, tokens),
+    // Without a refresh token the session ends with the ID token.
+    expiresAt: refreshToken === null && until < latest ? until : latest,
+    refresh:
+      refreshToken === null ? null : { tokens: seal.seal(refreshToken, providerTokensOwner(id)), until },
     providerSession: typeof claims.sid === 'string' ? claims.sid : null,
     authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1_000) : null,
   };
@@ -61,28 +68,48 @@ export async function signInByProvider(
   return { fresh, returnTo };
 }
 
-/** Ends the sessions that the provider reports as ended. Returns how many. */
+/** Ends the sessions that the provider reports as ended. Returns how many. @throws AppError for a notice that was used */
 export async function endSessionsOfProvider(
-  deps: Pick<SessionDeps, 'sql' | 'sessions'>,
-  { issuer, subject, session }: LogoutNotice,
+  deps: Pick<SessionDeps, 'sql' | 'sessions' | 'now'>,
+  { issuer, tokenId, subject, session }: LogoutNotice,
 ): Promise<number> {
+  const token = createHash('sha256')
+    .update(JSON.stringify([issuer, tokenId]))
+    .digest();
+  const validMs = (ACCESS_LIMITS.logoutTokenSecondsMax + 2 * ACCESS_LIMITS.tokenSkewSecondsMax) * SECOND_MS;
+  const until = new Date(deps.now().getTime() + validMs);
   const account = subject === null ? {} : { 'app.account': providerAccountId({ issuer, subject }) };
   const named = session === null ? {} : { 'app.provider_session': session };
-  const found = await withPerson(deps.sql, { ...account, ...named }, (sql) =>
-    listSessionsOfProvider(sql, account['app.account'] ?? null, session),
-  );
-  for (const { id, accountId } of found) await endSession(deps, accountId, id);
-  return found.length;
+  const ended = await withPerson(deps.sql, { ...account, ...named }, async (sql) => {
+    if (!(await markLogoutUsed(sql, token, until))) throw logoutTokenUsed();
+    const found = await listSessionsOfProvider(sql, account['app.account'] ?? null, session);
+    const hashes: (Buffer | null)[] = [];
+    for (const { id, accountId } of found) {
+      await nameAccount(sql, accountId);
+      hashes.push(await deleteSession(sql, accountId, id));
+    }
+    return hashes;
+  });
+  for (const hash of ended) if (hash !== null) deps.sessions.forget(hash);
+  return ended.length;
 }
 
-/** A session ends with the ID token, which is the provider's word, and after twelve hours at the latest. */
-function endOf({ exp }: Readonly<Record<string, unknown>>, now: Date): Date {
-  const latestMs = now.getTime() + ACCESS_LIMITS.providerSessionMsMax;
-  return new Date(typeof exp === 'number' ? Math.min(latestMs, exp * 1_000) : latestMs);
+/** Returns the owner name of the sealed tokens of an account. */
+export function providerTokensOwner(accountId: string): string {
+  return `tokens of the identity provider ${accountId}`;
 }
 
-function claimedRolesOf(user: TokenUser, orgIds: readonly string[]): ClaimedRoles {
-  const roles = orgIds.map((id): [string, readonly MemberRole[]] => [id, user.claimedRolesIn(id) ?? []]);
+/** Returns the roles that claims give; null: the members of the organisations decide. */
+export function claimedRolesOf(
+  claims: Readonly<Record<string, unknown>>,
+  user: TokenUser,
+  { orgClaim }: Pick<TokenSettings, 'orgClaim'>,
+): ClaimedRoles | null {
+  if (orgClaim === null) return null;
+  const roles = claimedOrganisations(claims, orgClaim).map((id): [string, readonly MemberRole[]] => [
+    id,
+    user.claimedRolesIn(id) ?? [],
+  ]);
   return Object.fromEntries(roles.filter(([, claimed]) => claimed.length > 0));
 }
 

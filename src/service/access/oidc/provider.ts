@@ -2,6 +2,7 @@
 import * as oidc from 'openid-client';
 import { AppError } from '../../../errors.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
+import { SECOND_MS } from '../../../units.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 
 /** Registration of this installation at the provider. */
@@ -9,6 +10,8 @@ export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Scopes that a sign-in requests. */
+  readonly scopes: string;
   /** Prefix of our addresses. */
   readonly baseUrl: string;
 }
@@ -21,10 +24,20 @@ export interface BegunSignIn {
   readonly flow: string;
 }
 
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Tokens of the provider about a person. */
+export interface ProviderTokens {
+  /** Claims of its ID token; null: as before. */
+  readonly claims: Claims | null;
+  readonly until: Date;
+  /** Token for the next ones; null: the provider gives none. */
+  readonly refreshToken: string | null;
+}
+
 /** Answer of the provider at the end of a sign-in. */
-export interface ProviderAnswer {
-  /** Claims of its ID token. */
-  readonly claims: Readonly<Record<string, unknown>>;
+export interface ProviderAnswer extends ProviderTokens {
+  readonly claims: Claims;
   readonly returnTo: string;
 }
 
@@ -35,6 +48,8 @@ export interface SignInProvider {
   begin(returnTo: string, isRepeated: boolean): Promise<BegunSignIn>;
   /** Ends a sign-in. `query` is that of the callback. @throws AppError `invalid_credentials` */
   finish(query: string, flow: string): Promise<ProviderAnswer>;
+  /** Returns new tokens about a person; null: the provider rejects the token. @throws AppError `identity_provider_unavailable` */
+  refresh(refreshToken: string): Promise<ProviderTokens | null>;
   /** Returns the address at which the provider's own session ends; null: it has none. */
   signOutUrl(): Promise<string | null>;
 }
@@ -50,7 +65,6 @@ interface Flow {
 }
 
 const OWNER = 'sign-in at the identity provider';
-const SCOPES = 'openid email profile';
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Creates the provider. It is reached at the first sign-in, so that it may start later. */
@@ -59,7 +73,7 @@ export function createSignInProvider(
   seal: Pick<Seal, 'seal' | 'open'>,
   now: () => Date,
 ): SignInProvider {
-  const { issuer, baseUrl } = settings;
+  const { issuer, scopes, baseUrl } = settings;
   const redirectUri = `${baseUrl}${CALLBACK_PATH}`;
   let discovered: Promise<oidc.Configuration> | null = null;
 
@@ -85,7 +99,7 @@ export function createSignInProvider(
       };
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
-        scope: SCOPES,
+        scope: scopes,
         state: flow.state,
         nonce: flow.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
@@ -107,9 +121,20 @@ export function createSignInProvider(
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('The identity provider has sent no ID token');
-        return { claims, returnTo };
+        return { ...tokensOf(tokens, now()), claims, returnTo };
       } catch (error) {
         throw translated(error);
+      }
+    },
+    async refresh(refreshToken) {
+      const config = await configuration();
+      try {
+        const fresh = tokensOf(await oidc.refreshTokenGrant(config, refreshToken), now());
+        return { ...fresh, refreshToken: fresh.refreshToken ?? refreshToken };
+      } catch (error) {
+        // Any other error may be gone with the next attempt.
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null;
+        throw unavailable(error);
       }
     },
     async signOutUrl() {
@@ -118,6 +143,18 @@ export function createSignInProvider(
       return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${baseUrl}/sign-in` }).href;
     },
   };
+}
+
+function tokensOf(
+  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  now: Date,
+): ProviderTokens {
+  const claims = tokens.claims() ?? null;
+  const until =
+    claims === null ? now.getTime() + (tokens.expiresIn() ?? 0) * SECOND_MS : claims.exp * SECOND_MS;
+  const { refresh_token: refreshToken = '' } = tokens;
+  const isUsable = refreshToken !== '' && refreshToken.length <= ACCESS_LIMITS.tokenCharactersMax;
+  return { claims, until: new Date(until), refreshToken: isUsable ? refreshToken : null };
 }
 
 /** Path to which the provider sends browsers back. */

@@ -16,16 +16,29 @@ export interface SessionCheck {
   forget(secretHash: Uint8Array): void;
 }
 
-/** Creates the check with an empty cache. */
-export function createSessionCheck(sql: Sql, pepper: string, now: () => Date): SessionCheck {
+/**
+ * Has the identity provider say that a session goes on; null: it says no.
+ * @throws AppError `identity_provider_unavailable` when its last tokens have ended
+ */
+export type RefreshSession = (record: SessionRecord) => Promise<SessionRecord | null>;
+
+/** Creates the check with an empty cache. `refreshSession` is absent where people do not sign in at an identity provider. */
+export function createSessionCheck(
+  sql: Sql,
+  pepper: string,
+  now: () => Date,
+  refreshSession: RefreshSession = async (record) => record,
+): SessionCheck {
   const checked = createTtlCache<SessionRecord>(accessCacheOptions(now));
   const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
   async function load(hash: Buffer): Promise<SessionRecord | undefined> {
-    const record = await withPerson(sql, { 'app.session': hash.toString('hex') }, (transaction) =>
+    const found = await withPerson(sql, { 'app.session': hash.toString('hex') }, (transaction) =>
       findPresentedSession(transaction, hash),
     );
-    if (record === null || hasEnded(record, now())) return undefined;
+    if (found === null || hasEnded(found, now())) return undefined;
+    const record = await refreshSession(found);
+    if (record === null || tokensHaveEnded(record, now())) return undefined;
     const unseenMs = now().getTime() - record.lastSeenAt.getTime();
     if (unseenMs > ACCESS_LIMITS.lastUseMsMin) {
       const seenAt = now();
@@ -40,7 +53,11 @@ export function createSessionCheck(sql: Sql, pepper: string, now: () => Date): S
     async check(secret, ageMsMax) {
       if (!isSecretForm(secret)) throw ended();
       const hash = hashSecret('session', secret, pepper);
-      const record = await checked.load(keyOf(hash), () => load(hash), ageMsMax);
+      const key = keyOf(hash);
+      const known = checked.get(key);
+      // What the provider said may end before the cached value does.
+      if (known !== undefined && tokensHaveEnded(known, now())) checked.delete(key);
+      const record = await checked.load(key, () => load(hash), ageMsMax);
       if (record === undefined || record.expiresAt <= now()) throw ended();
       return record;
     },
@@ -51,6 +68,9 @@ export function createSessionCheck(sql: Sql, pepper: string, now: () => Date): S
 function hasEnded({ expiresAt, lastSeenAt }: SessionRecord, now: Date): boolean {
   return expiresAt <= now || now.getTime() - lastSeenAt.getTime() > ACCESS_LIMITS.sessionIdleMsMax;
 }
+
+const tokensHaveEnded = ({ providerUntil }: SessionRecord, now: Date): boolean =>
+  providerUntil !== null && providerUntil <= now;
 
 /** Creates the error of a session that has ended. An unknown one cannot be distinguished: its row is gone. */
 function ended(): AppError {

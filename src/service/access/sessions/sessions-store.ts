@@ -19,6 +19,8 @@ export interface SessionRecord {
   readonly lastSeenAt: Date;
   readonly authenticatedAt: Date;
   readonly expiresAt: Date;
+  /** Until when the tokens of the identity provider hold; null: as long as the session. */
+  readonly providerUntil: Date | null;
   /** Null: the members of the organisations decide. */
   readonly claimedRoles: ClaimedRoles | null;
 }
@@ -27,12 +29,21 @@ export interface SessionRecord {
 export interface NewSession
   extends Pick<
     SessionRecord,
-    'id' | 'accountId' | 'secretHash' | 'createdAt' | 'authenticatedAt' | 'expiresAt' | 'claimedRoles'
+    | 'id'
+    | 'accountId'
+    | 'secretHash'
+    | 'createdAt'
+    | 'authenticatedAt'
+    | 'expiresAt'
+    | 'providerUntil'
+    | 'claimedRoles'
   > {
   readonly address: string;
   readonly browser: string;
   /** Name that the identity provider gives its own session; null: none. */
   readonly providerSession: string | null;
+  /** Sealed: the refresh token of the provider; null: none. */
+  readonly providerTokens: Buffer | null;
 }
 
 /** Session as its owner's list shows it. */
@@ -48,13 +59,14 @@ export interface ListedSession {
 /** Inserts a session. */
 export async function insertSession(sql: Transaction, session: NewSession): Promise<void> {
   const { id, accountId, secretHash, createdAt, expiresAt, address, browser, claimedRoles } = session;
-  const { authenticatedAt, providerSession } = session;
+  const { authenticatedAt, providerSession, providerTokens, providerUntil } = session;
   await sql`
     insert into sessions (id, account_id, secret_hash, created_at, last_seen_at, authenticated_at, expires_at, address,
-                          browser, claimed_roles, provider_session)
+                          browser, claimed_roles, provider_session, provider_tokens, provider_until)
     values (${id}, ${accountId}, ${secretHash}, ${createdAt}, ${createdAt}, ${authenticatedAt}, ${expiresAt},
             ${storableText(address)}, ${storableText(browser)},
-            ${claimedRoles === null ? null : storableJson(claimedRoles)}::text::jsonb, ${storableText(providerSession)})`;
+            ${claimedRoles === null ? null : storableJson(claimedRoles)}::text::jsonb, ${storableText(providerSession)},
+            ${providerTokens}, ${providerUntil})`;
 }
 
 /** The session with this hash of its secret, and its person. The transaction must name it. */
@@ -64,7 +76,7 @@ export async function findPresentedSession(
 ): Promise<SessionRecord | null> {
   const [row] = await sql<[SessionRecord?]>`
     select sessions.id, secret_hash, account_id, issuer, subject, email, name, sessions.created_at, last_seen_at,
-      authenticated_at, expires_at, claimed_roles
+      authenticated_at, expires_at, provider_until, claimed_roles
     from sessions join accounts on accounts.id = account_id
     where secret_hash = ${secretHash}`;
   return row ?? null;

@@ -49,6 +49,8 @@ export interface SessionTerms {
   readonly expiresAt: Date | null;
   /** Name that the provider gives its own session; null: none. */
   readonly providerSession: string | null;
+  /** Sealed refresh token, and until when the other tokens hold; null: the provider gives none. */
+  readonly refresh: { readonly tokens: Buffer; readonly until: Date } | null;
   /** Time of the proof at the provider; null: now. */
   readonly authenticatedAt: Date | null;
 }
@@ -64,6 +66,7 @@ const LOCAL_TERMS: SessionTerms = {
   claimedRoles: null,
   expiresAt: null,
   providerSession: null,
+  refresh: null,
   authenticatedAt: null,
 };
 
@@ -74,7 +77,7 @@ export async function beginSessionIn(
   { account, terms = LOCAL_TERMS }: SigningIn,
   { address, browser }: SignInOrigin,
 ): Promise<FreshSession> {
-  const { claimedRoles, expiresAt, providerSession } = terms;
+  const { claimedRoles, expiresAt, providerSession, refresh } = terms;
   const secret = makeSecret();
   const createdAt = now();
   const session = {
@@ -84,10 +87,12 @@ export async function beginSessionIn(
     createdAt,
     authenticatedAt: terms.authenticatedAt ?? createdAt,
     expiresAt: expiresAt ?? new Date(createdAt.getTime() + ACCESS_LIMITS.sessionMsMax),
+    providerUntil: refresh?.until ?? null,
     claimedRoles,
   };
   const shown = browser.slice(0, ACCESS_LIMITS.browserCharactersMax);
-  await insertSession(sql, { ...session, address, browser: shown, providerSession });
+  const providerTokens = refresh?.tokens ?? null;
+  await insertSession(sql, { ...session, address, browser: shown, providerSession, providerTokens });
   await deleteSurplusSessions(sql, account.id, ACCESS_LIMITS.sessionsMax);
   const { issuer, subject, email, name } = account;
   return { record: { ...session, lastSeenAt: createdAt, issuer, subject, email, name }, secret };

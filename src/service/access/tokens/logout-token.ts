@@ -9,6 +9,8 @@ import { tokenFaultOf } from './token-fault.ts';
 /** End of sessions at the provider; `subject` or `session` is there, or both. */
 export interface LogoutNotice {
   readonly issuer: string;
+  /** Id of the token. */
+  readonly tokenId: string;
   readonly subject: string | null;
   /** Name that the provider gives its session. */
   readonly session: string | null;
@@ -51,17 +53,22 @@ export function createLogoutTokenCheck(
         clockTolerance: ACCESS_LIMITS.tokenSkewSecondsMax,
         currentDate: now(),
       });
-      const { sub = null, sid = null, events, nonce } = payload;
+      const { jti, sub = null, sid = null, events, nonce } = payload;
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT);
       // An ID token, which has a nonce, must not end sessions.
       if (!isLogout || nonce !== undefined) throw invalid('it is no logout token');
       const session = typeof sid === 'string' ? sid : null;
       if (sub === null && session === null) throw invalid('it names neither a person nor a session');
-      return { issuer, subject: sub, session };
+      return { issuer, tokenId: String(jti), subject: sub, session };
     } catch (error) {
       throw error instanceof AppError ? error : invalid(tokenFaultOf(error, ALGORITHMS), error);
     }
   };
+}
+
+/** Creates the error of a logout token that has ended sessions before: since then the person may have signed in again. */
+export function logoutTokenUsed(): AppError {
+  return invalid('it has been used');
 }
 
 function invalid(reason: string, cause?: unknown): AppError {

@@ -1,0 +1,114 @@
+/** Refresh of the identity provider's tokens of a session, in one core at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../errors.ts';
+import { withPerson } from '../../../infra/database/database.ts';
+import type { Transaction } from '../../../infra/database/transaction.ts';
+import { SECOND_MS } from '../../../units.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+import type { RefreshSession } from '../sessions/session-check.ts';
+import { deleteSession, findPresentedSession, type SessionRecord } from '../sessions/sessions-store.ts';
+import { readUser } from '../tokens/token.ts';
+import type { SignInProvider } from './provider.ts';
+import { claimedRolesOf, type ProviderDeps, providerTokensOwner } from './provider-sign-in.ts';
+import { claimRefresh, releaseRefresh, storeRefreshed } from './refresh-store.ts';
+
+/** Dependencies of the refresh. */
+export type RefreshDeps = Pick<ProviderDeps, 'sql' | 'seal' | 'tokens' | 'now'> & {
+  readonly provider: Pick<SignInProvider, 'refresh'>;
+};
+
+/** Creates the refresh of sessions. */
+export function createSessionRefresh({ sql, provider, seal, tokens, now }: RefreshDeps): RefreshSession {
+  /** The provider has not answered; until then no one waits for it again. */
+  let awayUntilMs = 0;
+
+  function asOwner<Result>(
+    { accountId }: SessionRecord,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return withPerson(sql, { 'app.account': accountId }, work);
+  }
+
+  function claim(record: SessionRecord, known: Date): Promise<Buffer | null> {
+    const at = now();
+    const until = new Date(at.getTime() + ACCESS_LIMITS.providerRefreshMsMax);
+    return asOwner(record, (transaction) => claimRefresh(transaction, record, known, { at, until }));
+  }
+
+  function find({ secretHash }: SessionRecord): Promise<SessionRecord | null> {
+    return withPerson(sql, { 'app.session': secretHash.toString('hex') }, (transaction) =>
+      findPresentedSession(transaction, secretHash),
+    );
+  }
+
+  /** Exchanges the refresh token. Returns null if the provider rejects it: then the session has ended. */
+  async function exchange(record: SessionRecord, sealed: Buffer): Promise<SessionRecord | null> {
+    const { accountId } = record;
+    const refreshToken = seal.canOpen(sealed) ? seal.open(sealed, providerTokensOwner(accountId)) : null;
+    const fresh = refreshToken === null ? null : await provider.refresh(refreshToken);
+    const user = fresh?.claims == null ? null : readUser(fresh.claims, tokens, now());
+    if (fresh?.refreshToken == null || (user !== null && user.subject !== record.subject)) {
+      await asOwner(record, (transaction) => deleteSession(transaction, accountId, record.id));
+      return null;
+    }
+    const { claims, until } = fresh;
+    const claimedRoles =
+      user === null || claims === null ? record.claimedRoles : claimedRolesOf(claims, user, tokens);
+    const next = {
+      tokens: seal.seal(fresh.refreshToken, providerTokensOwner(accountId)),
+      until,
+      claimedRoles,
+    };
+    await asOwner(record, (transaction) => storeRefreshed(transaction, record, next));
+    return { ...record, providerUntil: until, claimedRoles };
+  }
+
+  async function exchangeOrRelease(record: SessionRecord, sealed: Buffer): Promise<SessionRecord | null> {
+    try {
+      return await exchange(record, sealed);
+    } catch (error) {
+      if (isAway(error)) awayUntilMs = now().getTime() + ACCESS_LIMITS.providerRefreshPauseMs;
+      await asOwner(record, (transaction) => releaseRefresh(transaction, record));
+      throw error;
+    }
+  }
+
+  /** Refreshes the tokens, or waits for another core that does. */
+  async function refresh(record: SessionRecord, known: Date): Promise<SessionRecord | null> {
+    const { providerRefreshMsMax, providerRefreshPollMs } = ACCESS_LIMITS;
+    for (let waitedMs = 0; waitedMs < providerRefreshMsMax; waitedMs += providerRefreshPollMs) {
+      const sealed = await claim(record, known);
+      if (sealed !== null) return exchangeOrRelease(record, sealed);
+      if (known > now()) return record;
+      await sleep(providerRefreshPollMs);
+      const found = await find(record);
+      if (found?.providerUntil == null || found.providerUntil > now()) return found;
+    }
+    throw away();
+  }
+
+  return async (record) => {
+    const { providerUntil: known } = record;
+    if (known === null || known.getTime() - now().getTime() > ACCESS_LIMITS.providerRefreshAheadMs)
+      return record;
+    try {
+      if (now().getTime() < awayUntilMs) throw away();
+      return await refresh(record, known);
+    } catch (error) {
+      // The last tokens may still hold.
+      if (isAway(error) && known > now()) return record;
+      throw error;
+    }
+  };
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'identity_provider_unavailable';
+
+function away(): AppError {
+  return new AppError(
+    'identity_provider_unavailable',
+    'The identity provider does not answer, so it is unknown whether your session goes on. Try again shortly.',
+    { retryAfterSeconds: String(ACCESS_LIMITS.providerRefreshPauseMs / SECOND_MS) },
+  );
+}
