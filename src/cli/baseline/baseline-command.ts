@@ -10,6 +10,8 @@ import { formatDay, plural } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { readConfig } from '../config/config-file.ts';
 import { endIfWrong, optionText, optionTexts, parseOptions, unknownValue } from '../options.ts';
+import { loadPolicy } from '../policy/run-policy.ts';
+import { readPolicyChoice } from '../validate/arguments.ts';
 import { findInputs } from '../validate/inputs.ts';
 import { runInputs } from '../validate/run-inputs.ts';
 import { BASELINE_NAME, type BaselineEntry, readBaseline, writeBaseline } from './baseline-file.ts';
@@ -27,6 +29,10 @@ Critical secrets are never put into it.
 
   --baseline FILE      the file (default: that of flowarden.json, else ${BASELINE_NAME})
   --reason TEXT        why the added findings stay
+  --policy FILE        rules and severities of a built policy pack (default: that of
+                       flowarden.json): give the same as flowarden validate
+  --environment NAME   of the policy pack
+  --trust FILE         trusted keys: the policy pack must be signed by one of them
   --ruleset R          ${Object.keys(BUILTIN_RULESETS).join(' | ')} (default: default)
   --platform P         ${PLATFORM_NAMES.map((name) => PLATFORMS[name].aliases[0]).join(' | ')}
   --exclude PATTERN    leave out files of folders and archives; repeat it for several
@@ -40,6 +46,9 @@ Critical secrets are never put into it.
 const OPTIONS = {
   baseline: { type: 'string' },
   reason: { type: 'string' },
+  policy: { type: 'string' },
+  environment: { type: 'string' },
+  trust: { type: 'string' },
   ruleset: { type: 'string' },
   platform: { type: 'string' },
   exclude: { type: 'string', multiple: true },
@@ -93,6 +102,8 @@ export async function baselineCommand(argv: readonly string[]): Promise<number> 
   endIfWrong(problems, 'baseline');
   const choice = { file: optionText(values.config), isOff: values['no-config'] === true };
   const config = await readConfig(choice, process.cwd());
+  const policy = readPolicyChoice(values, config, problems);
+  endIfWrong(problems, 'baseline');
   const file = optionText(values.baseline) ?? config?.baseline ?? BASELINE_NAME;
   const entries = action === 'write' && !existsSync(file) ? [] : await readBaseline(file);
   if (action === 'show') return show({ file, entries });
@@ -106,7 +117,7 @@ export async function baselineCommand(argv: readonly string[]): Promise<number> 
   };
   const runs = await runInputs(await findInputs(paths, leaveOut), {
     platform: platform === undefined ? undefined : platformFromWire(platform),
-    ruleset: ruleset as BuiltinRuleset,
+    ruleset: policy === null ? (ruleset as BuiltinRuleset) : (await loadPolicy(policy)).ruleset,
     includeVendor: values['include-vendor'] === true,
     isQuiet: false,
   });

@@ -31,12 +31,8 @@ const LOCK_NAME = 'policy.lock';
 export async function withPolicy(options: Arguments): Promise<Arguments> {
   const { policy } = options;
   if (policy === null) return options;
-  const pack = await loadPack(policy);
-  requireEnvironment(pack, policy.environment);
-  const environment = environmentOf(pack, policy.environment ?? null);
+  const { environment, ruleset } = await loadPolicy(policy);
   const { gate } = environment.policy.judgement;
-  const ruleset = packed(environment);
-  await requireKnownRules(ruleset);
   requireStrict(options.given, environment, gate);
   // A threshold implies the mode that blocks.
   const implied = options.gate.mode === 'blocking' ? 'blocking' : environment.mode;
@@ -51,8 +47,16 @@ export async function withPolicy(options: Arguments): Promise<Arguments> {
   };
 }
 
-function packed({ policy }: BuiltEnvironment): PackedPolicy {
-  return packEffective(policy);
+/** Loads the policy of an environment. @throws StartError (exit 2) for a pack that does not load */
+export async function loadPolicy(
+  choice: PolicyFileChoice,
+): Promise<{ readonly environment: BuiltEnvironment; readonly ruleset: PackedPolicy }> {
+  const pack = await loadPack(choice);
+  requireEnvironment(pack, choice.environment);
+  const environment = environmentOf(pack, choice.environment ?? null);
+  const ruleset = packEffective(environment.policy);
+  await requireKnownRules(ruleset);
+  return { environment, ruleset };
 }
 
 async function loadPack({ file, trust }: PolicyFileChoice): Promise<BuiltPack> {

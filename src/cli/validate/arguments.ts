@@ -156,7 +156,7 @@ export function readValidateArguments(
     platform:
       values.platform === undefined ? undefined : platformFromWire(choose('platform', PLATFORM_WORDS))!,
     ruleset: choose('ruleset', RULESET_WORDS),
-    policy: readPolicy(values, config, problems),
+    policy: readPolicyChoice(values, config, problems),
     gate: readGate(values, config, choose, problems),
     given: {
       mode: ENFORCEMENT_MODES.find((mode) => mode === values['enforcement-mode']),
@@ -203,8 +203,8 @@ function readCompare(values: Values, config: CommandConfig | null, problems: str
 }
 
 /** Reads the policy pack; adds a sentence to `problems` for options that need one, or exclude it. */
-function readPolicy(
-  values: Values,
+export function readPolicyChoice(
+  values: Readonly<Partial<Record<'policy' | 'trust' | 'environment' | 'ruleset', unknown>>>,
   config: CommandConfig | null,
   problems: string[],
 ): PolicyFileChoice | null {
