@@ -1,14 +1,21 @@
 /** A step that ends the robot's work at once. */
-import { ancestorsOf } from '../../model/navigate.ts';
+import { ancestorsOf, childrenOf, propertyOf } from '../../model/navigate.ts';
+import type { FoundClue, ProjectSubject, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
+/** Reaches the workflows that invoke this one as an exception. */
+const TERMINATES = 'ends the workflow at once';
 const STOPS: Readonly<Record<string, string>> = {
-  TerminateWorkflow: 'ends the workflow at once',
+  TerminateWorkflow: TERMINATES,
   KillProcess: 'ends a process at once',
 };
 const EXIT = /\bEnvironment\.Exit\s?\(/i;
+/** Clue of a call whose failures its workflow catches. */
+const CAUGHT = 'caught';
+/** Exceptions of a terminated workflow. */
+const CATCHES = /(?:^|[:.])(?:Exception|WorkflowTerminatedException)$/;
 
 function stopOf({ type, properties }: Activity): string | undefined {
   const stop = STOPS[type];
@@ -16,9 +23,63 @@ function stopOf({ type, properties }: Activity): string | undefined {
   return properties.some(({ text }) => EXIT.test(text)) ? 'ends the robot at once' : undefined;
 }
 
+function isCleaningUp(workflow: Workflow, activity: Activity): boolean {
+  const parts = [activity, ...ancestorsOf(workflow, activity)];
+  return parts.some(({ role, slot }) => role === 'finally' || slot === 'Finally');
+}
+
+/** Returns whether an activity stands in a Try whose Catches are for every exception. */
+function isCaught(workflow: Workflow, activity: Activity): boolean {
+  let inside = activity;
+  for (const around of ancestorsOf(workflow, activity)) {
+    const isTried = around.role === 'try' && inside.slot === 'Try';
+    const catchesAll = ({ role, ...part }: Activity): boolean =>
+      role === 'catch' && CATCHES.test(propertyOf({ role, ...part }, 'TypeArguments')?.text ?? 'Exception');
+    if (isTried && childrenOf(workflow, around).some(catchesAll)) return true;
+    inside = around;
+  }
+  return false;
+}
+
+/**
+ * Returns the workflows whose end may end the job. On at least one way from its start no call of them is in a Try; those
+ * that nothing calls may be started by themselves.
+ */
+function uncaught({ workflows, clues, calleeOf }: ProjectSubject): ReadonlySet<WorkflowFacts> {
+  const caughtAt = new Set(
+    clues.filter(({ text }) => text === CAUGHT).map((clue) => keyOf(clue, clue.at.at)),
+  );
+  const called = new Set<WorkflowFacts>();
+  const open = new Map<WorkflowFacts, WorkflowFacts[]>();
+  for (const workflow of workflows)
+    for (const call of workflow.calls) {
+      const callee = calleeOf(workflow, call);
+      if (callee.status !== 'found' || callee.workflow === workflow) continue;
+      called.add(callee.workflow);
+      if (caughtAt.has(keyOf({ in: workflow }, call.at))) continue;
+      open.set(workflow, [...(open.get(workflow) ?? []), callee.workflow]);
+    }
+  const entries = new Set(
+    workflows.flatMap(({ references }) =>
+      references.filter(({ kind }) => kind === 'entry-point').map(({ target }) => target.toLowerCase()),
+    ),
+  );
+  const found = new Set(workflows.filter((one) => !called.has(one) || entries.has(one.file.toLowerCase())));
+  for (const workflow of found) for (const callee of open.get(workflow) ?? []) found.add(callee);
+  return found;
+}
+
+const keyOf = ({ in: { file } }: Pick<FoundClue, 'in'>, at: number): string => `${at} ${file}`;
+
+const PROJECT = '-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}}\n';
+const invoke = (file = 'Load.xaml'): string => `<ui:InvokeWorkflowFile WorkflowFileName="${file}" />`;
+const tried = (inside: string, type = 's:Exception'): string =>
+  `<TryCatch><TryCatch.Try>${inside}</TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="${type}"><ActivityAction x:TypeArguments="${type}"><ui:LogMessage Message="[&quot;failed&quot;]" /></ActivityAction></Catch></TryCatch.Catches></TryCatch>`;
+const STOP = '<TerminateWorkflow DisplayName="Stop" Reason="no input" />';
+
 export const rule = defineRule({
   id: 'UIP-REL-025',
-  version: 1,
+  version: 2,
   title: 'Hard stop bypasses clean-up',
   platforms: ['uipath'],
   category: 'reliability',
@@ -37,15 +98,25 @@ export const rule = defineRule({
       stricter: 'shorter',
     },
   },
-  level: 'activity',
-  words: ['terminateworkflow', 'killprocess', 'environment.exit'],
-  *check(activity, { workflow, options }) {
-    const stop = stopOf(activity);
-    if (stop === undefined) return;
-    const parts = [activity, ...ancestorsOf(workflow, activity)];
-    if (parts.some(({ role, slot }) => role === 'finally' || slot === 'Finally')) return;
-    if (options.cleanupFiles.some((pattern) => matchesWildcard(workflow.name, pattern))) return;
-    yield { at: activity, message: `"${activity.name}" ${stop}, before anything is cleaned up.` };
+  level: 'project',
+  isEnoughAlone: true,
+  *gather(workflow) {
+    for (const activity of workflow.activities) {
+      const stop = stopOf(activity);
+      if (stop !== undefined && !isCleaningUp(workflow, activity)) yield { at: activity, text: stop };
+    }
+    for (const call of workflow.calls) {
+      const activity = workflow.activities[call.owner];
+      if (activity !== undefined && isCaught(workflow, activity)) yield { at: call, text: CAUGHT };
+    }
+  },
+  *check(project, { options }) {
+    const ends = uncaught(project);
+    for (const { at, text, in: workflow } of project.clues) {
+      if (text === CAUGHT || (text === TERMINATES && !ends.has(workflow))) continue;
+      if (options.cleanupFiles.some((pattern) => matchesWildcard(workflow.name, pattern))) continue;
+      yield { in: workflow, at, message: `"${at.name}" ${text}, before anything is cleaned up.` };
+    }
   },
   examples: {
     uipath: {
@@ -53,10 +124,20 @@ export const rule = defineRule({
         '<TerminateWorkflow DisplayName="Stop" Reason="no input" />',
         '<ui:KillProcess DisplayName="Kill Excel" ProcessName="excel" />',
         '<ui:InvokeCode Code="Environment.Exit(1)" />',
+        `${PROJECT}-- Main.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
+        // The Catch is for other exceptions.
+        `${PROJECT}-- Main.xaml --\n${tried(invoke(), 'ui:BusinessRuleException')}\n-- Load.xaml --\n${STOP}`,
+        // One of two ways is without a Catch, and the Catch of a workflow does not reach a call beside it.
+        `${PROJECT}-- Main.xaml --\n<Sequence>${tried(invoke())}${invoke('Steps.xaml')}</Sequence>\n-- Steps.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
+        // Nothing catches the end of the robot.
+        `${PROJECT}-- Main.xaml --\n${tried(invoke())}\n-- Load.xaml --\n<ui:InvokeCode Code="Environment.Exit(1)" />`,
       ],
       good: [
         '<Throw DisplayName="Stop" />',
         '<TryCatch><TryCatch.Try><Sequence /></TryCatch.Try><TryCatch.Finally><ui:KillProcess ProcessName="excel" /></TryCatch.Finally></TryCatch>',
+        // Near misses: the caller catches it and goes on, or the caller's caller does.
+        `${PROJECT}-- Main.xaml --\n${tried(invoke())}\n-- Load.xaml --\n${STOP}`,
+        `${PROJECT}-- Main.xaml --\n${tried(invoke('Steps.xaml'))}\n-- Steps.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
         // Near miss: a text about it.
         '<ui:LogMessage Message="[&quot;KillProcess failed&quot;]" />',
       ],
