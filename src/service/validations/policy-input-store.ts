@@ -75,14 +75,19 @@ export async function readJudgingInput(
 
 /**
  * Reads the newest finished validation of the same file that passed in the same environment; null when there is none.
- * In another environment a gate may hold that lets more pass.
+ * In another environment a gate may hold that lets more pass. A file of a project has passed when the project has: the
+ * conditions of the gate hold for the project as a whole.
  */
 export async function readPassedRun(
   sql: TenantTransaction,
   run: FileRun,
   environment: string | null,
 ): Promise<PreviousRun | null> {
-  const condition = sql`and passed and environment is not distinct from ${storableText(environment)}::text`;
+  const condition = sql`
+    and passed and environment is not distinct from ${storableText(environment)}::text
+    and (project_id is null or exists (
+      select from projects where projects.org_id = ${sql.orgId} and projects.id = project_id and projects.passed
+    ))`;
   const rows = await sql<PlacedRun[]>`
     select id, score, validated_at, owner_id, findings, body_id from validations
     where org_id = ${sql.orgId} and id = (${previousId(sql, run, condition)}) limit 1`;
