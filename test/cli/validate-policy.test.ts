@@ -1,7 +1,7 @@
 /** `flowarden validate --policy`: the pack's rules and gate, and no option that talks it down. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { REPORT_FORMATS } from '../../src/analysis/report/formats/formats.ts';
@@ -87,6 +87,35 @@ describe('a run with a policy pack', () => {
       cwd: folder,
     });
     assert.equal(validate('--policy', 'new.flowpack', '--baseline', 'flowarden-baseline.json').code, 0);
+  });
+  it('counts what a note waives in the score of its gate', () => {
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const note = `sap2010:Annotation.AnnotationText="flowarden-ignore UIP-MNT-016 until ${until}: fine" Workflow`;
+    mkdirSync(join(folder, 'noted'));
+    const text = exampleFile('uipath', `<Sequence>${DYNAMIC.replace(' Workflow', ` ${note}`)}</Sequence>`);
+    writeFileSync(join(folder, 'noted/Main.xaml'), text);
+    const { code, document } = validatePath('noted', '--policy', 'score.flowpack');
+    assert.deepEqual([document.score, code], [100, 1]);
+    rmSync(join(folder, 'noted'), { recursive: true });
+  });
+  it('has the findings of a baseline that the same pack has judged', () => {
+    const write = (...args: readonly string[]) =>
+      spawnSync(
+        process.execPath,
+        [builtCommand(), 'baseline', 'write', 'robots', '--baseline', 'own.json', ...args],
+        {
+          cwd: folder,
+          encoding: 'utf8',
+        },
+      );
+    const { status } = write('--policy', 'prod.flowpack', '--environment', 'prod', '--trust', 'trust.json');
+    const { findings } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
+    assert.deepEqual([status, findings.map(({ rule }: { rule: string }) => rule)], [0, ['UIP-MNT-016']]);
+    for (const args of [
+      ['--trust', 'trust.json'],
+      ['--policy', 'prod.flowpack', '--environment', 'prd'],
+    ])
+      assert.equal(write(...args).status, 2);
   });
   for (const format of Object.keys(REPORT_FORMATS))
     it(`can be reported as ${format}`, () => {

@@ -105,7 +105,7 @@ function withoutBlocking(candidate: Candidate): Candidate {
 }
 
 /** Part of a report that exceptions change. */
-export type Waivable = Pick<Report, 'findings' | 'unlisted' | 'summary' | 'score'>;
+export type Waivable = Pick<Report, 'findings' | 'unlisted' | 'unlistedByNotes' | 'summary' | 'score'>;
 
 /**
  * Returns the report with its findings marked, and its score and its `unlisted` without the waived ones. Findings

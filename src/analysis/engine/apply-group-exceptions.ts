@@ -1,6 +1,7 @@
 /** Splits a group into the places that an exception covers and those without one. */
 import type { ExceptionState, ScopedException } from '../../contract/exception.ts';
 import type { Finding } from '../model/finding.ts';
+import { isWaivedByNote } from '../model/gate.ts';
 import { findingAt, type GroupFinding, withPlaces } from './findings/group.ts';
 
 /** An exception in its state at a moment. */
@@ -14,8 +15,7 @@ export type FindException = (finding: Finding) => KnownException | undefined;
  * waives stays waived, also if a request for it is rejected.
  */
 export function withException(finding: Finding, found: KnownException | undefined): Finding {
-  const isWaivedByNote = finding.exceptionStatus === 'approved' && finding.exceptionId === null;
-  if (isWaivedByNote && found?.state !== 'approved') return finding;
+  if (isWaivedByNote(finding) && found?.state !== 'approved') return finding;
   return found === undefined ? finding : { ...finding, exceptionId: found.id, exceptionStatus: found.state };
 }
 

@@ -17,6 +17,7 @@ import {
   NOTHING_NEW,
   withConditions,
 } from './gate-conditions.ts';
+import { withoutNotes } from './notes/without-notes.ts';
 
 /** Terms of the evaluation: exceptions, previous run, mode, gate and time. */
 export interface Terms {
@@ -55,6 +56,7 @@ export function judgeReport(
     terms,
     {
       score,
+      scoreWithoutNotes: withoutNotes(report).score,
       newCounts: limitsNew(terms) ? countNew(report, before) : NOTHING_NEW,
       unfinishedRuleIds: ruleErrors.map(({ ruleId }) => ruleId),
     },

@@ -14,6 +14,8 @@ export const CONDITION_RULE = rule.id;
 /** Facts of a result that conditions test. */
 export interface GateFacts {
   readonly score: number;
+  /** The score if notes in the workflow waive nothing: what is tested, as authors do not decide about their own gate. */
+  readonly scoreWithoutNotes: number;
   /** New findings by severity, those of a first run too. */
   readonly newCounts: Readonly<Record<Severity, number>>;
   /** Rules that did not run to their end. */
@@ -83,11 +85,14 @@ export function withConditions(
 
 function failedConditions(
   { scoreMin, newMax, notEvaluatedMax, required }: PolicyGate,
-  { score, newCounts, unfinishedRuleIds }: GateFacts,
+  { score, scoreWithoutNotes, newCounts, unfinishedRuleIds }: GateFacts,
 ): readonly FailedCondition[] {
   const failed: FailedCondition[] = [];
-  if (scoreMin !== null && score < scoreMin)
-    failed.push({ condition: 'score', message: `The score is ${score}, and must be ${scoreMin} or more.` });
+  if (scoreMin !== null && scoreWithoutNotes < scoreMin) {
+    const counted = score === scoreWithoutNotes ? '' : ' with what notes in the workflow waive';
+    const message = `The score is ${scoreWithoutNotes}${counted}, and must be ${scoreMin} or more.`;
+    failed.push({ condition: 'score', message });
+  }
   for (const severity of SEVERITIES) {
     const max = newMax[severity];
     const count = newCounts[severity];

@@ -16,7 +16,7 @@ import { createEvaluatedRules, type EvaluatedRules } from './evaluated-rules.ts'
 import type { LocatedProblem } from './findings/findings.ts';
 import { buildLimitedFindings } from './findings/findings-limit.ts';
 import { NAME_MAX } from './findings/shorten.ts';
-import { countUnlisted } from './findings/unlisted.ts';
+import { countUnlisted, waivedByNotes } from './findings/unlisted.ts';
 import { applyNotes, type NotedProblems } from './notes/apply-notes.ts';
 import { outlineFile } from './outline-file.ts';
 import { excludedRules, type Judge, type JudgedFile } from './policies/judgement.ts';
@@ -228,6 +228,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
       const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
       const { listed, all, unlisted } = found;
+      const noted = waivedByNotes(unlisted);
       return {
         platform,
         kind,
@@ -236,6 +237,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         rulesetDigest: ruleset.digest,
         findings: listed,
         ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
+        ...(noted.length > 0 ? { unlistedByNotes: noted } : {}),
         summary: summarise(all),
         score: scoreOf(all),
         scoreVersion: SCORE_VERSION,

@@ -17,6 +17,14 @@ export function isExcepted({
   return exceptionStatus === 'approved' && exceptionId !== null;
 }
 
+/** Returns whether a note in the workflow waives a finding. */
+export function isWaivedByNote({
+  exceptionStatus,
+  exceptionId,
+}: Pick<Finding, 'exceptionStatus' | 'exceptionId'>): boolean {
+  return exceptionStatus === 'approved' && exceptionId === null;
+}
+
 /** Returns the findings that block a pipeline: as severe as `failOn` or worse, and not waived by an exception. */
 export function blockingFindings<F extends Pick<Finding, 'severity' | 'exceptionStatus' | 'exceptionId'>>(
   findings: readonly F[],

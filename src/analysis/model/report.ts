@@ -49,6 +49,8 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** Scored findings that are not listed; absent when all are. */
   readonly unlisted?: readonly UnlistedFindings[];
+  /** Those of them that only notes waive; absent if there are none. */
+  readonly unlistedByNotes?: readonly UnlistedFindings[];
   /** True totals, also when the list was cut; the notice about that is not counted. */
   readonly summary: Summary;
   /** 1..100, 100 is clean. */

@@ -1,5 +1,6 @@
 /** Conditions of a policy pack in an offline run: each that fails becomes a finding of its input. */
 import { conditionFindings, type GateFacts, withConditions } from '../engine/gate-conditions.ts';
+import { withoutNotes } from '../engine/notes/without-notes.ts';
 import type { Finding } from '../model/finding.ts';
 import { isExcepted } from '../model/gate.ts';
 import type { PolicyGate } from '../model/policy.ts';
@@ -37,10 +38,14 @@ function failedIn(run: InputRun, gate: RunGate, conditions: PolicyGate): readonl
   // Nothing was judged: that is an error of its own.
   if (score === null) return [];
   const place = { artifactKey: run.input.name, name: run.input.name };
-  return conditionFindings(conditions, { score, ...factsOf(run, gate) }, place);
+  const outcomes = run.outcomes.map((outcome) =>
+    outcome.status === 'completed' ? { ...outcome, report: withoutNotes(outcome.report) } : outcome,
+  );
+  const scoreWithoutNotes = scoreOfRuns([{ ...run, outcomes }]) ?? score;
+  return conditionFindings(conditions, { score, scoreWithoutNotes, ...factsOf(run, gate) }, place);
 }
 
-function factsOf(run: InputRun, gate: RunGate): Omit<GateFacts, 'score'> {
+function factsOf(run: InputRun, gate: RunGate): Pick<GateFacts, 'newCounts' | 'unfinishedRuleIds'> {
   const lists: { readonly findings: readonly Finding[]; readonly summary: Summary }[] = [
     { findings: run.across, summary: run.acrossSummary },
     ...reportsOf(run).map(({ report }) => report),

@@ -45,7 +45,7 @@ export function judgeSide(
   // The other conditions are those of the project as a whole.
   const terms = run.isPart ? { ...BUILTIN_GATE, failOn: gate.failOn } : gate;
   const place = { artifactKey: '', name: run.path };
-  const facts = { score, newCounts: NOTHING_NEW, unfinishedRuleIds: [] };
+  const facts = { score, scoreWithoutNotes: score, newCounts: NOTHING_NEW, unfinishedRuleIds: [] };
   const conditions = conditionFindings({ ...terms, newMax: {} }, facts, place);
   const blocking = blockingFindings([...findings, ...conditions], terms.failOn);
   return {

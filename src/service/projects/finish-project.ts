@@ -171,12 +171,11 @@ async function evaluate(
 ): Promise<ProjectResult> {
   const { id, enforcementMode, filename } = project;
   const files = await sumFiles(sql, id);
-  const scored = {
-    fileCount: files.completed,
-    files: await listTallies(sql, id),
-    across: report.findings,
-  };
+  const tallies = await listTallies(sql, id);
+  const scored = { fileCount: files.completed, files: tallies, across: report.findings };
   const score = scoreOfProject(scored);
+  const ofGate = tallies.map(({ path, gateTally }) => ({ path, tally: gateTally }));
+  const scores = { score, scoreWithoutNotes: scoreOfProject({ ...scored, files: ofGate }) };
   const { findings: compared, diff } = await compareProject(
     sql,
     project,
@@ -184,7 +183,7 @@ async function evaluate(
     report.findings,
     score,
   );
-  const facts = await gateFacts(sql, project, { ...report, findings: compared }, { terms, score });
+  const facts = await gateFacts(sql, project, { ...report, findings: compared }, { terms, scores });
   const conditions = conditionFindings(terms, facts, { artifactKey: filename, name: filename });
   const findings = withConditions(compared, conditions);
   const across = gate(findings, enforcementMode, terms.failOn);
@@ -202,17 +201,19 @@ async function evaluate(
   };
 }
 
+type ProjectScores = Pick<GateFacts, 'score' | 'scoreWithoutNotes'>;
+
 /** Reads the facts that the conditions of the gate test. */
 async function gateFacts(
   sql: TenantTransaction,
   project: ProjectRecord,
   report: Across,
-  { terms, score }: { readonly terms: PolicyGate; readonly score: number },
+  { terms, scores }: { readonly terms: PolicyGate; readonly scores: ProjectScores },
 ): Promise<GateFacts> {
   const ofFiles = terms.notEvaluatedMax === null ? [] : await listFailedRules(sql, project.id);
   const ofProject = report.ruleErrors.map(({ ruleId }) => ruleId);
   const newCounts = limitsNew(terms) ? await countNewInProject(sql, project, report.findings) : NOTHING_NEW;
-  return { score, newCounts, unfinishedRuleIds: [...ofFiles, ...ofProject] };
+  return { ...scores, newCounts, unfinishedRuleIds: [...ofFiles, ...ofProject] };
 }
 
 /** The report with the exceptions that concern it. */

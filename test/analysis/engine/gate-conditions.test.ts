@@ -18,7 +18,13 @@ const DYNAMIC = '<ui:InvokeWorkflowFile WorkflowFileName="[in_Config(&quot;Step&
 const engine = createEngine(RULES);
 function reportOf(text: string): Report {
   const bytes = exampleFile('uipath', `<Sequence>${text}</Sequence>`);
-  const task = { filename: 'Main.xaml', platform: undefined, ruleset: 'default', findingsMax: 100 } as const;
+  const task = {
+    filename: 'Main.xaml',
+    platform: undefined,
+    ruleset: 'default',
+    findingsMax: 100,
+    today: '2026-11-23',
+  } as const;
   return engine.validate({ ...task, bytes });
 }
 const runOf = ({ score, findings }: Pick<Report, 'score' | 'findings'>): PreviousRun => ({
@@ -58,6 +64,18 @@ describe('a gate with a minimum score', () => {
       [below.summary.high, below.summary.total],
       [report.summary.high + 1, report.summary.total + 1],
     );
+  });
+  it('counts what a note in the workflow waives: its author does not raise the score that is tested', () => {
+    const note = 'flowarden-ignore UIP-MNT-016 until 2027-01-31: it is fine';
+    const noted = reportOf(
+      DYNAMIC.replace(' Workflow', ` sap2010:Annotation.AnnotationText="${note}" Workflow`),
+    );
+    assert.ok(noted.score > report.score);
+    assert.deepEqual(conditionsOf(judge(noted, { scoreMin: report.score })), []);
+    const verdict = judge(noted, { scoreMin: report.score + 1 });
+    assert.deepEqual([conditionsOf(verdict), verdict.score], [['score'], noted.score]);
+    const condition = verdict.findings.find(({ ruleId }) => ruleId === CONDITION_RULE)!;
+    assert.match(condition.description, /with what notes in the workflow waive/);
   });
   it('lets every run pass in the modes that never block', () => {
     const { passed, wouldBlockCount } = judge(report, { scoreMin: 100 }, { enforcementMode: 'warning' });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyExceptions } from '../../../src/analysis/engine/apply-exceptions.ts';
 import { scoredFindings } from '../../../src/analysis/engine/findings/unlisted.ts';
+import { withoutNotes as reportWithoutNotes } from '../../../src/analysis/engine/notes/without-notes.ts';
 import { scoreOf } from '../../../src/analysis/engine/score.ts';
 import { createEngine, type Engine } from '../../../src/analysis/engine/validate.ts';
 import type { AnalysisTask } from '../../../src/analysis/engine/worker-messages.ts';
@@ -190,6 +191,10 @@ describe('a note', () => {
     );
     assert.equal(cut!.score, all!.score);
     assert.equal(scoreOf(scoredFindings(cut!)), all!.score);
+    const plain = validate('uipath', xamlSequence('', steps));
+    assert.ok(plain.score < all!.score);
+    for (const report of [all!, cut!])
+      assert.equal(reportWithoutNotes(report).score, plain.score, 'for a gate');
   });
 
   it('makes the report depend on the day, also if it waives nothing', () => {

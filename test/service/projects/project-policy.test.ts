@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { writePack } from '../../../src/policy/built/sign-pack.ts';
+import { DAY_MS } from '../../../src/units.ts';
 import { type ZipEntry, zip } from '../../support/files/zip.ts';
 import { build } from '../../support/policies/pack-folder.ts';
 import type { Identity } from '../../support/service/core.ts';
@@ -46,6 +47,14 @@ async function run(
   assert.equal(status, 200, JSON.stringify(body));
   return completed(who, body.projectValidationId);
 }
+/** Sends a file by itself. */
+function runAlone(who: Identity, name: string, fragment: string): Promise<Response> {
+  const form = new FormData();
+  form.set('file', new Blob([uipath.snippet(fragment)]), name);
+  form.set('platform', 'uipath');
+  return fetch(`${gateway.url}/api/v1/validate`, { method: 'POST', headers: headers(who), body: form });
+}
+const inAMonth = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
 const conditionsOf = ({ projectFindings }: Body): string[] =>
   projectFindings
     .filter((finding: Body) => finding.catalogRuleId === 'XPL-ENG-008')
@@ -76,6 +85,27 @@ it('counts a copy in another file as new', async () => {
   assert.equal((await run(who, files)).passed, true, 'known');
   const copied = await run(who, [file('Main.xaml', DYNAMIC), file('Other.xaml', DYNAMIC)]);
   assert.match(conditionsOf(copied).join(), /New findings of the severity medium: 1/);
+});
+
+it('passes with no note of an author that waives what the score of the gate counts', async () => {
+  const who = await underPack('{ score: ">= 99" }');
+  const note = `sap2010:Annotation.AnnotationText="flowarden-ignore UIP-MNT-016 until ${inAMonth}: it is fine"`;
+  const files = [file('Main.xaml'), file('Other.xaml', DYNAMIC.replace(' Workflow', ` ${note} Workflow`))];
+  const noted = await run(who, files);
+  assert.deepEqual([noted.score, noted.passed], [100, false]);
+  assert.match(conditionsOf(noted).join(), /with what notes in the workflow waive, and must be 99 or more/);
+  assert.equal((await run(who, files)).passed, false, 'from the results of the run before');
+});
+
+it('makes no finding known to a later run of a file by itself unless the project has passed', async () => {
+  const who = await underPack('{ new.medium: 0 }');
+  assert.equal((await run(who, [file('Main.xaml'), file('Other.xaml')])).passed, true);
+  assert.equal((await runAlone(who, 'Other.xaml', DYNAMIC)).status, 422);
+  const changed = await run(who, [file('Main.xaml'), file('Other.xaml', DYNAMIC)]);
+  assert.equal(changed.passed, false);
+  assert.equal((await runAlone(who, 'Other.xaml', DYNAMIC)).status, 422, 'the project was blocked');
+  await core.database.owner`update projects set passed = true where id = ${changed.projectValidationId}`;
+  assert.equal((await runAlone(who, 'Other.xaml', DYNAMIC)).status, 200, 'the project has passed');
 });
 
 it('knows no finding of a run that passed in another environment', async () => {

@@ -37,6 +37,15 @@ export function countUnlisted(
   return [...groups.values()];
 }
 
+/** Counts the findings beyond the end of a list that notes waive, as if they did not. */
+export function waivedByNotes(unlisted: readonly Scored[]): readonly UnlistedFindings[] {
+  const waived = unlisted.filter(({ exceptionStatus }) => exceptionStatus === 'approved');
+  return countUnlisted(
+    [],
+    waived.map((finding) => ({ ...finding, exceptionStatus: 'none' })),
+  );
+}
+
 function entry<Value>(map: Map<string, Value>, key: string, value: Value): Value {
   map.set(key, value);
   return value;

@@ -2,6 +2,7 @@
 
 import { judgeReport } from '../../../analysis/engine/apply-policy.ts';
 import { scoredFindings } from '../../../analysis/engine/findings/unlisted.ts';
+import { withoutNotes } from '../../../analysis/engine/notes/without-notes.ts';
 import { tallyOf } from '../../../analysis/engine/score.ts';
 import type { PreviousRun } from '../../../analysis/model/diff.ts';
 import { BUILTIN_GATE } from '../../../analysis/model/policy.ts';
@@ -132,13 +133,14 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
     score: null,
     summary: null,
     tally: null,
+    gateTally: null,
     eventId: null,
   };
   const { status } = outcome;
   const basis = isLasting(outcome) ? batch.basis.hash : null;
   if (status !== 'completed')
     return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
-  const { record, tally } = await judgeFile(batch, file, outcome.report);
+  const { record, tally, gateTally } = await judgeFile(batch, file, outcome.report);
   // Chats get one message when the project has ended.
   const event = await insertValidation(transaction, record, 'generic');
   await raiseAlarm(transaction, record, settings, { baseUrl: deps.baseUrl, audience: 'generic' });
@@ -154,18 +156,19 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
     score,
     summary,
     tally,
+    gateTally,
     error: null,
     basis,
     eventId: event.id,
   };
 }
 
-/** Applies the policy to a file. Returns the record of its validation and the tally of its scored findings. */
+/** Applies the policy to a file. Returns the record of its validation and the tallies of its scored findings. */
 async function judgeFile(
   { transaction, deps, project, previous, basis, at }: BatchInput,
   { item, analysed, content }: EndedFile,
   report: Report,
-): Promise<{ readonly record: ValidationRecord; readonly tally: Tally }> {
+): Promise<{ readonly record: ValidationRecord; readonly tally: Tally; readonly gateTally: Tally | null }> {
   const { orgId, pipeline, enforcementMode, failOn, source, branch, ownerId, ownerName } = project;
   const { label, environment, policyPackId, policyPackSlug } = project;
   const file = forExceptions(archivedFileOf(item.path, pipeline), pipeline);
@@ -204,5 +207,11 @@ async function judgeFile(
     ownerId,
     ownerName,
   };
-  return { record, tally: tallyOf(scoredFindings(judged.report)) };
+  const { report: waived } = judged;
+  const counted = withoutNotes(waived);
+  return {
+    record,
+    tally: tallyOf(scoredFindings(waived)),
+    gateTally: counted === waived ? null : tallyOf(scoredFindings(counted)),
+  };
 }

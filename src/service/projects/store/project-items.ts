@@ -77,10 +77,10 @@ export async function endItems(
     update project_items as item set
       status = ended.status, report_key = decode(ended."reportKey", 'hex'), platform = ended.platform,
       validation_id = ended."validationId", passed = ended.passed, score = ended.score, summary = ended.summary,
-      tally = ended.tally, error = ended.error, basis = decode(ended.basis, 'hex'), event_id = ended."eventId"
+      tally = ended.tally, gate_tally = ended."gateTally", error = ended.error, basis = decode(ended.basis, 'hex'), event_id = ended."eventId"
     from jsonb_to_recordset(${storableJson(results)}::text::jsonb) as ended(
       number integer, status text, "reportKey" text, platform text, "validationId" uuid, passed boolean,
-      score integer, summary jsonb, tally jsonb, error jsonb, basis text, "eventId" uuid
+      score integer, summary jsonb, tally jsonb, "gateTally" jsonb, error jsonb, basis text, "eventId" uuid
     )
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId} and item.number = ended.number
       and item.number = any(${`{${results.map(({ number }) => number).join(',')}}`}::integer[])`;

@@ -117,6 +117,8 @@ export interface ItemResult {
   readonly score: number | null;
   readonly summary: Summary | null;
   readonly tally: Tally | null;
+  /** Counts for the gate too what notes in the file waive; null: the same as `tally`. */
+  readonly gateTally: Tally | null;
   readonly error: StoredError | null;
   /** Digest of its inputs, hexadecimal; null: another run of the same file may end differently. */
   readonly basis: string | null;
@@ -125,7 +127,10 @@ export interface ItemResult {
 }
 
 /** A file of a project in any state, as callers see it. */
-export type ProjectItem = Omit<ItemResult, 'status' | 'reportKey' | 'tally' | 'basis' | 'eventId'> & {
+export type ProjectItem = Omit<
+  ItemResult,
+  'status' | 'reportKey' | 'tally' | 'gateTally' | 'basis' | 'eventId'
+> & {
   readonly status: ItemResult['status'] | 'queued';
   readonly path: string;
 };

@@ -35,14 +35,22 @@ export async function sumFiles(sql: TenantTransaction, projectId: string): Promi
   return row;
 }
 
+/** Tallies of a file: for its score, and for the gate. */
+export interface FileTallies {
+  readonly path: string;
+  readonly tally: Tally;
+  readonly gateTally: Tally;
+}
+
 /** The tallies of the files in which findings count, with their paths. */
 export async function listTallies(
   sql: TenantTransaction,
   projectId: string,
-): Promise<readonly { readonly path: string; readonly tally: Tally }[]> {
-  return sql<{ path: string; tally: Tally }[]>`
-    select path, tally from project_items
-    where org_id = ${sql.orgId} and project_id = ${projectId} and tally is not null and tally <> '{}'`;
+): Promise<readonly FileTallies[]> {
+  return sql<FileTallies[]>`
+    select path, tally, coalesce(gate_tally, tally) as gate_tally from project_items
+    where org_id = ${sql.orgId} and project_id = ${projectId} and tally is not null
+      and (tally <> '{}' or gate_tally is not null)`;
 }
 
 /**
