@@ -16,6 +16,7 @@ import { hasNoOrganisation, hasScope, organisationId, session } from '../session
 import { watchSession } from '../session/session-changes.ts';
 import { handleKey, useKey } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { watchLostFocus } from './lost-focus.ts';
 import { Navigation } from './navigation.tsx';
 import { navigationGroups } from './navigation-items.ts';
 import { NoOrganisation } from './no-organisation.tsx';
@@ -94,6 +95,7 @@ function Shell({ takesFocus }: { readonly takesFocus: boolean }) {
   const [isSearchOpen, setSearchOpen] = useState(false);
   const focusFirst = takesFocus ? focusHeading : undefined;
   useEffect(() => focusFirst?.(), []);
+  useEffect(watchLostFocus, []);
   useKey('?', () => setHelpOpen(true), 'This help');
   useKey(
     's',

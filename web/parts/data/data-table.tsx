@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../icons/icon.tsx';
-import { useRowFocus } from './row-focus.ts';
 import { useRowKeys } from './row-keys.ts';
 
 /** Order of a table: the column's key, with `-` before it when descending. */
@@ -47,7 +46,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, isBusy = false } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, selection !== undefined);
-  useRowFocus(body);
   return (
     <div class="table-frame" aria-busy={isBusy}>
       <table class="table" aria-label={label}>

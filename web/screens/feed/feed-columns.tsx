@@ -6,6 +6,7 @@ import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Score } from '../../parts/data/score.tsx';
+import { sourceLabel } from '../../parts/data/source-label.ts';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { href } from '../../routing/paths.ts';
 
@@ -98,9 +99,4 @@ function Verdict({ run: { status, passed, wouldBlock, error } }: { readonly run:
       </>
     );
   return <VerdictBadge passed={passed} wouldBlock={wouldBlock ?? 0} />;
-}
-
-function sourceLabel(source: string | null): string {
-  if (source === null || source === '' || source === 'api') return 'API';
-  return source === 'cicd' ? 'CI/CD' : source;
 }

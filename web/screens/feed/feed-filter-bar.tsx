@@ -1,5 +1,6 @@
 /** Filters over the feed, with the number of runs that each would show. */
 import type { FeedCounts } from '../../api/calls/feed.ts';
+import { sourceLabel } from '../../parts/data/source-label.ts';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { wordsOf } from '../../parts/data/words.ts';
 import { Facet, FilterBar, SearchField } from '../../parts/form/filters.tsx';
@@ -24,7 +25,6 @@ const VALUE_LABELS: Readonly<Partial<Record<FeedParam, Readonly<Record<string, s
   passed: { true: 'Passed', false: 'Blocked' },
   regression: { true: 'Worse than before', false: 'Not worse' },
   kind: { file: 'File', project: 'Project' },
-  source: { api: 'API', cicd: 'CI/CD' },
 };
 
 interface FeedFilterBarProps {
@@ -39,6 +39,7 @@ export function FeedFilterBar({ filters, counts, onChange }: FeedFilterBarProps)
   const labelOf = (name: FeedParam, value: string) => {
     if (name === 'platform') return titleOf(value);
     if (name === 'status') return wordsOf(value);
+    if (name === 'source') return <bdi>{sourceLabel(value)}</bdi>;
     return <bdi>{VALUE_LABELS[name]?.[value] ?? value}</bdi>;
   };
   return (

@@ -34,17 +34,19 @@ export function ChecksSection({ validationId }: { readonly validationId: string 
           <p class="prose">
             {data.rulesEvaluated === null
               ? 'This run is from before its rules were counted.'
-              : `${data.rulesEvaluated} rules were checked. This is what they looked at:`}
+              : `${data.rulesEvaluated} rules were checked: what they looked at, and what they are about.`}
           </p>
-          <KeyValues
-            entries={METRICS.map(([name, label]) => [label, data.metrics[name]?.toLocaleString('en')])}
-          />
-          <KeyValues
-            entries={data.rules.map(({ category, count }) => [
-              wordsOf(category),
-              `${count} ${count === 1 ? 'rule' : 'rules'}`,
-            ])}
-          />
+          <div class="run-columns">
+            <KeyValues
+              entries={METRICS.map(([name, label]) => [label, data.metrics[name]?.toLocaleString('en')])}
+            />
+            <KeyValues
+              entries={data.rules.map(({ category, count }) => [
+                wordsOf(category),
+                `${count} ${count === 1 ? 'rule' : 'rules'}`,
+              ])}
+            />
+          </div>
         </>
       )}
     </section>

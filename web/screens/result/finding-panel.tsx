@@ -81,7 +81,7 @@ function Details({ details, validationId }: DetailsProps) {
             [
               'Path in the file',
               finding.sourceXPath && (
-                <span class="row path-row">
+                <span class="path-row">
                   <code>{finding.sourceXPath}</code>
                   <CopyButton text={finding.sourceXPath} label="Copy path" />
                 </span>

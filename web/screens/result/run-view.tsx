@@ -1,6 +1,8 @@
 /** Origin of a run, and the policy that it was judged by. */
 import { getChecks, type Result } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
+import { runTime } from '../../parts/data/run-time.ts';
+import { sourceLabel } from '../../parts/data/source-label.ts';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { type KeyValueEntries, KeyValues } from '../../parts/layout/key-values.tsx';
 
@@ -37,14 +39,14 @@ export function RunView({ result }: { readonly result: Result }) {
         <h2>Run</h2>
         <KeyValues
           entries={[
-            ['Submitted by', result.ownerName],
-            ['Source', result.source],
-            ['Label', result.label],
-            ['Time', new Date(result.validatedAt).toLocaleString('en')],
+            ['Submitted by', <bdi key="owner">{result.ownerName}</bdi>],
+            ['Source', sourceLabel(result.source)],
+            ['Label', result.label && <bdi>{result.label}</bdi>],
+            ['Time', runTime(result.validatedAt)],
             ['Duration', `${result.validationMs.toLocaleString('en')} ms`],
             [
               'Id',
-              <span class="row" key="id">
+              <span class="path-row" key="id">
                 <code>{result.validationId}</code>
                 <CopyButton text={result.validationId} label="Copy id" />
               </span>,

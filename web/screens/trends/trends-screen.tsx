@@ -1,6 +1,7 @@
 /** Screen of `/trends`: whether it gets better, by day. */
 import { getStatistics, type Statistics } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
+import { sourceLabel } from '../../parts/data/source-label.ts';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
@@ -101,5 +102,5 @@ function Nothing({ days }: { readonly days: string }) {
 function groupName(group: string | null, key: string | null, titleOf: (platform: string) => string): string {
   if (key === null || key === '') return `Without ${group}`;
   if (group === 'platform') return titleOf(key);
-  return key === 'cicd' ? 'CI/CD' : key;
+  return group === 'source' ? sourceLabel(key) : key;
 }

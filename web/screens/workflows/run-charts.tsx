@@ -1,8 +1,8 @@
 /** Course of a workflow: score and findings from run to run. */
 import type { WorkflowRun } from '../../api/calls/estate.ts';
 import { Chart } from '../../parts/charts/chart.tsx';
+import { runTime } from '../../parts/data/run-time.ts';
 import { SEVERITY_LABELS, SEVERITY_NAMES } from '../../parts/data/severities.ts';
-import { runTime } from './run-time.ts';
 
 /** Shows both charts of runs, which are given newest first; one run is no course. */
 export function RunCharts({ runs }: { readonly runs: readonly WorkflowRun[] }) {

@@ -3,10 +3,10 @@ import type { WorkflowRun } from '../../api/calls/estate.ts';
 import { VerdictBadge } from '../../parts/data/badge.tsx';
 import type { Column } from '../../parts/data/data-table.tsx';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
+import { runTime } from '../../parts/data/run-time.ts';
 import { Score } from '../../parts/data/score.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { href } from '../../routing/paths.ts';
-import { runTime } from './run-time.ts';
 
 /** Characters of a commit that name it. */
 const COMMIT_CHARACTERS = 8;
