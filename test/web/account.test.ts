@@ -31,6 +31,8 @@ describe('the account', { skip: BROWSER_ABSENT }, () => {
 
     await sessions.getByRole('button', { name: 'End the session' }).first().press('Enter');
     await page.getByText('The session has ended.').first().waitFor();
+    const next = sessions.getByRole('button', { name: 'End the session' }).first();
+    await next.and(page.locator(':focus')).waitFor();
     const current = page.getByLabel('Current password');
     await current.fill('not the right words');
     await page.getByLabel('New password').fill('short');

@@ -45,7 +45,8 @@ describe('the feed', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/feed?q=nothing-has-this');
     await page.getByRole('heading', { name: 'No run matches' }).waitFor();
     await assertAccessibleInAllModes(page, 'filtered empty');
-    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.getByRole('button', { name: 'Clear filters' }).last().press('Enter');
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'Main.xaml' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');

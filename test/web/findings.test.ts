@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { chooseOption } from './support/choose-option.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
@@ -53,7 +54,7 @@ describe('findings of all files', { skip: BROWSER_ABSENT }, () => {
     await page.emulateMedia({ media: null });
     await page.goto('/findings');
 
-    await page.getByLabel('Group by').selectOption('File');
+    await chooseOption(page.getByLabel('Group by'), 'File');
     await page.getByRole('button', { name: /^Main\.xaml/ }).waitFor();
     assert.equal(new URL(page.url()).search, '?by=workflow');
     await close();

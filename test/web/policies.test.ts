@@ -5,6 +5,7 @@ import { writePack } from '../../src/policy/built/sign-pack.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { chooseOption } from './support/choose-option.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
@@ -29,7 +30,7 @@ describe('policy packs', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/policies');
     await page.getByRole('button', { name: 'Assign pack' }).click();
     const form = page.getByRole('dialog');
-    await form.getByLabel('Environment').selectOption('production');
+    await chooseOption(form.getByLabel('Environment'), 'production');
     await page.keyboard.press('Enter');
     await form.getByRole('button', { name: 'Assign pack' }).click();
     await page.getByRole('row', { name: /production test@1\.0\.0/ }).waitFor();
@@ -42,7 +43,7 @@ describe('policy packs', { skip: BROWSER_ABSENT }, () => {
     );
 
     await page.getByRole('link', { name: 'test', exact: true }).click();
-    await page.getByLabel('Environment').selectOption('production');
+    await chooseOption(page.getByLabel('Environment'), 'production');
     await page.getByLabel('Search rules').fill('UIP-MNT-016');
     const row = page.getByRole('row', { name: /UIP-MNT-016/ });
     await row.getByText('High', { exact: true }).waitFor();

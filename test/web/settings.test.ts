@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { chooseOption } from './support/choose-option.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
@@ -61,11 +62,11 @@ describe('the settings', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Add environment' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('acceptance');
-    await form.getByLabel('Enforcement mode').selectOption('blocking');
+    await chooseOption(form.getByLabel('Enforcement mode'), 'Blocking');
     await form.getByRole('button', { name: 'Add environment' }).click();
     await page.getByRole('link', { name: 'acceptance' }).click();
     await page.getByRole('heading', { level: 1, name: 'acceptance' }).waitFor();
-    await page.getByLabel('Rule set').selectOption('strict');
+    await chooseOption(page.getByLabel('Rule set'), 'Strict');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('The environment is stored.').first().waitFor();
     const { ruleset, enforcementMode } =

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { openBrowser, PASSWORD } from '../support/service/browser.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { chooseOption } from './support/choose-option.ts';
 import { invite, signIn } from './support/people.ts';
 import { startWebService } from './support/web-service.ts';
 
@@ -21,7 +22,7 @@ describe('members', { skip: BROWSER_ABSENT }, () => {
     const form = page.getByRole('dialog', { name: 'Add member' });
     await form.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('grace@example.com');
-    await form.getByLabel('Role').selectOption('approver');
+    await chooseOption(form.getByLabel('Role'), 'Approver');
     await form.getByText('decides on exceptions').waitFor();
     await page.keyboard.press('Tab');
     await form.getByLabel('E-mail').press('Enter');
@@ -54,7 +55,7 @@ describe('members', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/team/members?status=invited');
     await page.getByRole('link', { name: 'linus@example.com' }).press('Enter');
     const panel = page.getByRole('complementary', { name: 'Member linus@example.com' });
-    await panel.getByLabel('Role').selectOption('developer');
+    await chooseOption(panel.getByLabel('Role'), 'Developer');
     await panel.getByRole('button', { name: 'Change role' }).press('Enter');
     await page.getByText('The role is developer now.').first().waitFor();
     await assertAccessibleInAllModes(page, 'member');
@@ -79,7 +80,7 @@ describe('members', { skip: BROWSER_ABSENT }, () => {
   it('always have an admin: a change of the last one is rejected', async () => {
     const { page, close } = await open({ expects: /409/ });
     await page.goto(`/team/members?member=${admin.memberId}`);
-    await page.getByRole('complementary').getByLabel('Role').selectOption('viewer');
+    await chooseOption(page.getByRole('complementary').getByLabel('Role'), 'Viewer');
     await page.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('alert').getByText('state_conflict').waitFor();
     await close();
@@ -163,7 +164,7 @@ describe('API keys', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('link', { name: 'Nightly' }).press('Enter');
     const panel = page.getByRole('complementary', { name: 'API key Nightly' });
     await panel.getByRole('button', { name: 'Rotate' }).press('Enter');
-    await page.getByLabel('The old secret still works').selectOption('3600');
+    await chooseOption(page.getByLabel('The old secret still works'), 'For an hour');
     await assertAccessibleInAllModes(page, 'rotate');
     await page.getByRole('button', { name: 'Rotate API key' }).press('Enter');
     const shown = page.getByRole('dialog', { name: 'API key Nightly' });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
+import { chooseOption } from './support/choose-option.ts';
 import { startWebService } from './support/web-service.ts';
 
 const service = await startWebService();
@@ -36,10 +37,12 @@ describe('trends', { skip: BROWSER_ABSENT }, () => {
     assert.equal(new URL(page.url()).search, '?charts=table');
     await assertAccessibleInAllModes(page, 'tables');
 
-    await page.getByLabel('Group by').selectOption('Platform');
+    await chooseOption(page.getByLabel('Group by'), 'Platform');
     await page.waitForURL('**/trends?charts=table&group=platform');
     await runs.getByRole('columnheader', { name: 'UiPath' }).waitFor();
     await runs.getByRole('columnheader', { name: 'Microsoft Power Automate' }).waitFor();
+    // In a select, letters choose.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('t');
     await page.getByRole('img', { name: 'Resolved findings, 3 points' }).waitFor();
     await close();

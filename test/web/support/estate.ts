@@ -123,11 +123,20 @@ async function sendRuns(
       // Some real files are no workflows.
       if (run.validationId === undefined) continue;
       if (turn === 1) runs.push(run);
-      await service.core.database.owner`
+      const { owner } = service.core.database;
+      await owner`
         update validations set
           created_at = created_at - make_interval(days => ${days}),
           validated_at = validated_at - make_interval(days => ${days})
         where id = ${run.validationId}`;
+      await owner`
+        update workflows set
+          validated_at = validated_at - make_interval(days => ${days}),
+          first_seen_at = first_seen_at - make_interval(days => ${days})
+        where validation_id = ${run.validationId}`;
+      await owner`
+        update open_findings set since = since - make_interval(days => ${days})
+        where workflow_id in (select id from workflows where validation_id = ${run.validationId})`;
     }
   }
   return runs;

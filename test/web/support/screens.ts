@@ -232,7 +232,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'scan-report',
     path: ({ scanToken }) => `/scan/${scanToken}`,
     as: 'stranger',
-    prepare: (page) => page.getByText('How to fix it').first().waitFor(),
+    prepare: (page) => page.getByRole('treeitem').first().waitFor(),
   },
   {
     name: 'not-found',

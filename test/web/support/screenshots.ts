@@ -45,6 +45,10 @@ test('screenshots', async () => {
         await prepare(page);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
+          // The new colours come with the next frame, and some of them slowly.
+          await page.evaluate(
+            () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))),
+          );
           await page.screenshot({
             path: join(FOLDER, `${name}-${colorScheme}-${width}.png`),
             fullPage: process.env.WHOLE !== undefined,
