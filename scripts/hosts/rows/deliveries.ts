@@ -19,8 +19,8 @@ const IN_FLIGHT = 8;
 /** Longest time until another host takes over what a dead one was sending. */
 const TAKEOVER_MS_MAX = 60_000;
 const LATENCY_MS_MAX = 2_000;
-/** Time that waiting deliveries get once their receiver is back: their next attempt may be minutes away. */
-const BACK_MS_MAX = 150_000;
+/** Time that waiting deliveries get once their receiver is back, and their attempts are due. */
+const BACK_MS_MAX = 60_000;
 
 type Arrivals = Readonly<Record<string, readonly number[]>>;
 
@@ -124,8 +124,9 @@ export const deliveries: Row = async function* ({ installation, size }) {
     `${round(p95)} ms from the event to its arrival`,
   );
 
-  if (size === 'quick') return;
   silent!.host.heal();
+  // Their next attempts are minutes and hours away.
+  await installation.query((sql) => sql`update delivery_queue set due_at = now() where not is_due`);
   let late: Arrivals = {};
   const back = await until(
     async () => {

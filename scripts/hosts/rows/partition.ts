@@ -15,8 +15,9 @@ const SIZES = {
   quick: { files: 200, cutMs: 3_000, cuts: ['core'] },
 } as const;
 const RECOVERY_MS_MAX = 45_000;
-const DATABASE_CUT_MS = 10_000;
-const READINESS_MS_MAX = 10_000;
+const DATABASE_CUT_MS = 20_000;
+/** A core waits ten seconds for the database before it says that there is none. */
+const READINESS_MS_MAX = 15_000;
 const FILE_BYTES = 20_000;
 const IN_FLIGHT = 4;
 

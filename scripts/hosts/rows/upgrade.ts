@@ -134,4 +134,11 @@ export const upgrade: Row = async function* ({ installation, size, before }) {
     hasEnded !== null && isEachOnce(account) && account.projects === 3,
     `${accepted.length} submissions; ${describeAccount(account)}`,
   );
+  const usage = await send(`${gateways[0]!.url}/api/v1/usage`, caller);
+  const { used } = JSON.parse(usage.text) as { used: number };
+  yield fact(
+    'the usage of the month is that of all versions together',
+    used === account.validations,
+    `${used} of ${account.validations} validations`,
+  );
 };
