@@ -62,10 +62,14 @@ export async function listResultFindings(
   query: FindingsQuery,
   { offset, rows }: { readonly offset: number; readonly rows: number },
 ): Promise<readonly ListedFinding[]> {
-  const found = await sql<ListedFinding[]>`
-    select finding, change from (${findingsOf(sql, head)}) as listed
-    where ${allOf(sql, query)}
-    order by ${orderBy(sql, query.groupBy)} number offset ${offset} limit ${rows}`;
+  const found = await withWhole(
+    sql,
+    head,
+    sql`
+      select number, change, row_number() over (order by ${orderBy(sql, query.groupBy)} number) as place
+      from (select *, ${groupRank(sql, query.groupBy)} as group_rank from (${findingsOf(sql, head, query.q !== null)}) as listed where ${allOf(sql, query)}) as ranked
+      order by place offset ${offset} limit ${rows}`,
+  );
   return found.map(({ finding, change }) => ({ finding, change }));
 }
 
@@ -75,9 +79,11 @@ export async function findResultFinding(
   head: ResultHead,
   findingId: string,
 ): Promise<ListedFinding | null> {
-  const [row] = await sql<[ListedFinding?]>`
-    select finding, change from (${findingsOf(sql, head)}) as listed
-    where finding ->> 'id' = ${findingId} limit 1`;
+  const [row] = await withWhole(
+    sql,
+    head,
+    sql`select number, change, 1 as place from (${findingsOf(sql, head, false)}) as listed where id = ${findingId} limit 1`,
+  );
   return row ?? null;
 }
 
@@ -92,13 +98,16 @@ export async function countResultFindings(
     return condition === null ? [] : [sql`, case when ${condition} then null else ${name}::text end`];
   }).reduce<Fragment>((before, one) => sql`${before}${one}`, sql``);
   const rows = await sql<CountRow[]>`
+    -- Findings that are alike are counted as one row: of thousands there are a few kinds.
     with listed as materialized (
       select severity, category, rule_id, rule, status, change, file,
-        array_remove(array[case when ${matches(sql, query.q)} then null else 'q' end::text${missed}], null) as missed
-      from (${findingsOf(sql, head)}) as listed
+        array_remove(array[case when ${matches(sql, query.q)} then null else 'q' end::text${missed}], null) as missed,
+        count(*) as number
+      from (${findingsOf(sql, head, query.q !== null)}) as listed
+      group by 1, 2, 3, 4, 5, 6, 7, 8
     ),
     facet as (
-      select facet.name, facet.value, max(facet.label) as label, count(*)::integer as count
+      select facet.name, facet.value, max(facet.label) as label, sum(number)::integer as count
       from listed cross join lateral (values
         ('severity', severity, null), ('category', category, null), ('ruleId', rule_id, rule), ('status', status, null),
         ('change', change, null), ('file', file, null)
@@ -113,7 +122,8 @@ export async function countResultFindings(
     )
     select name, value, label, count, all_count from ranked where rank <= ${FINDING_LIMITS.findingFacetValuesMax}
     union all
-    select null, null, null, (count(*) filter (where missed = '{}'))::integer, count(*)::integer from listed
+    select null, null, null, coalesce(sum(number) filter (where missed = '{}'), 0)::integer, coalesce(sum(number), 0)::integer
+    from listed
     order by count desc, value`;
   const sums = rows.find(({ name }) => name === null);
   return {
@@ -144,31 +154,59 @@ function facetOf(name: FindingFacetName, rows: readonly CountRow[]): FindingFace
 }
 
 /**
- * Writes the findings of a result as rows. Changes are stored by rule and location: where several findings have both
- * alike, all of them get the change of one.
+ * Reads whole findings. Their document is unpacked once, and rows are chosen and sorted without it: it may have megabytes.
+ * @param chosen rows with `number`, `change` and `place`, their order
  */
-function findingsOf(sql: TenantTransaction, head: ResultHead): Fragment {
+async function withWhole(
+  sql: TenantTransaction,
+  head: ResultHead,
+  chosen: Fragment,
+): Promise<readonly ListedFinding[]> {
+  const { id, kind } = head;
+  return sql<ListedFinding[]>`
+    with chosen as materialized (${chosen})
+    select found.finding, found.change
+    from (
+      select ${bodyColumns(sql, head).findings} || '[]' as findings from ${resultTable(sql, kind)} as run
+      where org_id = ${sql.orgId} and id = ${id} offset 0
+    ) as unpacked
+    -- It refers to the document, which is therefore unpacked before it, and not for each of its rows.
+    cross join lateral (
+      select unpacked.findings -> (number - 1)::integer as finding, change, place from chosen offset 0
+    ) as found
+    order by found.place`;
+}
+
+/**
+ * Writes the findings of a result as rows, without what only a whole finding has. Changes are stored by rule and location:
+ * where several findings have both alike, all of them get the change of one.
+ * @param isSearched true for a search in the descriptions, which most of the size of these rows would be
+ */
+function findingsOf(sql: TenantTransaction, head: ResultHead, isSearched: boolean): Fragment {
   const { id, kind, hasPrevious } = head;
   const table = resultTable(sql, kind);
   const body = bodyColumns(sql, head);
+  const description = isSearched ? sql`, description text` : sql``;
   return sql`
-    select element.number, element.finding, element.finding ->> 'severity' as severity,
-      element.finding ->> 'category' as category, element.finding ->> 'ruleId' as rule_id,
-      element.finding ->> 'rule' as rule, element.finding ->> 'exceptionStatus' as status, place.location, place.file,
+    select element.ordinality as number, element.id, element.severity, element.category, element."ruleId" as rule_id, element.rule,
+      element."exceptionStatus" as status, ${isSearched ? sql`element.description` : sql`null::text as description`}, place.location,
+      case when jsonb_array_length(element.location -> 'names') > 1 then element.location #>> '{names,0}' end as file,
       ${hasPrevious ? sql`coalesce(change.status, 'unchanged')` : sql`null::text`} as change
     from ${table} as run
-    cross join lateral jsonb_array_elements(${body.findings}) with ordinality as element (finding, number)
+    cross join lateral rows from (
+      jsonb_to_recordset(${body.findings}) as (
+        id text, severity text, category text, "ruleId" text, rule text, "exceptionStatus" text, location jsonb${description}
+      )
+    ) with ordinality as element
     cross join lateral (
-      select string_agg(name, ' › ' order by at) as location,
-        case when count(*) > 1 then min(name) filter (where at = 1) end as file
-      from jsonb_array_elements_text(element.finding -> 'location' -> 'names') with ordinality as names (name, at)
+      select array_to_string(array(select jsonb_array_elements_text(element.location -> 'names')), ' › ') as location
     ) as place
     left join (
       select distinct on (1, 2) change ->> 'ruleId' as rule_id, change ->> 'location' as location, change ->> 'status' as status
       from ${table} as run cross join lateral jsonb_array_elements(${body.changes}) as change
       where run.org_id = ${sql.orgId} and run.id = ${id} and change ->> 'status' <> 'resolved'
       order by 1, 2
-    ) as change on change.rule_id = element.finding ->> 'ruleId' and change.location = place.location
+    ) as change on change.rule_id = element."ruleId" and change.location = place.location
     where run.org_id = ${sql.orgId} and run.id = ${id}`;
 }
 
@@ -200,7 +238,7 @@ function allOf(sql: TenantTransaction, { filters, q }: FindingsQuery): Fragment 
 function matches(sql: TenantTransaction, q: string | null): Fragment {
   if (q === null) return sql`true`;
   const pattern = `%${storableText(q).replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(location ilike ${pattern} or rule ilike ${pattern} or finding ->> 'description' ilike ${pattern})`;
+  return sql`(location ilike ${pattern} or rule ilike ${pattern} or description ilike ${pattern})`;
 }
 
 const GROUP_COLUMNS = {
@@ -210,10 +248,14 @@ const GROUP_COLUMNS = {
   file: 'file',
 } as const satisfies Readonly<Record<FindingGroupName, string>>;
 
+/** Writes the rank of a group: that of its most severe finding. */
+function groupRank(sql: TenantTransaction, groupBy: FindingGroupName | null): Fragment {
+  if (groupBy === null) return sql`1`;
+  const rank = sql`array_position(${storableArray(SEVERITIES)}::text[], severity)`;
+  return sql`min(${rank}) over (partition by ${sql(GROUP_COLUMNS[groupBy])})`;
+}
+
 /** Writes the order of groups, those with the most severe finding first. */
 function orderBy(sql: TenantTransaction, groupBy: FindingGroupName | null): Fragment {
-  if (groupBy === null) return sql``;
-  const column = sql(GROUP_COLUMNS[groupBy]);
-  const rank = sql`array_position(${storableArray(SEVERITIES)}::text[], severity)`;
-  return sql`min(${rank}) over (partition by ${column}), ${column} nulls last,`;
+  return groupBy === null ? sql`` : sql`group_rank, ${sql(GROUP_COLUMNS[groupBy])} nulls last,`;
 }
