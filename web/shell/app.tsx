@@ -31,6 +31,10 @@ const isForVisitors = publicScreenAt(location.pathname)?.isForVisitors === true;
 
 /** Reads who uses the app, where it has to know that, and shows it. @throws ApiError */
 export async function startApp(element: HTMLElement): Promise<void> {
+  // While the session is read. A failure shows when the screen does.
+  void screenAt(location.pathname)
+    ?.component.preload()
+    .catch(() => {});
   if (!isForVisitors) {
     session.value = await loadSession();
     watchSession();
@@ -56,8 +60,13 @@ function appLinks(): RegExp {
   );
 }
 
+function screenAt(path: string): Screen | undefined {
+  return SCREENS.find((screen) => exec(path, basePath() + screen.path) !== undefined);
+}
+
 function publicScreenAt(path: string): Screen | undefined {
-  return PUBLIC.find((screen) => exec(path, basePath() + screen.path) !== undefined);
+  const screen = screenAt(path);
+  return screen?.isPublic ? screen : undefined;
 }
 
 /** Shows the page of an address that needs no sign-in, or else the sign-in or what the person may see. */

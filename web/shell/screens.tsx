@@ -7,7 +7,8 @@ import type { Scope } from '../../src/service/access/scopes.ts';
 /** One screen. */
 export interface Screen {
   readonly path: AppPath;
-  readonly component: ComponentType;
+  /** Its code is loaded by `preload`, or when it is shown. */
+  readonly component: ComponentType & { preload(): Promise<unknown> };
   /** Scopes of which the person needs one; none: open to every member. */
   readonly scopes: readonly Scope[];
   /** True: open without a sign-in, and shown without navigation. */
