@@ -34,6 +34,7 @@ const GROUPS = {
   fairness: async () => (await import('./figures/fairness.ts')).fairness,
   projects: async () => (await import('./figures/projects.ts')).projects,
   capacity: async () => (await import('./figures/capacity.ts')).capacity,
+  web: async () => (await import('./figures/web.ts')).web,
   start: async () => (await import('./figures/start.ts')).start,
   million: async () => (await import('./figures/million.ts')).million,
 } as const satisfies Record<string, () => Promise<Group>>;

@@ -19,6 +19,8 @@ export interface Service {
   readonly databaseUrl: string;
   /** Headers of every request: the first organisation and its key. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Link by which the first person signs in. */
+  readonly signInUrl: string;
   /** Sends a request with the first organisation's key. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Returns the peak memory of a role since the last `forgetPeaks`, in MiB. */
@@ -70,6 +72,7 @@ export async function startService(
     url: run.restUrl!,
     databaseUrl: embeddedUrl(dataDir, Number(databasePort)),
     headers,
+    signInUrl: run.signInUrl!,
     fetch: (path, init = {}) =>
       fetch(run.restUrl + path, { ...init, headers: { ...init.headers, ...headers } }),
     peakMiB: (role) => statusOf(role, 'VmHWM'),
