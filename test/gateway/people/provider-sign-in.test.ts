@@ -24,14 +24,15 @@ let refreshes = 0;
 let isAway = false;
 const provider: SignInProvider = {
   issuer,
-  begin: (...request) => made.begin(...request),
-  finish: (...request) => made.finish(...request),
+  begin: (...request) => reached().begin(...request),
+  finish: (...request) => reached().finish(...request),
   refresh(...request) {
     refreshes += 1;
-    return (isAway ? nowhere : made).refresh(...request);
+    return reached().refresh(...request);
   },
-  signOutUrl: () => made.signOutUrl(),
+  signOutUrl: () => reached().signOutUrl(),
 };
+const reached = () => (isAway ? nowhere : made);
 const tokens = { issuer, audience: 'api', jwksUrl: `${issuer}/jwks`, orgClaim: null, roleClaim: 'role' };
 const checkLogout = createLogoutTokenCheck({ ...tokens, ...CLIENT }, now, () => {});
 const database = await testDatabase();
@@ -135,6 +136,17 @@ describe('sign-in at the identity provider', () => {
     const stranger = await openBrowser(url);
     assert.equal(await comeBack(stranger, await idp.signIn(body.url)), '/sign-in?error=invalid_credentials');
     assert.equal(stranger.cookies.has('__Host-flowarden'), false);
+  });
+
+  it('fails with the nonce of another sign-in', async () => {
+    const owner = 'sign-in at the identity provider';
+    const browser = await openBrowser(url);
+    const { body } = await browser.send('POST', START, {});
+    const cookie = browser.cookies.get('__Host-flowarden-provider')!;
+    const flow = JSON.parse(seal.open(Buffer.from(cookie, 'base64url'), owner));
+    const sealed = seal.seal(JSON.stringify({ ...flow, nonce: 'n'.repeat(43) }), owner);
+    browser.cookies.set('__Host-flowarden-provider', sealed.toString('base64url'));
+    assert.equal(await comeBack(browser, await idp.signIn(body.url)), '/sign-in?error=invalid_credentials');
   });
 
   it('ends no later than the ID token, and in twelve hours at most', async () => {
@@ -297,6 +309,15 @@ describe('a logout token', () => {
   });
 });
 
-it('a provider that is away is 503', async () => {
-  await assert.rejects(nowhere.begin('/', false), { code: 'identity_provider_unavailable' });
+it('a provider that is away lets no one in, and everyone out', async () => {
+  const { browser } = await signedIn();
+  const { body } = await browser.send('POST', START, {});
+  const way = await idp.signIn(body.url);
+  isAway = true;
+  assert.equal(await comeBack(browser, way), '/sign-in?error=identity_provider_unavailable');
+  const begun = await browser.send('POST', START, {});
+  assert.deepEqual([begun.status, begun.code], [503, 'identity_provider_unavailable']);
+  const ended = await browser.send('DELETE', SESSION);
+  assert.deepEqual([ended.status, ended.body.providerSignOutUrl], [200, null]);
+  isAway = false;
 });
