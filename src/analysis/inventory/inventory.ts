@@ -97,8 +97,9 @@ function addActivity({ type, properties }: Activity, add: Add): void {
     const kind = kindOf(property);
     const isOperation = property.name === 'operation';
     if (kind === null && !isOperation) continue;
-    // An address may be fixed up to a parameter in its path.
-    const text = literalOf(property) ?? (kind === 'host' ? property.text : undefined);
+    // An address may be fixed up to a parameter in its path, and a locker is chosen by its name alone.
+    const isReadAnyway = kind === 'host' || kind === 'locker';
+    const text = literalOf(property) ?? (isReadAnyway ? property.text : undefined);
     if (text === undefined || text === '') continue;
     if (isOperation) add('operation', connector === '' ? text : `${connector}/${text}`);
     else

@@ -14,6 +14,7 @@ import type {
   Connection,
   Expression,
   ExpressionLanguage,
+  FileKind,
   Role,
   Transition,
   Variable,
@@ -163,6 +164,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly needsOneOf?: readonly (keyof O & string)[];
   /** Present if what the file touches shows what the check can report, with any options. */
   readonly inventory?: InventoryUse<O>;
+  /** Kinds of uploaded files in which the check can report anything; absent: any kind. */
+  readonly fileKinds?: readonly FileKind[];
   readonly examples: Readonly<Partial<Record<Platform, Examples>>>;
   readonly level: L;
   /**

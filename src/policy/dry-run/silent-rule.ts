@@ -45,6 +45,7 @@ const ROLES: Readonly<Partial<Record<Role, keyof Metrics>>> = {
 export function isSilent(rule: Rule, run: EarlierRun): boolean {
   const { platform, kind, metrics } = run;
   if (!rule.platforms.includes(platform)) return true;
+  if (rule.fileKinds?.includes(kind) === false) return true;
   const language = LANGUAGES[kind];
   if (language !== undefined && !concerns(rule, platform, language)) return true;
   if (rule.level === 'project' && !isArchive(run)) return run.isPart || rule.isEnoughAlone !== true;

@@ -3,6 +3,8 @@ import { defineRule } from '../../model/rule.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 const LOCKER = /(?:^|\.)lockerName$/;
+const isAllowed = (locker: string, allow: readonly string[]): boolean =>
+  allow.some((pattern) => matchesWildcard(locker, pattern));
 const mail = (locker: string): string =>
   `{ "commandName": "get", "packageName": "Rest", "attributes": [ { "name": "password", "value": { "type": "CREDENTIAL",
   "credential": { "name": "Mailbox", "lockerName": "${locker}", "attributeName": "Password" } } } ] }`;
@@ -28,13 +30,17 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['allow'],
+  inventory: {
+    kind: 'locker',
+    reported: (lockers, { allow }) => lockers.filter((locker) => !isAllowed(locker, allow)),
+  },
   level: 'activity',
   words: ['lockername'],
   *check(activity, { options }) {
     for (const property of activity.properties) {
       if (!LOCKER.test(property.name)) continue;
-      const locker = property.text;
-      if (locker === '' || options.allow.some((pattern) => matchesWildcard(locker, pattern))) continue;
+      const locker = property.text.trim();
+      if (locker === '' || isAllowed(locker, options.allow)) continue;
       yield {
         at: property,
         subject: property.name,

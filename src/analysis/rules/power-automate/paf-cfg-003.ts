@@ -24,6 +24,12 @@ export const rule = defineRule({
   fix: 'Add the flow to a solution, and deploy that.',
   compliance: ['CHANGE'],
   options: {},
+  fileKinds: [
+    'power-automate-definition',
+    'power-automate-package-flow',
+    'power-automate-package',
+    'power-automate-solution',
+  ],
   level: 'workflow',
   *check(workflow) {
     const isPackage = workflow.kind === 'power-automate-package-flow';

@@ -21,6 +21,7 @@ export const rule = defineRule({
   fix: 'Export the solution as managed, or deploy it through a pipeline, which does so.',
   compliance: ['CHANGE'],
   options: {},
+  fileKinds: ['power-automate-solution'],
   level: 'project',
   *check({ workflows }) {
     for (const workflow of workflows) {

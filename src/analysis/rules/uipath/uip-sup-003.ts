@@ -6,6 +6,15 @@ const project = (dependencies: string): string =>
   `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{${dependencies}}}\n-- Main.xaml --\n<Delay />`;
 const PREFIX = 'dependencies.';
 
+const matches = (name: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => matchesWildcard(name, pattern));
+
+/** Returns why a package is not allowed, as the end of a sentence; undefined if it is. */
+function problemOf(name: string, allow: readonly string[], deny: readonly string[]): string | undefined {
+  if (matches(name, deny)) return 'is not allowed';
+  return allow.length === 0 || matches(name, allow) ? undefined : 'is not on the list of allowed ones';
+}
+
 export const rule = defineRule({
   id: 'UIP-SUP-003',
   version: 1,
@@ -37,6 +46,14 @@ export const rule = defineRule({
     },
   },
   needsOneOf: ['allow', 'deny', 'require'],
+  inventory: {
+    kind: 'package',
+    // Each project must use the required ones; the inventory is that of all projects in the file.
+    reported: (packages, { allow, deny, require }) => [
+      ...packages.filter((name) => !name.includes(' ') && problemOf(name, allow, deny) !== undefined),
+      ...require,
+    ],
+  },
   level: 'project',
   *check({ workflows }, { options: { allow, deny, require } }) {
     for (const workflow of workflows) {
@@ -44,12 +61,9 @@ export const rule = defineRule({
       const names = Object.keys(workflow.settings)
         .filter((key) => key.startsWith(PREFIX))
         .map((key) => key.slice(PREFIX.length));
-      const matches = (name: string, patterns: readonly string[]): boolean =>
-        patterns.some((pattern) => matchesWildcard(name, pattern));
       for (const name of names) {
-        const isDenied = matches(name, deny);
-        if (!isDenied && (allow.length === 0 || matches(name, allow))) continue;
-        const how = isDenied ? 'is not allowed' : 'is not on the list of allowed ones';
+        const how = problemOf(name, allow, deny);
+        if (how === undefined) continue;
         yield { in: workflow, at: workflow.start, subject: name, message: `The package "${name}" ${how}.` };
       }
       for (const pattern of require) {
