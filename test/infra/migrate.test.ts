@@ -235,6 +235,49 @@ test('partitions of this and the coming months are there', async () => {
   assert.equal(rows.length, 5);
 });
 
+test('events and deliveries of before stay where they are, as the first partition', async () => {
+  const owner = connectOwner(await emptyDatabase('by_day'), 3);
+  const before = migrations.findIndex(({ name }) => name.endsWith('_day_partitions.sql'));
+  await migrate(owner, migrations.slice(0, before));
+  const run = <Row extends object>(text: string) => inTransaction(owner, (sql) => sql.unsafe<Row[]>(text));
+  const add = (org: string, id: string) =>
+    run(`
+      with event as (
+        insert into events (org_id, id, kind, occurred_at, data)
+        values ('${org}', ${id}, 'validation.completed', now(), '{}') returning *
+      ), delivery as (
+        insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+        select org_id, delivery_id(id, org_id), org_id, id, kind, 'failed', occurred_at from event
+      )
+      insert into delivery_attempts (org_id, delivery_id, number, outcome, answer, started_at, duration_ms)
+      select org_id, delivery_id(id, org_id), 1, 'refused', '', now(), 1 from event`);
+  const org = '01900000-0000-7000-8000-000000000000';
+  await run(`insert into organisations (id, name) values ('${org}', 'x')`);
+  await add(org, 'uuid_v7_floor(now())');
+  const fileOf = async (table: string) =>
+    (await run<{ file: string }>(`select pg_relation_filepath('${table}') as file`))[0]!.file;
+  const files = await Promise.all(['events', 'deliveries', 'delivery_attempts'].map(fileOf));
+  await migrate(owner, migrations);
+  assert.deepEqual(
+    await Promise.all(['events_earlier', 'deliveries_earlier', 'delivery_attempts_earlier'].map(fileOf)),
+    files,
+  );
+  await add(org, "uuid_v7_floor(now() + interval '1 day')");
+  await add(org, "uuid_v7_floor(now() + interval '9 days')");
+  const places = await run<{ places: string }>(`
+    select string_agg(distinct tableoid::regclass::text, ' ') as places, count(*)::int from events
+    union all select string_agg(distinct tableoid::regclass::text, ' '), count(*)::int from deliveries
+    union all select string_agg(distinct tableoid::regclass::text, ' '), count(*)::int from delivery_attempts`);
+  assert.deepEqual(
+    [...places],
+    ['events', 'deliveries', 'delivery_attempts'].map((table) => ({
+      places: `${table}_default ${table}_earlier`,
+      count: 3,
+    })),
+  );
+  await disconnect(owner);
+});
+
 test('a database that is away is named to the operator, without a stack trace', () => {
   const main = join(import.meta.dirname, '../../src/main.ts');
   const run = spawnSync(process.execPath, [main, 'migrate'], {

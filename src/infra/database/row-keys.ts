@@ -21,3 +21,13 @@ export function rowKeys(rows: readonly RowKey[]): { readonly orgIds: string; rea
 export function distinctKeys(rows: readonly RowKey[]): readonly RowKey[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
+
+/** First and last of some ids: with it, Postgres looks only into the partitions that can have them. Not for no ids. */
+export function idRange(ids: readonly string[]): { readonly firstId: string; readonly lastId: string } {
+  let [firstId, lastId] = [ids[0]!, ids[0]!];
+  for (const id of ids) {
+    if (id < firstId) firstId = id;
+    if (id > lastId) lastId = id;
+  }
+  return { firstId, lastId };
+}

@@ -6,7 +6,7 @@ import type { AttemptOutcome, DeliveryStatus } from '../../contract/webhook.ts';
 import { type CursorPosition, readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
-import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { isUuid, uuidV7Floor } from '../../infra/database/uuid-v7.ts';
 import { findEvents, type WrittenEvent } from './delivery/contents-store.ts';
 import { eventRow } from './events-store.ts';
 
@@ -142,8 +142,8 @@ export async function restartDeliveries(
     'id' in which
       ? sql`id = ${which.id}`
       : sql`
-        ctid = any(array(
-          select ctid from deliveries
+        id = any(array(
+          select id from deliveries
           where org_id = ${sql.orgId} and webhook_id = ${webhookId} and log_group in ('failed', 'skipped') and not is_test
             and created_at >= ${which.since}
           order by created_at, id limit ${CONTRACT_LIMITS.deliveriesMovedMax} for update
@@ -160,9 +160,16 @@ export async function restartDeliveries(
   return result.count;
 }
 
-/** Deletes up to `rows` ended deliveries of before the moment, with their attempts. Returns how many. */
+/**
+ * Deletes up to `rows` ended deliveries of before the moment that have no partition of their day, with their attempts.
+ * Returns how many.
+ */
 export async function deleteDeliveriesBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
-  return deleteEnded(sql, sql`select org_id, id from deliveries where created_at < ${moment}`, rows);
+  return deleteEnded(
+    sql,
+    sql`select org_id, id from deliveries_default as deliveries where id < ${uuidV7Floor(moment)}`,
+    rows,
+  );
 }
 
 /** Deletes up to `rows` ended deliveries past the retention of their organisation. Returns their number. */
@@ -177,7 +184,7 @@ export async function deleteDeliveriesPastOwnRetention(
     select deliveries.org_id, deliveries.id
     from organisation_settings
     join deliveries on deliveries.org_id = organisation_settings.org_id
-      and deliveries.created_at < ${now}::timestamptz - retention_days * interval '24 hours'
+      and deliveries.id < uuid_v7_floor(${now}::timestamptz - retention_days * interval '24 hours')
     where retention_days is not null`,
     rows,
   );

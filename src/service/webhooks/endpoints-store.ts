@@ -190,15 +190,11 @@ async function emptyQueue(
         where org_id = ${sql.orgId} and webhook_id = ${webhookId} ${status === 'skipped' ? sql`and lease is null` : sql``}
         order by due_at limit ${CONTRACT_LIMITS.deliveriesMovedMax} for update
       ))
-      returning org_id, id
-    ), place as (
-      -- Looked up one by one: a join could compare all with all, as long as Postgres takes a log for empty that is not.
-      select found.ctid from emptied cross join lateral (
-        select ctid from deliveries where org_id = emptied.org_id and id = emptied.id limit 1 for update
-      ) as found
+      returning id
     )
+    -- By an array of ids: a join could compare all with all, as long as Postgres takes a log for empty that is not.
     update deliveries set status = ${status}, finished_at = ${at}
-    where ctid = any(array(select ctid from place))`;
+    where org_id = ${sql.orgId} and id = any(array(select id from emptied))`;
 }
 
 function columns(sql: Transaction) {

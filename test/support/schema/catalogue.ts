@@ -65,7 +65,8 @@ const OFFERS = `
   select format('type %s', typname) from pg_type
   where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
   union all
-  select pg_get_indexdef(indexrelid) from pg_index join (${OUR_TABLES}) t on t.oid = indrelid where indisvalid
+  select replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ')
+  from pg_index join (${OUR_TABLES}) t on t.oid = indrelid where indisvalid
   union all
   select format('%s: %s', relname, pg_get_constraintdef(f.oid))
   from pg_constraint f join (${OUR_TABLES}) t on t.oid = conrelid where contype = 'f'

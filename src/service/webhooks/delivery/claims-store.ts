@@ -5,6 +5,7 @@
  * nothing here joins it: rows are found by an index, and changed by the places where they were found and locked.
  */
 import { storableArray } from '../../../infra/database/postgres-text.ts';
+import { idRange } from '../../../infra/database/row-keys.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 
 /** A delivery in the queue. */
@@ -111,17 +112,19 @@ export async function claimDeliveries(
 /** Takes what is locked out of the queue, unsent. */
 export async function putAside(
   sql: Transaction,
-  deliveries: readonly Pick<QueuedDelivery, 'place'>[],
+  deliveries: readonly Pick<QueuedDelivery, 'id' | 'place'>[],
   status: 'skipped' | 'canceled',
   at: Date,
 ): Promise<void> {
   if (deliveries.length === 0) return;
+  const { firstId, lastId } = idRange(deliveries.map(({ id }) => id));
   await sql`
     with aside as (
       delete from delivery_queue where ctid = any(${placesOf(deliveries)}::text[]::tid[]) returning org_id, id
     )
     update deliveries d set status = ${status}, finished_at = ${at}
-    from aside where d.org_id = aside.org_id and d.id = aside.id`;
+    from aside
+    where d.org_id = aside.org_id and d.id = aside.id and d.id between ${firstId}::uuid and ${lastId}::uuid`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ChatContext, EventKind } from '../../../contract/event.ts';
 import type { DisabledReason, WebhookKind, WebhookTarget } from '../../../contract/webhook.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
-import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
+import { distinctKeys, idRange, rowKeys } from '../../../infra/database/row-keys.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { QueuedDelivery } from './claims-store.ts';
 
@@ -54,8 +54,12 @@ export function findEvents(
     distinctKeys(deliveries.map(({ orgId, eventId }) => ({ orgId, id: eventId }))),
   );
   return sql<WrittenEvent[]>`
-    select org_id, id, kind, occurred_at, data::text as data, chat from events
-    where (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
+    select found.* from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]) as wanted (org_id, id)
+    -- One by one: a join could read all days.
+    cross join lateral (
+      select org_id, id, kind, occurred_at, data::text as data, chat from events
+      where org_id = wanted.org_id and id = wanted.id limit 1
+    ) as found`;
 }
 
 /** The bytes of a delivery that are not merely its event in our envelope. */
@@ -73,18 +77,21 @@ export async function findStoredBodies(
   if (deliveries.length === 0) return [];
   const { orgIds, ids } = rowKeys(deliveries);
   return sql<StoredBody[]>`
-    select org_id, id, body from deliveries
-    where body is not null
-      and (org_id, id) in (select * from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]))`;
+    select found.* from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[]) as wanted (org_id, id)
+    cross join lateral (
+      select org_id, id, body from deliveries where org_id = wanted.org_id and id = wanted.id limit 1
+    ) as found
+    where body is not null`;
 }
 
 /** Stores bodies for all later attempts. */
 export async function storeBodies(sql: Transaction, bodies: readonly StoredBody[]): Promise<void> {
   if (bodies.length === 0) return;
   const { orgIds, ids } = rowKeys(bodies);
+  const { firstId, lastId } = idRange(bodies.map(({ id }) => id));
   const texts = storableArray(bodies.map(({ body }) => body.toString('base64')));
   await sql`
     update deliveries d set body = decode(b.body, 'base64')
     from unnest(${orgIds}::text[]::uuid[], ${ids}::text[]::uuid[], ${texts}::text[]) as b (org_id, id, body)
-    where d.org_id = b.org_id and d.id = b.id`;
+    where d.org_id = b.org_id and d.id = b.id and d.id between ${firstId}::uuid and ${lastId}::uuid`;
 }

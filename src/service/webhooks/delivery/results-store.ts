@@ -1,7 +1,7 @@
 /** Results of attempts and their consequences for webhooks. Over the owner's connection, for all organisations. */
 import type { DeliveryStatus, DisabledReason } from '../../../contract/webhook.ts';
 import { storableArray, storableJson } from '../../../infra/database/postgres-text.ts';
-import { distinctKeys, rowKeys } from '../../../infra/database/row-keys.ts';
+import { distinctKeys, idRange, rowKeys } from '../../../infra/database/row-keys.ts';
 import type { TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import type { AttemptRecord } from '../delivery-log-store.ts';
 import type { Recipient } from './contents-store.ts';
@@ -40,6 +40,7 @@ export async function finishAttempts(
   attempts: readonly FinishedAttempt[],
 ): Promise<readonly FinishedAttempt[]> {
   const { orgIds, ids } = rowKeys(attempts.map(({ orgId, deliveryId: id }) => ({ orgId, id })));
+  const { firstId, lastId } = idRange(attempts.map(({ deliveryId }) => deliveryId));
   const texts = (of: (attempt: FinishedAttempt) => string | null) => storableArray(attempts.map(of));
   const numbers = (of: (attempt: FinishedAttempt) => number | null) =>
     `{${attempts.map((attempt) => of(attempt) ?? 'NULL').join(',')}}`;
@@ -77,7 +78,8 @@ export async function finishAttempts(
     noted as (
       update deliveries d set status = r.status, attempts = r.number,
         finished_at = case when r.next_attempt_at is null then r.finished_at end
-      from held r where d.org_id = r.org_id and d.id = r.delivery_id
+      from held r
+      where d.org_id = r.org_id and d.id = r.delivery_id and d.id between ${firstId}::uuid and ${lastId}::uuid
     ),
     logged as (
       insert into delivery_attempts (org_id, delivery_id, number, outcome, status_code, error, answer, started_at, duration_ms)
