@@ -218,6 +218,73 @@ test('a partition whose month is past retention is dropped as a whole, with the 
   assert.equal(row?.left, 'validations_default');
 });
 
+/** Makes the partition of these days, whose rows nobody may delete one by one. */
+async function makePartition(table: string, fromDaysAgo: number, toDaysAgo: number): Promise<string> {
+  const name = `${table}_${fromDaysAgo}`;
+  const [from, to] = [fromDaysAgo, toDaysAgo].map((days) => uuidV7Floor(daysAgo(days)));
+  await owner.unsafe(`
+    create or replace function keep_rows() returns trigger language plpgsql as $$ begin raise 'deleted'; end $$;
+    truncate ${table}_default;
+    create table ${name} partition of ${table} for values from ('${from}') to ('${to}');
+    create trigger keep_rows before delete on ${name} for each row execute function keep_rows()`);
+  return name;
+}
+
+const areThere = async (names: readonly string[]) => {
+  const rows = await owner<{ isThere: boolean }[]>`
+    select to_regclass(name) is not null as is_there from unnest(${names as string[]}::text[]) as name`;
+  return rows.map(({ isThere }) => isThere);
+};
+
+test('a partition goes as a whole when its last row is past retention, and no row of it before', async () => {
+  const orgId = await testOrganisation(database);
+  const names = [await makePartition('validations', 430, 405), await makePartition('validations', 405, 395)];
+  for (const days of [420, 404, 399]) {
+    const record = validationRecord(orgId, { validatedAt: daysAgo(days), filename: `${days}.xaml` });
+    await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
+  }
+  await expireValidations(context);
+  assert.deepEqual(await areThere(names), [false, true]);
+  const left = await owner`select filename from validations where org_id = ${orgId} order by id`;
+  assert.deepEqual([...left], [{ filename: '404.xaml' }, { filename: '399.xaml' }]);
+  await owner.unsafe(`drop table ${names[1]}`);
+});
+
+test('days of events and deliveries go as a whole, but for those with something still to be delivered', async () => {
+  const orgId = await testOrganisation(database);
+  const tables = ['events', 'deliveries', 'delivery_attempts'];
+  const names: string[] = [];
+  for (const table of tables)
+    for (const day of [35, 34, 33, 30]) names.push(await makePartition(table, day, day - 1));
+  const ids = [35, 34, 33, 30].map((day) => uuidV7Floor(new Date(daysAgo(day).getTime() + 1_000)));
+  for (const id of ids) {
+    await owner`insert into events (org_id, id, kind, occurred_at, data) values (${orgId}, ${id}, 'validation.completed', now(), '{}')`;
+    await owner`
+      insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+      values (${orgId}, ${id}, ${orgId}, ${id}, 'validation.completed', 'succeeded', now())`;
+    await owner`
+      insert into delivery_attempts (org_id, delivery_id, number, outcome, answer, started_at, duration_ms)
+      values (${orgId}, ${id}, 1, 'success', '', now(), 1)`;
+  }
+  await owner`
+    insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
+    values (${orgId}, ${ids[1]!}, ${orgId}, ${ids[1]!}, false, 0, 0, now() + interval '1 hour', false)`;
+  await expireValidations(context);
+  assert.deepEqual(
+    await areThere(names),
+    tables.flatMap(() => [false, true, true, true]),
+  );
+  await owner`delete from delivery_queue where org_id = ${orgId}`;
+  await expireValidations(context);
+  assert.deepEqual(
+    await areThere(names),
+    tables.flatMap(() => [false, false, false, true]),
+  );
+  for (const table of tables)
+    assert.equal((await owner`select from ${owner(table)} where org_id = ${orgId}`).length, 1, table);
+  for (const table of tables) await owner.unsafe(`drop table ${table}_30`);
+});
+
 test('the look ahead makes the partitions that are missing', async () => {
   const name = `validations_${daysAgo(0).toISOString().slice(0, 7).replace('-', '_')}`;
   await owner.unsafe('delete from validations');
@@ -232,6 +299,20 @@ test('the look ahead makes the partitions that are missing', async () => {
   assert.deepEqual([...places], [{ id: record.id, place: name }], 'a row that had no partition has moved');
   const found = await withOrganisation(app, orgId, (sql) => findValidation(sql, record.id));
   assert.equal(found?.id, record.id);
+});
+
+test('the look ahead moves deliveries that had no partition of their day to it', async () => {
+  const today = daysAgo(0);
+  const name = `deliveries_${today.toISOString().slice(0, 10).replaceAll('-', '_')}`;
+  await owner.unsafe(`drop table ${name}`);
+  const [orgId, id] = [await testOrganisation(database), uuidV7Floor(today)];
+  await owner`
+    insert into deliveries (org_id, id, webhook_id, event_id, event_kind, status, created_at)
+    values (${orgId}, ${id}, ${orgId}, ${id}, 'validation.completed', 'failed', ${today})`;
+  await preparePartitions(context);
+  const places = await owner`
+    select tableoid::regclass::text as place, log_group from deliveries where org_id = ${orgId}`;
+  assert.deepEqual([...places], [{ place: name, logGroup: 'failed' }]);
 });
 
 test('jobs of a dead process go back to the queue, those of a living one stay', async () => {

@@ -43,7 +43,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'retention-store.deleteValidationsPastOwnRetention',
     'retention-store.deleteWorkflowsBefore',
     'retention-store.deleteWorkflowsPastOwnRetention',
-    'retention-store.dropPartitionsBefore',
+    'retention-store.dropPartition',
   ],
   'calls a function of the database whose rows carry their organisation': [
     'claims-store.claimDeliveries',
@@ -67,6 +67,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'packable-results-store.listOrganisationIds',
     'packable-results-store.mayOldProgramsRun',
     'partitions.prepareValidationPartitions',
+    'retention-store.listPartitionsBefore',
     'retention-clock-store.readRetentionClock',
     'retention-clock-store.tickRetentionClock',
     'servable-schema.requireServableSchema',

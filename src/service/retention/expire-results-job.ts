@@ -1,6 +1,7 @@
 /**
  * Sweep of rows past their retention: results, projects, reusable reports of files, reports of free scans, leads, events
- * and the delivery log. It deletes a batch at a time so that no call waits for it.
+ * and the delivery log. It drops partitions as a whole, without deleting their rows before; the rest it deletes a batch at a
+ * time so that no call waits for it.
  */
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
@@ -8,6 +9,7 @@ import type { Sql } from '../../infra/database/connections.ts';
 import { inTransaction } from '../../infra/database/database.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { INFRA_LIMITS } from '../../infra/limits.ts';
+import type { Logger } from '../../infra/logging/log.ts';
 import type { JobTask } from '../../infra/queue/task.ts';
 import { DAY_MS, HOUR_MS } from '../../units.ts';
 import { releaseUnusedOutlinePacks, releaseUnusedPacks } from '../bodies/unused-packs-store.ts';
@@ -28,13 +30,24 @@ import {
   deleteValidationsPastOwnRetention,
   deleteWorkflowsBefore,
   deleteWorkflowsPastOwnRetention,
-  dropPartitionsBefore,
+  dropPartition,
+  listPartitionsBefore,
+  type PartitionedTable,
 } from './retention-store.ts';
 
 /** Deletes a batch of what is past its time at this moment. Returns how many rows. */
 type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<number>;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** Days for which a table keeps the partition that ended then. */
+const PARTITION_DAYS: Readonly<Record<PartitionedTable, number>> = {
+  validations: CONTRACT_LIMITS.validationDaysMax,
+  events: RETENTION_LIMITS.eventDaysMax,
+  // Before their deliveries, which show them.
+  delivery_attempts: CONTRACT_LIMITS.deliveryDaysMax,
+  deliveries: CONTRACT_LIMITS.deliveryDaysMax,
+};
 
 /** Deletions by their names in the log. */
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
@@ -49,7 +62,12 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   fileReports: (sql, now, rowsMax) =>
     deleteForgottenFileReports(sql, now, RETENTION_LIMITS.fileReportDaysMax, rowsMax),
   outlines: (sql, now, rowsMax) =>
-    deleteForgottenOutlines(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+    deleteForgottenOutlines(
+      sql,
+      now,
+      CONTRACT_LIMITS.validationDaysMax + RETENTION_LIMITS.restOfMonthDaysMax,
+      rowsMax,
+    ),
   packs: (sql, now, rowsMax) => releaseUnusedPacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
   packsOfOutlines: (sql, now, rowsMax) =>
     releaseUnusedOutlinePacks(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
@@ -76,11 +94,8 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
     );
     return;
   }
-  const partitionsBefore = daysBefore(now, CONTRACT_LIMITS.validationDaysMax);
-  const dropped = inTransaction(sql, (inner) => dropPartitionsBefore(inner, partitionsBefore));
-  const [partitions] = await Promise.allSettled([dropped]);
   const deleted: Record<string, number> = {};
-  const failures = partitions.status === 'rejected' ? [partitions.reason] : [];
+  const { dropped, failures } = await dropPartitions(sql, now, log);
   for (const [name, deleteBatch] of Object.entries(SWEEPS)) {
     try {
       deleted[name] = await sweep(sql, signal, (inner) => deleteBatch(inner, now, INFRA_LIMITS.sweepRowsMax));
@@ -89,10 +104,28 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
       log.error({ err: error, sweep: name }, 'A sweep has failed; the others go on');
     }
   }
-  const names = partitions.status === 'fulfilled' ? partitions.value : [];
-  log.info({ ...deleted, partitions: names }, 'Expired results and events are deleted');
+  log.info({ ...deleted, partitions: dropped }, 'Expired results and events are deleted');
   if (failures.length > 0) throw failures[0];
 };
+
+/** Drops what has ended. A partition that others use at this moment waits for the next day. */
+async function dropPartitions(sql: Sql, now: Date, log: Logger) {
+  const dropped: string[] = [];
+  const failures: unknown[] = [];
+  for (const [table, days] of Object.entries(PARTITION_DAYS) as [PartitionedTable, number][]) {
+    try {
+      const before = daysBefore(now, days);
+      for (const name of await inTransaction(sql, (inner) => listPartitionsBefore(inner, table, before))) {
+        await inTransaction(sql, (inner) => dropPartition(inner, table, name), INFRA_LIMITS.migrationMsMax);
+        dropped.push(name);
+      }
+    } catch (error) {
+      failures.push(error);
+      log.error({ err: error, table }, 'A partition could not be dropped; the others go on');
+    }
+  }
+  return { dropped, failures };
+}
 
 /** Deletes batch after batch until one is not full, or until the process stops: the next day goes on. */
 async function sweep(

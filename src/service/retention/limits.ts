@@ -6,6 +6,8 @@ export const RETENTION_LIMITS = {
   fileReportDaysMax: 30,
   /** Retention of events, the same as that of the delivery log. */
   eventDaysMax: 30,
+  /** Longest time that a result stays past its retention, until the last of its month is past it too. */
+  restOfMonthDaysMax: 31,
   /** Longest advance of the retention clock towards the database's at each step of ten minutes. */
   retentionStepMsMax: 20 * 60 * 1_000,
   /** Lag of the retention clock beyond which nothing is deleted any more. */

@@ -1,30 +1,47 @@
 /** Deletion of old rows and partitions. Needs the owner's connection, for all organisations. */
 
+import { limitLockTime } from '../../infra/database/concurrent-index.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7Floor } from '../../infra/database/uuid-v7.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
 
-/** Drops the monthly partitions that end before the moment, and releases the files in them that have not run. Returns their names. */
-export async function dropPartitionsBefore(sql: Transaction, moment: Date): Promise<readonly string[]> {
-  const month = moment.toISOString().slice(0, 7).replace('-', '_');
-  const old = await sql<{ name: string }[]>`
+/** Tables whose rows go with the partition of their month or day. */
+export type PartitionedTable = 'validations' | 'events' | 'deliveries' | 'delivery_attempts';
+
+/**
+ * Lists the partitions of a table that end before the moment, the oldest first. Those with something that is still to be
+ * delivered stay.
+ */
+export async function listPartitionsBefore(
+  sql: Transaction,
+  table: PartitionedTable,
+  moment: Date,
+): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`
     select relname as name
     from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = 'validations'::regclass and relname ~ '^validations_[0-9]{4}_[0-9]{2}$'
-      and relname < ${`validations_${month}`}`;
-  for (const { name } of old) {
-    await sql`
-      update blobs set state = 'released' from ${sql(name)} as dropped
-      where blobs.org_id = dropped.org_id and blobs.id = dropped.blob_id`;
-    await sql`drop table ${sql(name)}`;
-  }
-  return old.map(({ name }) => name);
+    where inhparent = ${table}::regclass and partition_end(inhrelid) <= ${uuidV7Floor(moment)}
+      and (${table} = 'validations' or not exists (select from delivery_queue where id < partition_end(inhrelid)))
+    order by partition_end(inhrelid)`;
+  return rows.map(({ name }) => name);
 }
 
-/** Deletes up to `rows` validations that were submitted before the moment. Returns how many. */
+/** Drops a partition; of one of validations, it releases the files of those that have not run. */
+export async function dropPartition(sql: Transaction, table: PartitionedTable, name: string): Promise<void> {
+  await limitLockTime(sql, INFRA_LIMITS.migrationLockMsMax);
+  if (table === 'validations') {
+    await sql`
+      update blobs set state = 'released' from ${sql(name)} as dropped
+      where dropped.status in ('queued', 'running') and blobs.org_id = dropped.org_id and blobs.id = dropped.blob_id`;
+  }
+  await sql`drop table ${sql(name)}`;
+}
+
+/** Deletes up to `rows` validations that were submitted before the moment and have no partition of their month. Returns how many. */
 export async function deleteValidationsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   return deleteValidations(
     sql,
-    sql`select org_id, id from validations where id < ${uuidV7Floor(moment)} limit ${rows}`,
+    sql`select org_id, id from validations_default where id < ${uuidV7Floor(moment)} limit ${rows}`,
   );
 }
 
@@ -63,7 +80,12 @@ async function deleteValidations(sql: Transaction, these: ReturnType<Transaction
 export async function deleteWorkflowsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   return deleteWorkflows(
     sql,
-    sql`select org_id, id from workflows where validation_id < ${uuidV7Floor(moment)} limit ${rows} for update`,
+    sql`
+      select old.* from organisations cross join lateral (
+        select org_id, id from workflows
+        where org_id = organisations.id and validation_id < ${uuidV7Floor(moment)} limit ${rows} for update
+      ) as old
+      limit ${rows}`,
   );
 }
 
@@ -105,20 +127,24 @@ export async function deleteProjectsPastRetention(
   const result = await sql`
     delete from projects
     where (org_id, id) in (
-      select projects.org_id, projects.id
-      from projects left join organisation_settings on organisation_settings.org_id = projects.org_id
-      where status in ('completed', 'failed') and projects.id < uuid_v7_floor(
-        ${now}::timestamptz - least(coalesce(retention_days, ${daysMax}), ${daysMax}) * interval '24 hours')
+      select old.*
+      from organisations left join organisation_settings on organisation_settings.org_id = organisations.id
+      cross join lateral (
+        select org_id, id from projects
+        where org_id = organisations.id and status in ('completed', 'failed') and id < uuid_v7_floor(
+          ${now}::timestamptz - least(coalesce(retention_days, ${daysMax}), ${daysMax}) * interval '24 hours')
+        limit ${rows}
+      ) as old
       limit ${rows}
     )`;
   return result.count;
 }
 
-/** Deletes up to `rows` events of before the moment. Returns how many. */
+/** Deletes up to `rows` events of before the moment that have no partition of their day. Returns how many. */
 export async function deleteEventsBefore(sql: Transaction, moment: Date, rows: number): Promise<number> {
   const result = await sql`
-    delete from events
-    where (org_id, id) in (select org_id, id from events where occurred_at < ${moment} limit ${rows})`;
+    delete from events_default
+    where (org_id, id) in (select org_id, id from events_default where id < ${uuidV7Floor(moment)} limit ${rows})`;
   return result.count;
 }
 
@@ -137,7 +163,7 @@ export async function deleteEventsPastOwnRetention(
       select events.org_id, events.id
       from organisation_settings
       join events on events.org_id = organisation_settings.org_id
-        and events.occurred_at < ${now}::timestamptz - retention_days * interval '24 hours'
+        and events.id < uuid_v7_floor(${now}::timestamptz - retention_days * interval '24 hours')
       where retention_days is not null and not exists (
         select from delivery_queue where delivery_queue.org_id = events.org_id and event_id = events.id
       )
