@@ -218,7 +218,7 @@ test('a partition whose month is past retention is dropped as a whole, with the 
   assert.equal(row?.left, 'validations_default');
 });
 
-/** Makes the partition of these days, whose rows nobody may delete one by one. */
+/** Makes the partition of these days, with rows that cannot be deleted one by one. */
 async function makePartition(table: string, fromDaysAgo: number, toDaysAgo: number): Promise<string> {
   const name = `${table}_${fromDaysAgo}`;
   const [from, to] = [fromDaysAgo, toDaysAgo].map((days) => uuidV7Floor(daysAgo(days)));

@@ -1,2 +1,0 @@
--- Bounds the ids of earlier deliveries; see `0047_day_partitions.sql`.
-select bound_earlier_rows('deliveries', 'id');

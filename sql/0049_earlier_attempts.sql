@@ -1,2 +1,0 @@
--- Bounds the ids of earlier attempts; see `0047_day_partitions.sql`.
-select bound_earlier_rows('delivery_attempts', 'delivery_id');
