@@ -31,6 +31,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delivery-log-store.deleteDeliveriesBefore',
     'delivery-log-store.deleteDeliveriesPastOwnRetention',
     'file-reports.deleteForgottenFileReports',
+    'file-reports.preserveReportsOfNewestRuns',
     'unused-packs-store.releaseUnusedPacks',
     'unused-packs-store.releaseUnusedOutlinePacks',
     'outlines-store.deleteForgottenOutlines',

@@ -18,7 +18,7 @@ import { deleteLeadsBefore } from '../free-scans/leads-store.ts';
 import { FREE_SCAN_LIMITS } from '../free-scans/limits.ts';
 import { deleteSpentProofsBefore } from '../free-scans/spent-proofs-store.ts';
 import { deleteForgottenOutlines } from '../outlines/outlines-store.ts';
-import { deleteForgottenFileReports } from '../projects/store/file-reports.ts';
+import { deleteForgottenFileReports, preserveReportsOfNewestRuns } from '../projects/store/file-reports.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
 import { RETENTION_LIMITS } from './limits.ts';
 import { readRetentionClock } from './retention-clock-store.ts';
@@ -59,6 +59,9 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   workflowsOfBriefOrganisations: deleteWorkflowsPastOwnRetention,
   projects: (sql, now, rowsMax) =>
     deleteProjectsPastRetention(sql, now, CONTRACT_LIMITS.validationDaysMax, rowsMax),
+  // No deletion, but what the next one leaves alone.
+  fileReportsOfNewestRuns: (sql, now, rowsMax) =>
+    preserveReportsOfNewestRuns(sql, now, RETENTION_LIMITS.fileReportIdleDaysMin, rowsMax),
   fileReports: (sql, now, rowsMax) =>
     deleteForgottenFileReports(sql, now, RETENTION_LIMITS.fileReportDaysMax, rowsMax),
   outlines: (sql, now, rowsMax) =>

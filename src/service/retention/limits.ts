@@ -4,6 +4,8 @@ import { DAY_MS } from '../../units.ts';
 export const RETENTION_LIMITS = {
   /** Time after its last use that the report of an unchanged file can be reused. */
   fileReportDaysMax: 30,
+  /** Age of the newest run of an archive from which its reports are preserved for the next. */
+  fileReportIdleDaysMin: 15,
   /** Retention of events, the same as that of the delivery log. */
   eventDaysMax: 30,
   /** Longest time that a result stays past its retention, until the last of its month is past it too. */

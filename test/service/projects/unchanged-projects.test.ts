@@ -11,6 +11,7 @@ import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
 import {
   deleteForgottenFileReports,
   findOutcomes,
+  preserveReportsOfNewestRuns,
 } from '../../../src/service/projects/store/file-reports.ts';
 import { findProject } from '../../../src/service/projects/store/projects.ts';
 import {
@@ -194,6 +195,25 @@ describe('an archive that comes again', () => {
     const old = await owner`
       select 1 from file_reports where org_id = ${who.orgId} and used_at < now() - interval '1 hour'`;
     assert.equal(old.length, 0);
+  });
+
+  it('is not looked into after months either, as the reports of the newest run stay', async () => {
+    const who = await core.identity();
+    await run(who, zip(FILES.map(({ name }) => ({ name, content: throwing('Former') }))));
+    await run(who, ROBOT);
+    await owner`delete from events where org_id = ${who.orgId}`;
+    await owner`update file_reports set used_at = now() - interval '40 days' where org_id = ${who.orgId}`;
+    await owner`update projects set completed_at = completed_at - interval '40 days' where org_id = ${who.orgId}`;
+    const reports = () => owner`select outcome is null as is_short from file_reports where org_id = ${who.orgId}`;
+    const before = await reports();
+    await inTransaction(ownerSql, async (sql) => {
+      await preserveReportsOfNewestRuns(sql, new Date(), 15, 1_000);
+      await deleteForgottenFileReports(sql, new Date(), 30, 1_000);
+    });
+    const left = await reports();
+    assert.ok(left.length > 0 && left.length < before.length);
+    assert.ok(left.every(({ isShort }) => isShort));
+    assert.deepEqual(outcomesOf(await run(who, ROBOT, spoil)), ANALYSED);
   });
 
   it('does not wait for runs with the same reports, and neither does the sweep', async () => {

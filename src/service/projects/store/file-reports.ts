@@ -59,6 +59,35 @@ export async function insertFileReports(
       used_at = now()`;
 }
 
+/**
+ * Marks up to `rows` reports as used that the newest run of an archive has, if it is older than `daysMin`: the next run can
+ * reuse its results however late it comes. Their outcomes go, as the results say the same; the facts stay. Returns how many.
+ */
+export async function preserveReportsOfNewestRuns(
+  sql: Transaction,
+  now: Date,
+  daysMin: number,
+  rows: number,
+): Promise<number> {
+  const idleSince = sql`${now}::timestamptz - ${daysMin}::int * interval '24 hours'`;
+  const result = await sql`
+    update file_reports set used_at = ${now}, outcome = null
+    where (org_id, key) in (
+      select report.org_id, report.key
+      from projects as newest
+      join project_items as item on item.org_id = newest.org_id and item.project_id = newest.id
+      join file_reports as report on report.org_id = item.org_id and report.key = item.report_key
+      where newest.status = 'completed' and newest.completed_at < ${idleSince} and report.used_at < ${idleSince}
+        and not exists (
+          select from projects as newer
+          where newer.org_id = newest.org_id and newer.run_key = newest.run_key and newer.status = 'completed'
+            and (newer.completed_at, newer.id) > (newest.completed_at, newest.id)
+        )
+      limit ${rows} for update of report skip locked
+    )`;
+  return result.count;
+}
+
 /** One that is needed says so once a day (`touchedReports`): after two days it is known that it was not. */
 const DAYS_MIN = 2;
 
