@@ -36,6 +36,7 @@ const GROUPS = {
   capacity: async () => (await import('./figures/capacity.ts')).capacity,
   web: async () => (await import('./figures/web.ts')).web,
   start: async () => (await import('./figures/start.ts')).start,
+  retention: async () => (await import('./figures/retention.ts')).retention,
   million: async () => (await import('./figures/million.ts')).million,
 } as const satisfies Record<string, () => Promise<Group>>;
 

@@ -69,7 +69,7 @@ interface Range {
 }
 
 /** Creates partitions of the past months, which a new database lacks. */
-async function makePartitions(sql: Transaction): Promise<void> {
+export async function makePartitions(sql: Transaction): Promise<void> {
   await sql`
     do $$
     declare

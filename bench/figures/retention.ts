@@ -1,0 +1,218 @@
+/** Bytes in the database of results past their inline days: in the bucket against all in the rows. */
+import S3rver from 's3rver';
+import { judgeReport } from '../../src/analysis/engine/apply-policy.ts';
+import { createEngine } from '../../src/analysis/engine/validate.ts';
+import { PLATFORM_NAMES } from '../../src/analysis/model/platform.ts';
+import { BUILTIN_GATE } from '../../src/analysis/model/policy.ts';
+import type { Report } from '../../src/analysis/model/report.ts';
+import { RULES } from '../../src/analysis/rules/index.ts';
+import { PIPELINE_FIELDS, type PipelineContext } from '../../src/contract/ci-context.ts';
+import { fileOf } from '../../src/contract/same-file.ts';
+import { openBlobs } from '../../src/infra/blobs/open-blobs.ts';
+import type { Sql } from '../../src/infra/database/connections.ts';
+import {
+  connectOwner,
+  disconnect,
+  inTransaction,
+  withOrganisation,
+} from '../../src/infra/database/database.ts';
+import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
+import { packNextOutlines, packNextResults } from '../../src/service/bodies/pack-results.ts';
+import { insertOutlines } from '../../src/service/outlines/outlines-store.ts';
+import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
+import { insertValidation } from '../../src/service/validations/validations-store.ts';
+import type { Figure, Skipped } from '../figure.ts';
+import { CORPUS_ABSENT, corpusOf } from '../inputs/corpus.ts';
+import { spread } from '../measure.ts';
+import { makePartitions } from '../million-rows.ts';
+import { startDatabase } from '../postgres.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const RESULTS = 20_000;
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+/** The oldest and the newest of the results. */
+const DAYS = { from: 90, to: 31 };
+const HOUR_MS = 3_600_000;
+
+/** Result of a real file, as runs of a pipeline store it. */
+interface Sample {
+  readonly filename: string;
+  readonly bytes: number;
+  readonly report: Report;
+}
+
+function* samples(): Generator<Sample> {
+  const engine = createEngine(RULES);
+  for (const [number, { name, bytes }] of PLATFORM_NAMES.flatMap(corpusOf).entries()) {
+    const task = {
+      bytes,
+      filename: name,
+      platform: undefined,
+      ruleset: 'default',
+      findingsMax: 10_000,
+      keepsOutline: true,
+    } as const;
+    try {
+      yield { filename: `robots/${number}/${name}`, bytes: bytes.length, report: engine.validate(task) };
+    } catch {
+      // A file that cannot be judged has no result.
+    }
+  }
+}
+
+function recordOf(
+  orgId: string,
+  { filename, bytes, report }: Sample,
+  at: Date,
+  previous: Report | null,
+): ValidationRecord {
+  const context: Partial<PipelineContext> = {
+    provider: 'github',
+    host: 'github.com',
+    repository: 'bank/robots',
+    branch: 'refs/heads/main',
+    commit: uuidV7(at).replaceAll('-', '').padEnd(40, '0'),
+    workflowRunUrl: `https://github.com/bank/robots/actions/runs/${at.getTime()}`,
+  };
+  const pipeline = Object.fromEntries(
+    PIPELINE_FIELDS.map((field) => [field, context[field] ?? null]),
+  ) as unknown as PipelineContext;
+  const { verdict } = judgeReport(report, {
+    file: fileOf(filename, pipeline),
+    exceptions: [],
+    passed: null,
+    enforcementMode: 'warning',
+    gate: BUILTIN_GATE,
+    at,
+    previous:
+      previous === null
+        ? null
+        : { score: previous.score, validatedAt: at, ownerId: 'bench', findings: previous.findings },
+  });
+  return {
+    ...verdict,
+    id: uuidV7(at),
+    orgId,
+    projectId: null,
+    filename,
+    hasPath: true,
+    label: null,
+    source: 'cicd',
+    branch: pipeline.branch,
+    environment: null,
+    policyPackId: null,
+    policyPackSlug: null,
+    enforcementMode: 'warning',
+    pipeline,
+    contentSha256: 'ab'.repeat(32),
+    contentBytes: bytes,
+    engineVersion: '1.0.0',
+    isPart: false,
+    validationMs: 12,
+    ownerId: 'bench',
+    ownerName: 'Bench',
+  };
+}
+
+/** Stores `count` runs of the files in turn, the oldest first. */
+async function fill(sql: Sql, orgId: string, files: readonly Sample[], count: number): Promise<void> {
+  const begin = Date.now() - DAYS.from * DAY_MS;
+  const step = ((DAYS.from - DAYS.to) * DAY_MS) / count;
+  for (let first = 0; first < count; first += BATCH) {
+    await withOrganisation(sql, orgId, async (inner) => {
+      for (let n = first; n < Math.min(first + BATCH, count); n += 1) {
+        const file = files[n % files.length]!;
+        const previous = n < files.length ? null : file.report;
+        const record = recordOf(orgId, file, new Date(begin + n * step), previous);
+        if (file.report.outline?.bytes)
+          await insertOutlines(inner, [{ ...file.report.outline, bytes: file.report.outline.bytes }]);
+        await insertValidation(inner, record);
+      }
+    });
+  }
+  // What the retention of events has deleted by then, and the age of what was inserted just now.
+  await inTransaction(
+    sql,
+    async (inner) => {
+      await inner`truncate events, deliveries, delivery_queue, feed_changes`;
+      await inner`update outlines set used_at = now() - interval '31 days'`;
+    },
+    HOUR_MS,
+  );
+}
+
+/** Bytes of what there is of results, once dead rows are vacuumed. */
+async function bytesOf(sql: Sql): Promise<number> {
+  for (const table of ['validations', 'outlines', 'blobs', 'packed_results'])
+    await sql.statement(`vacuum analyze ${table}`, AbortSignal.timeout(HOUR_MS));
+  const [row] = await inTransaction(
+    sql,
+    (inner) => inner<[{ bytes: number }]>`
+      select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+      where relkind = 'r' and (relname like 'validations%' or relname in ('outlines', 'blobs', 'packed_results'))`,
+  );
+  return row.bytes;
+}
+
+/** Measures the bytes. `count` results. */
+export async function* retention(count: number = RESULTS): AsyncGenerator<Figure | Skipped> {
+  if (CORPUS_ABSENT !== null) {
+    yield { name: 'results in the bucket', skipped: CORPUS_ABSENT };
+    return;
+  }
+  await using database = await startDatabase();
+  using folder = temporaryFolder();
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder.path,
+    configureBuckets: [{ name: 'files', configs: [] }],
+  });
+  const { port } = await server.run();
+  const sql = connectOwner(database.url);
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const blobs = await openBlobs(sql, {
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials,
+  });
+  const { orgId } = database;
+  await inTransaction(sql, makePartitions);
+  const files = [...samples()];
+  await fill(sql, orgId, files, count);
+  const before = await bytesOf(sql);
+  const deps = { sql, contents: blobs.contents! };
+  const limit = new Date(Date.now() - 30 * DAY_MS);
+  const begun = performance.now();
+  while ((await packNextResults(deps, orgId, limit)) !== null);
+  while (await packNextOutlines(deps, orgId, limit));
+  const moveMs = performance.now() - begun;
+  const after = await bytesOf(sql);
+  const [packs] = await inTransaction(
+    sql,
+    (inner) => inner<[{ count: number; bytes: number }]>`
+      select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes from blobs where packed is not null`,
+  );
+  yield {
+    name: `${count.toLocaleString('en')} results past their inline days`,
+    unit: 'bytes',
+    against: 'of the bytes in the database without a bucket, each result',
+    ...spread([after / count]),
+    ratio: after / before,
+    bar: { atMost: 0.3, stretch: 0.25 },
+    n: 1,
+    facts: {
+      beforeBytes: before / count,
+      files: files.length,
+      packs: packs.count,
+      bucketBytes: packs.bytes / count,
+      resultsPerSecond: (count / moveMs) * 1000,
+    },
+  };
+  blobs.close();
+  await disconnect(sql);
+  await server.close();
+}
