@@ -18,6 +18,10 @@ import {
 } from '../../src/infra/database/database.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { packNextOutlines, packNextResults } from '../../src/service/bodies/pack-results.ts';
+import {
+  listWastefulPartitions,
+  rewritePartition,
+} from '../../src/service/bodies/rewrite-partitions-store.ts';
 import { insertOutlines } from '../../src/service/outlines/outlines-store.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../src/service/validations/validations-store.ts';
@@ -190,6 +194,9 @@ export async function* retention(count: number = RESULTS): AsyncGenerator<Figure
   while ((await packNextResults(deps, orgId, limit)) !== null);
   while (await packNextOutlines(deps, orgId, limit));
   const moveMs = performance.now() - begun;
+  // As the job does after the move.
+  for (const name of await inTransaction(sql, (inner) => listWastefulPartitions(inner, new Date())))
+    await inTransaction(sql, (inner) => rewritePartition(inner, name), HOUR_MS);
   const after = await bytesOf(sql);
   const [packs] = await inTransaction(
     sql,

@@ -69,6 +69,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'packable-results-store.mayOldProgramsRun',
     'partitions.prepareValidationPartitions',
     'retention-store.listPartitionsBefore',
+    'rewrite-partitions-store.listWastefulPartitions',
+    'rewrite-partitions-store.rewritePartition',
     'retention-clock-store.readRetentionClock',
     'retention-clock-store.tickRetentionClock',
     'servable-schema.requireServableSchema',

@@ -1,9 +1,11 @@
 /** Limits of packs of old results. Each has its unit in its name. */
-import { MIB } from '../../units.ts';
+import { HOUR_MS, MIB } from '../../units.ts';
 
 export const BODY_LIMITS = {
   /** Results or outlines in one pack. */
   packEntriesMax: 500,
   /** Size of these in the database, unless one alone is larger. */
   packBytesMax: MIB,
+  /** Time to rewrite the partition of one month. */
+  rewriteMsMax: 4 * HOUR_MS,
 } as const satisfies Readonly<Record<string, number>>;

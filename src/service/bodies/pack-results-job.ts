@@ -2,10 +2,13 @@
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { inTransaction, withOrganisation } from '../../infra/database/database.ts';
-import type { JobTask } from '../../infra/queue/task.ts';
+import type { JobTask, TaskContext } from '../../infra/queue/task.ts';
 import { DAY_MS } from '../../units.ts';
+import { BODY_LIMITS } from './limits.ts';
 import { type MoveDeps, packNextOutlines, packNextResults, unpackUsedOutlines } from './pack-results.ts';
 import { listOrganisationIds, mayOldProgramsRun, recordPackFailure } from './packable-results-store.ts';
+
+import { listWastefulPartitions, rewritePartition } from './rewrite-partitions-store.ts';
 
 /**
  * Moves what is old enough, organisation by organisation, until nothing is left or the process stops. Without a bucket all
@@ -43,7 +46,27 @@ export const packOldResults: JobTask<'pack-results'> = async ({
   }
   if (results > 0) log.info({ results }, 'The bodies of old results have moved to the bucket');
   if (failures.length > 0) throw failures[0];
+  if (!signal.aborted) await rewriteEmptied({ sql, log, signal }, before);
 };
+
+/** Rewrites the partitions of months that are past the inline days as a whole. Each needs the room of its copy meanwhile. */
+async function rewriteEmptied(
+  { sql, log, signal }: Pick<TaskContext<object>, 'sql' | 'log' | 'signal'>,
+  before: Date,
+): Promise<void> {
+  const names = await inTransaction(sql, (inner) => listWastefulPartitions(inner, before));
+  for (const name of names) {
+    if (signal.aborted) return;
+    const isRewritten = await inTransaction(
+      sql,
+      (inner) => rewritePartition(inner, name),
+      BODY_LIMITS.rewriteMsMax,
+    );
+    if (!isRewritten)
+      log.warn({ partition: name }, 'A partition was read without end, so it is rewritten another day');
+    else await sql.statement(`analyze ${name}`, signal);
+  }
+}
 
 async function packAll(deps: MoveDeps, orgId: string, before: Date, signal: AbortSignal): Promise<number> {
   let results = 0;

@@ -240,6 +240,37 @@ describe('the move to the bucket', () => {
     await owner`update schema_migrations set applied_at = now() - interval '2 days' where name like ${name}`;
   });
 
+  it('rewrites the partition of a month whose rows it has emptied, with its indexes and its rows', async () => {
+    const who = await core.identity();
+    await owner.unsafe(`create table validations_2020_01 partition of validations
+      for values from ('016f5e66-e800-0000-0000-000000000000') to ('016ffe0c-1400-0000-0000-000000000000')`);
+    const { validationId } = await validate(who, file('Rewritten'));
+    const id = '016f5e66-e900-7000-8000-000000000000';
+    await owner`update validations set id = ${id} where id = ${validationId}`;
+    const before = await call(who, `/results/${id}`);
+    const shape = async () => {
+      const [row] = await owner`
+        select relfilenode::text as file, obj_description(oid) as comment,
+          (select count(*)::int from pg_index where indrelid = oid and indisvalid) as indexes,
+          (select count(*)::int from pg_inherits join pg_index on indexrelid = inhrelid where indrelid = pg_class.oid) as attached,
+          (select count(*)::int from pg_constraint where conrelid = pg_class.oid) as constraints,
+          (select count(*)::int from pg_trigger where tgrelid = pg_class.oid and not tgisinternal) as triggers
+        from pg_class where relname = 'validations_2020_01'`;
+      return row!;
+    };
+    const { file: oldFile, ...old } = await shape();
+    await pack();
+    const { file: newFile, ...rewritten } = await shape();
+    assert.notEqual(newFile, oldFile);
+    assert.deepEqual(rewritten, { ...old, comment: 'Rewritten after its results had been packed.' });
+    assert.deepEqual(await call(who, `/results/${id}`), before);
+    await pack();
+    assert.equal((await shape()).file, newFile, 'once');
+    const [row] = await owner`select tableoid::regclass::text as place from validations where id = ${id}`;
+    assert.equal(row!.place, 'validations_2020_01');
+    await owner`drop table validations_2020_01`;
+  });
+
   it('fails while the bucket does not have the pack, and the rows stay as they are', async () => {
     const who = await core.identity();
     const { validationId } = await validate(who, file('Forged'));

@@ -204,7 +204,8 @@ describe('an archive that comes again', () => {
     await owner`delete from events where org_id = ${who.orgId}`;
     await owner`update file_reports set used_at = now() - interval '40 days' where org_id = ${who.orgId}`;
     await owner`update projects set completed_at = completed_at - interval '40 days' where org_id = ${who.orgId}`;
-    const reports = () => owner`select outcome is null as is_short from file_reports where org_id = ${who.orgId}`;
+    const reports = () =>
+      owner`select outcome is null as is_short from file_reports where org_id = ${who.orgId}`;
     const before = await reports();
     await inTransaction(ownerSql, async (sql) => {
       await preserveReportsOfNewestRuns(sql, new Date(), 15, 1_000);

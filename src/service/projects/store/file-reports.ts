@@ -60,8 +60,8 @@ export async function insertFileReports(
 }
 
 /**
- * Marks up to `rows` reports as used that the newest run of an archive has, if it is older than `daysMin`: the next run can
- * reuse its results however late it comes. Their outcomes go, as the results say the same; the facts stay. Returns how many.
+ * Marks up to `rows` reports of newest runs of archives as used. The runs are older than `daysMin`; the next one can reuse
+ * their results, whenever it comes. Outcomes go, as the results say the same; facts stay. Returns how many.
  */
 export async function preserveReportsOfNewestRuns(
   sql: Transaction,
