@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processStart } from '../../src/infra/process/process-identity.ts';
 import { removeQuotas } from './network/quotas.ts';
 import { NAMESPACES } from './network/rights.ts';
 import type { Size } from './row.ts';
@@ -22,7 +23,7 @@ const REMOVALS_MAX = 50;
 export function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^flowarden-hosts-(\d+)-/.exec(name)?.[1];
-    if (owner !== undefined && !existsSync(`/proc/${owner}`))
+    if (owner !== undefined && processStart(Number(owner)) === null)
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
   removeQuotas(RUN);

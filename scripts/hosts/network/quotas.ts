@@ -1,6 +1,7 @@
 /** Quotas of processor time, by control groups of version 1 or 2. They make hosts equally weak. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processStart } from '../../../src/infra/process/process-identity.ts';
 
 /** Short, so that a host which has used up its share waits for milliseconds. */
 const PERIOD_US = 20_000;
@@ -73,7 +74,7 @@ export function removeQuotas(run: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(PREFIX)) continue;
     const owner = name.slice(PREFIX.length);
-    if (owner !== run && existsSync(`/proc/${owner}`)) continue;
+    if (owner !== run && processStart(Number(owner)) !== null) continue;
     const top = join(folder, name);
     for (const entry of readdirSync(top, { withFileTypes: true })) {
       if (entry.isDirectory()) rmdirSync(join(top, entry.name));

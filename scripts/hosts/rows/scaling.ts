@@ -10,7 +10,7 @@ import { describe, failures, startCallers, type Tally } from '../traffic/callers
 import { uploadsOf } from '../traffic/requests.ts';
 
 const SIZES = {
-  full: { steps: [1, 2, 4, 6, 8], rounds: 5, turnMs: 4_000, warmUpMs: 12_000 },
+  full: { steps: [1, 2, 4, 6], rounds: 4, turnMs: 3_000, warmUpMs: 8_000 },
   quick: { steps: [1, 2, 4], rounds: 2, turnMs: 2_000, warmUpMs: 4_000 },
 } as const;
 /** Share of a processor that a core's host has. */
