@@ -1,5 +1,6 @@
 /** Commands of the program. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
+import type { DoctorSettings } from './cli/doctor/doctor-command.ts';
 import { OFFLINE_COMMANDS } from './cli/offline-commands.ts';
 import { type CliCommand, type Commands, runCommand } from './cli/run-command.ts';
 import { completionCommand } from './cli/setup/completion-command.ts';
@@ -85,6 +86,19 @@ const COMMANDS = {
         import('./cli/health-command.ts'),
       ]);
       return healthCommand(argv, loadConfig(), print);
+    },
+  },
+  doctor: {
+    help: 'check settings, database, pooler, clocks, bucket and processes, and say what to do; `flowarden doctor --help`',
+    hasUsage: true,
+    options: async () => (await import('./cli/doctor/doctor-command.ts')).DOCTOR_OPTIONS,
+    run: async (argv) => {
+      const [{ loadConfig, warningsOf }, { doctorCommand }] = await Promise.all([
+        import('./infra/settings/config.ts'),
+        import('./cli/doctor/doctor-command.ts'),
+      ]);
+      const load: DoctorSettings['load'] = (role) => loadConfig(undefined, role ?? undefined);
+      return doctorCommand(argv, { load, warnings: warningsOf('settings and exposure') }, print);
     },
   },
   keys: {

@@ -78,6 +78,10 @@ export const INFRA_LIMITS = {
   jobTurnsShiftMin: 8_192,
   /** Longest pause before the jobs try again to reach an unavailable core. */
   coreReconnectMsMax: 1_000,
+  /** Difference between the clocks of a program and its database from which `flowarden doctor` complains. */
+  clockSkewMsMax: 5_000,
+  /** The same for the bucket, whose servers reject signatures that differ by a quarter of an hour. */
+  bucketClockSkewMsMax: 60_000,
   /** Pause between two looks for the migrations that a role waits for. */
   migrationLookMs: 1_000,
   /** Interval of the heartbeat of a jobs process. */

@@ -75,6 +75,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'retention-clock-store.tickRetentionClock',
     'servable-schema.requireServableSchema',
     'servable-schema.waitForMigrations',
+    'transaction-pooler.hasTransactionPooler',
   ],
   'deletes by age what belongs to no organisation': [
     'free-scans-store.deleteScansBefore',

@@ -19,7 +19,7 @@ export const DATABASE_HINT =
   'Works on the database of DATABASE_URL; without it, on that of the running `flowarden serve` (FLOWARDEN_DATA_DIR).';
 
 /** Returns the owner's URL of the database: the setting, else that of the `serve` on the data folder. */
-function ownerUrl(config: Config): string {
+export function ownerUrl(config: Config): string {
   const url = config.databaseUrl ?? fromDataFolder(() => runningUrl(config.dataDir));
   if (url !== null) return url;
   throw new StartError(

@@ -17,7 +17,7 @@ import {
 export const APPLICATION_ROLE = 'flowarden_app';
 
 /** Role of every transaction of the deliveries; see `sql/0001_roles_and_walls.sql`. */
-const DELIVERIES_ROLE = 'flowarden_deliveries';
+export const DELIVERIES_ROLE = 'flowarden_deliveries';
 
 /** SQLSTATEs of a server that is too busy, too full, or cancels a statement for its duration. */
 const SERVER_BUSY = /^(53|57014|25P0[34])/;

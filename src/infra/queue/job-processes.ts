@@ -2,6 +2,7 @@
 
 import { storableArray } from '../database/postgres-text.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { programVersion } from '../process/install-root.ts';
 import type { ProcessIdentity } from '../process/process-identity.ts';
 
 export interface JobProcess extends ProcessIdentity {
@@ -19,9 +20,27 @@ export async function beat(
   kind: JobProcessKind = 'jobs',
 ): Promise<void> {
   await sql`
-    insert into job_processes (pool_id, host, pid, process_started, kind)
-    values (${process.poolId}, ${process.host}, ${process.pid}, ${process.started}, ${kind})
+    insert into job_processes (pool_id, host, pid, process_started, kind, version)
+    values (${process.poolId}, ${process.host}, ${process.pid}, ${process.started}, ${kind}, ${programVersion()})
     on conflict (pool_id) do update set beaten_at = now()`;
+}
+
+/** Program that beats. */
+export interface LivingProgram {
+  readonly kind: JobProcessKind;
+  /** Null: of before processes recorded it. */
+  readonly version: string | null;
+}
+
+/** Lists the kinds and versions of what has beaten within this time. */
+export async function listLivingPrograms(
+  sql: Transaction,
+  silenceMsMax: number,
+): Promise<readonly LivingProgram[]> {
+  return sql<LivingProgram[]>`
+    select distinct kind, version from job_processes
+    where beaten_at > now() - make_interval(secs => ${silenceMsMax / 1000})
+    order by kind, version`;
 }
 
 /** Lists the other processes of these kinds with their last beats. */

@@ -1,0 +1,53 @@
+/** Check of the account of the database: whether a role can do its work with it, and no more. */
+import type { AccountFacts } from '../../infra/database/account-facts.ts';
+import { APPLICATION_ROLE, DELIVERIES_ROLE } from '../../infra/database/database.ts';
+import { type CheckResult, resultsOf } from './check.ts';
+import type { ServingRole } from './settings-check.ts';
+
+const SCRIPT = 'deploy/postgres-roles.sh makes the accounts';
+
+const { ok, warning, failed } = resultsOf('account');
+
+/** Returns the problems of the account for a role, or for any role. */
+export function checkAccount(facts: AccountFacts, role: ServingRole | null): readonly CheckResult[] {
+  const { account, isOwner, isUnwalled, unwalledRoles } = facts;
+  const problems: CheckResult[] = unwalledRoles.map((name) =>
+    failed(
+      `Row-level security does not hold the role ${name}: \`alter role ${name} nosuperuser nobypassrls\`.`,
+    ),
+  );
+  for (const [name, may, roles] of [
+    [APPLICATION_ROLE, facts.maySwitchToApplication, ['core', 'jobs']],
+    [DELIVERIES_ROLE, facts.maySwitchToDeliveries, ['deliveries']],
+  ] as const) {
+    if (may === null)
+      problems.push(
+        failed(`The role ${name} does not exist: run \`flowarden migrate\` as the owner, or ${SCRIPT}.`),
+      );
+    else if (!may && roles.some((known) => known === role))
+      problems.push(
+        failed(
+          `${account} may not become ${name}: \`grant ${name} to ${account}\`, or take the account of the ${role}; ${SCRIPT}.`,
+        ),
+      );
+  }
+  if (role === 'jobs' && isOwner === false)
+    problems.push(
+      failed(
+        `${account} does not own the tables, which the jobs need: take the account of the owner; ${SCRIPT}.`,
+      ),
+    );
+  if ((role === 'core' || role === 'deliveries') && (isOwner || isUnwalled))
+    problems.push(
+      warning(`${account} may do more than the ${role} needs: give it an account of its own; ${SCRIPT}.`),
+    );
+  else if (isUnwalled)
+    problems.push(
+      warning(
+        `${account} is a superuser or bypasses row-level security: take an account that owns this database alone; ${SCRIPT}.`,
+      ),
+    );
+  if (role === null && !isOwner && !facts.maySwitchToApplication && !facts.maySwitchToDeliveries)
+    problems.push(failed(`${account} has no rights in this database: ${SCRIPT}.`));
+  return problems.length > 0 ? problems : [ok(`${account} has the rights that it needs.`)];
+}

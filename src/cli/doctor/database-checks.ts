@@ -1,0 +1,197 @@
+/** Checks over connections to the database: version, account, walls, schema, pooler, clock, and the programs that beat. */
+import {
+  type AccountFacts,
+  listUnreadableTables,
+  listUnwalledTables,
+  readAccountFacts,
+} from '../../infra/database/account-facts.ts';
+import type { Sql } from '../../infra/database/connections.ts';
+import {
+  connectApplication,
+  connectDeliveries,
+  connectOwner,
+  disconnect,
+  inTransaction,
+} from '../../infra/database/database.ts';
+import { newestMigration } from '../../infra/database/migrations.ts';
+import { currentVersion, rejectContractedSchema } from '../../infra/database/servable-schema.ts';
+import { hasTransactionPooler } from '../../infra/database/transaction-pooler.ts';
+import { INFRA_LIMITS } from '../../infra/limits.ts';
+import { programVersion } from '../../infra/process/install-root.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { type LivingProgram, listLivingPrograms } from '../../infra/queue/job-processes.ts';
+import { checkAccount } from './account-check.ts';
+import { type CheckName, type CheckResult, reasonOf, resultsOf } from './check.ts';
+import type { ServingRole } from './settings-check.ts';
+
+/** Oldest major version of Postgres that the program is tested with. */
+const OLDEST_POSTGRES = 14;
+
+/** Database to look at, as a role uses it. */
+export interface DatabaseUse {
+  readonly url: string;
+  readonly isPooled: boolean;
+  /** Null: no role in particular. */
+  readonly role: ServingRole | null;
+}
+
+const AFTER_DATABASE = ['account', 'walls', 'schema', 'pooler', 'clock', 'programs'] as const;
+
+/** Runs every check over the database. A database that cannot be reached skips the others. */
+export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckResult[]> {
+  const plain = connectOwner(use.url, 1, true);
+  try {
+    const sentAtMs = Date.now();
+    const facts = await inTransaction(plain, readAccountFacts);
+    const ownMs = (sentAtMs + Date.now()) / 2;
+    return [
+      checkVersion(facts),
+      ...checkAccount(facts, use.role),
+      await guarded('walls', () => checkWalls(plain)),
+      ...(await withReader(use, facts, plain, async (reader) => [
+        await guarded('schema', () => checkSchema(reader)),
+      ])),
+      await guarded('pooler', async () => judgePooler(await hasTransactionPooler(use.url), use)),
+      checkClock(facts.now.getTime() - ownMs),
+      ...(await withReader(use, facts, plain, (reader) => checkPrograms(reader))),
+    ];
+  } catch (error) {
+    const failed = resultsOf('database').failed(
+      `The database cannot be reached: ${reasonOf(error)}. Check DATABASE_URL, the network and the password of the account.`,
+    );
+    return [failed, ...skipAll(AFTER_DATABASE, 'The database cannot be reached.')];
+  } finally {
+    await disconnect(plain);
+  }
+}
+
+/** Returns a skipped result of each of these checks. */
+export function skipAll(checks: readonly CheckName[], why: string): readonly CheckResult[] {
+  return checks.map((check) => resultsOf(check).skipped(why));
+}
+
+/** Returns a skipped result of each check of a database. */
+export function skipDatabase(why: string): readonly CheckResult[] {
+  return skipAll(['database', ...AFTER_DATABASE], why);
+}
+
+function checkVersion({ serverVersion }: AccountFacts): CheckResult {
+  const { ok, failed } = resultsOf('database');
+  return serverVersion >= OLDEST_POSTGRES
+    ? ok(`Postgres ${serverVersion} answers.`)
+    : failed(`Postgres ${serverVersion} is too old: upgrade the server to ${OLDEST_POSTGRES} or newer.`);
+}
+
+async function checkWalls(plain: Sql): Promise<CheckResult> {
+  const { ok, failed } = resultsOf('walls');
+  const [unwalled, unreadable] = await inTransaction(
+    plain,
+    async (sql) => [await listUnwalledTables(sql), await listUnreadableTables(sql)] as const,
+  );
+  if (unwalled.length > 0)
+    return failed(
+      `Row-level security does not hold for ${unwalled.join(', ')}: stop the cores, and run \`select tenant_wall('table')\` as the owner for each.`,
+    );
+  if (unreadable.length > 0)
+    return failed(
+      `The application may not read ${unreadable.join(', ')}: restore the grants, which a dump without privileges loses, from a dump that has them.`,
+    );
+  return ok('Row-level security holds for every table with rows of organisations.');
+}
+
+async function checkSchema(reader: Sql): Promise<CheckResult> {
+  const { ok, failed } = resultsOf('schema');
+  const newest = newestMigration();
+  return inTransaction(reader, async (sql) => {
+    const version = await currentVersion(sql);
+    if (version < newest)
+      return failed(
+        `The database is at migration ${version}, this program needs ${newest}: run \`flowarden migrate\`.`,
+      );
+    await rejectContractedSchema(sql, newest);
+    return version === newest
+      ? ok(`Every migration is applied, up to ${newest}.`)
+      : ok(`A newer program has migrated to ${version}; this one, of ${newest}, works with it.`);
+  });
+}
+
+/** Judges an address by whether a pooler was detected behind it, and what the settings say. */
+export function judgePooler(isDetected: boolean, { isPooled, role }: Omit<DatabaseUse, 'url'>): CheckResult {
+  const { ok, warning, failed } = resultsOf('pooler');
+  if (role === 'jobs' && (isDetected || isPooled))
+    return failed(
+      'DATABASE_URL of the jobs leads to a pooler in transaction mode, or FLOWARDEN_DATABASE_POOLER says so: give the jobs the address of Postgres itself.',
+    );
+  if (isDetected && !isPooled)
+    return failed(
+      'DATABASE_URL leads to a pooler in transaction mode, where prepared statements fail: set FLOWARDEN_DATABASE_POOLER=true.',
+    );
+  if (isDetected) return ok('A pooler in transaction mode, as the settings say.');
+  return isPooled
+    ? warning(
+        'FLOWARDEN_DATABASE_POOLER is set and nothing pools transactions: unset it, and statements are prepared.',
+      )
+    : ok('Connections are sessions: no pooler in transaction mode.');
+}
+
+/** Compares the clock of the database, which is ahead by this time, with that of this machine. */
+export function checkClock(aheadMs: number): CheckResult {
+  const { ok, failed } = resultsOf('clock');
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  if (Math.abs(aheadMs) <= INFRA_LIMITS.clockSkewMsMax)
+    return ok('The clocks of this machine and of the database agree.');
+  return failed(
+    `The clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of this machine: synchronise both by NTP.`,
+  );
+}
+
+async function checkPrograms(reader: Sql): Promise<readonly CheckResult[]> {
+  const { ok, warning, failed } = resultsOf('programs');
+  try {
+    const programs = await inTransaction(reader, (sql) =>
+      listLivingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax),
+    );
+    const absent = (['jobs', 'deliveries'] as const)
+      .filter((kind) => !programs.some((program) => program.kind === kind))
+      .map((kind) => failed(`No process of the ${kind} beats: start \`flowarden ${kind}\`.`));
+    const others = programs
+      .filter(({ version }) => version !== programVersion())
+      .map((program) => warning(otherVersion(program)));
+    const results = [...absent, ...others];
+    return results.length > 0 ? results : [ok(`Jobs and deliveries beat, of version ${programVersion()}.`)];
+  } catch (error) {
+    return [failed(`What beats cannot be read: ${reasonOf(error)}. Run \`flowarden migrate\`.`)];
+  }
+}
+
+function otherVersion({ kind, version }: LivingProgram): string {
+  const theirs = version === null ? 'of a version before it was recorded' : `of version ${version}`;
+  return `A process of the ${kind} is ${theirs}, this program ${programVersion()}: finish the upgrade by replacing the older.`;
+}
+
+/** Runs the work over a connection in the role that may read what programs read. */
+async function withReader(
+  { url }: DatabaseUse,
+  facts: AccountFacts,
+  plain: Sql,
+  work: (reader: Sql) => Promise<readonly CheckResult[]>,
+): Promise<readonly CheckResult[]> {
+  if (facts.isOwner || (!facts.maySwitchToApplication && !facts.maySwitchToDeliveries)) return work(plain);
+  const connect = facts.maySwitchToApplication ? connectApplication : connectDeliveries;
+  const reader = connect(url, 1, true);
+  try {
+    return await work(reader);
+  } finally {
+    await disconnect(reader);
+  }
+}
+
+/** Runs a check; an error of it is a failure. */
+async function guarded(check: CheckName, work: () => Promise<CheckResult>): Promise<CheckResult> {
+  try {
+    return await work();
+  } catch (error) {
+    const text = error instanceof StartError ? error.message : `It could not be checked: ${reasonOf(error)}.`;
+    return resultsOf(check).failed(text);
+  }
+}

@@ -1,0 +1,272 @@
+/** `flowarden doctor`: each check, on an installation that is well and with the fault that it looks for. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import S3rver from 's3rver';
+import { checkAccount } from '../../src/cli/doctor/account-check.ts';
+import { skewText } from '../../src/cli/doctor/bucket-check.ts';
+import type { CheckResult } from '../../src/cli/doctor/check.ts';
+import { checkClock, judgePooler } from '../../src/cli/doctor/database-checks.ts';
+import { doctorCommand } from '../../src/cli/doctor/doctor-command.ts';
+import { inTransaction } from '../../src/infra/database/database.ts';
+import { programVersion } from '../../src/infra/process/install-root.ts';
+import { StartError } from '../../src/infra/process/start-error.ts';
+import { beat } from '../../src/infra/queue/job-processes.ts';
+import { loadConfig } from '../../src/infra/settings/config.ts';
+import { testDatabase } from '../support/database/database.ts';
+import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const { url, owner, ownerSql } = await testDatabase();
+const KEY = 'k'.repeat(40);
+const SETTINGS: Readonly<Record<string, string>> = {
+  DATABASE_URL: url,
+  FLOWARDEN_KEY_PEPPER: KEY,
+  FLOWARDEN_SECRETS_KEY: KEY,
+  FLOWARDEN_WEBHOOK_KEY: KEY,
+};
+
+/** Runs the command. Returns its output and exit code. */
+async function run(words: readonly string[], environment = SETTINGS, warnings: readonly string[] = []) {
+  let text = '';
+  const load = (role: Parameters<typeof loadConfig>[1] | null) => loadConfig(environment, role ?? undefined);
+  const code = await doctorCommand(words, { load, warnings }, (part) => {
+    text += part;
+  });
+  return { text, code };
+}
+
+/** Returns the results of one check. */
+async function resultsOf(check: string, words: readonly string[] = [], environment = SETTINGS) {
+  const { text, code } = await run([...words, '--format', 'json'], environment);
+  const { ok, checks } = JSON.parse(text) as { ok: boolean; checks: readonly CheckResult[] };
+  assert.equal(ok, code === 0);
+  return checks.filter((one) => one.check === check).map(({ state, text: said }) => `${state}: ${said}`);
+}
+
+function processOf(poolId: string) {
+  return { poolId, host: 'here', pid: 1, started: 'now' };
+}
+
+before(async () => {
+  await inTransaction(ownerSql, async (sql) => {
+    await beat(sql, processOf('jobs-1'));
+    await beat(sql, processOf('deliveries-1'), 'deliveries');
+  });
+});
+
+describe('flowarden doctor', () => {
+  it('ends with 0 when nothing is wrong, a line for each check', async () => {
+    const { text, code } = await run([]);
+    assert.equal(code, 0, text);
+    const checks = text.split('\n').map((line) => line.split(/ +/)[1]);
+    for (const check of [
+      'settings',
+      'database',
+      'account',
+      'walls',
+      'schema',
+      'pooler',
+      'clock',
+      'programs',
+      'core',
+      'bucket',
+    ])
+      assert.ok(checks.includes(check), check);
+    assert.match(text, /^ok {6}schema {4}Every migration is applied/m);
+    assert.match(text, /^No check failed\.$/m);
+  });
+
+  it('explains itself, and rejects arguments that it does not know', async () => {
+    assert.match((await run(['--help'])).text, /^flowarden doctor \[--role core\|gateway/);
+    for (const words of [['--role', 'postgres'], ['--format', 'xml'], ['now'], ['--deep']])
+      await assert.rejects(
+        run(words),
+        (error: unknown) => error instanceof StartError && error.exitCode === 2,
+      );
+  });
+
+  it('names settings that are invalid or missing, and warns of unknown ones', async () => {
+    const [invalid] = await resultsOf('settings', [], { ...SETTINGS, FLOWARDEN_HTTP_PORT: 'eighty' });
+    assert.match(invalid!, /^failed: .*FLOWARDEN_HTTP_PORT is "eighty"; it must be a whole number/);
+    const { FLOWARDEN_KEY_PEPPER: _pepper, ...others } = SETTINGS;
+    assert.match(
+      (await resultsOf('settings', ['--role', 'core'], others))[0]!,
+      /^failed: FLOWARDEN_KEY_PEPPER is not set/,
+    );
+    const { text, code } = await run([], SETTINGS, ['FLOWARDEN_HOTS is not a setting']);
+    assert.match(text, /^warning settings {2}FLOWARDEN_HOTS is not a setting$/m);
+    assert.equal(code, 0);
+  });
+
+  it('says why the database cannot be reached, without its password', async () => {
+    const { text, code } = await run([], {
+      ...SETTINGS,
+      DATABASE_URL: 'postgres://me:hunter2secret@127.0.0.1:1/none',
+    });
+    assert.equal(code, 1);
+    assert.match(
+      text,
+      /^failed {2}database {2}The database cannot be reached: .*ECONNREFUSED.* Check DATABASE_URL/m,
+    );
+    assert.match(text, /^skipped schema/m);
+    assert.doesNotMatch(text, /hunter2secret/);
+    const none = { ...SETTINGS, DATABASE_URL: '', FLOWARDEN_DATA_DIR: temporaryFolder() };
+    assert.match((await resultsOf('database', [], none))[0]!, /^failed: DATABASE_URL is not set/);
+  });
+
+  it('names tables whose rows the wall does not protect, or that the application may not read', async () => {
+    await owner`alter table exceptions disable row level security`;
+    assert.match((await resultsOf('walls'))[0]!, /^failed: Row-level security does not hold for exceptions:/);
+    await owner`alter table exceptions enable row level security`;
+    await owner`create table lost (org_id uuid primary key)`;
+    await owner`select tenant_wall('lost')`;
+    assert.match((await resultsOf('walls'))[0]!, /^failed: The application may not read lost:/);
+    await owner`drop table lost`;
+    assert.match((await resultsOf('walls'))[0]!, /^ok/);
+  });
+
+  it('counts migrations that are pending, and accepts a newer schema that only expands', async () => {
+    const [newest] =
+      await owner`delete from schema_migrations where version = (select max(version) from schema_migrations) returning *`;
+    assert.match(
+      (await resultsOf('schema'))[0]!,
+      new RegExp(`^failed: .* this program needs ${newest!.version}: run \`flowarden migrate\``),
+    );
+    await owner`insert into schema_migrations (version, name) values (${newest!.version}, ${newest!.name}), (9000, 'next')`;
+    assert.match((await resultsOf('schema'))[0]!, /^ok: A newer program has migrated to 9000/);
+    await owner`update schema_migrations set needs_migration = 9000 where version = 9000`;
+    assert.match((await resultsOf('schema'))[0]!, /^failed: The database is newer than this program/);
+    await owner`delete from schema_migrations where version = 9000`;
+  });
+
+  it('misses processes that do not beat, and names those of another version', async () => {
+    await owner`update job_processes set beaten_at = now() - interval '5 minutes' where kind = 'jobs'`;
+    await owner`update job_processes set version = '0.0.9' where kind = 'deliveries'`;
+    const [jobs, deliveries, ...more] = await resultsOf('programs');
+    assert.equal(jobs, 'failed: No process of the jobs beats: start `flowarden jobs`.');
+    assert.match(deliveries!, /^warning: A process of the deliveries is of version 0\.0\.9/);
+    assert.deepEqual(more, []);
+    await owner`update job_processes set beaten_at = now(), version = ${programVersion()}`;
+  });
+
+  it('finds a pooler that the settings do not name', { skip: NO_PGBOUNCER }, async () => {
+    const pooled = { ...SETTINGS, DATABASE_URL: await startPgbouncer(url, 'transaction') };
+    assert.match(
+      (await resultsOf('pooler', ['--role', 'core'], pooled))[0]!,
+      /^failed: .* set FLOWARDEN_DATABASE_POOLER=true/,
+    );
+  });
+
+  it('tries the cores that a gateway calls', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    after(() => server.close());
+    const { port } = server.address() as { port: number };
+    const cores = (addresses: string) =>
+      resultsOf('core', ['--role', 'gateway'], { FLOWARDEN_CORE_ADDRESS: addresses });
+    assert.deepEqual(await cores(`127.0.0.1:${port}`), ['ok: A core takes connections.']);
+    assert.match(
+      (await cores(`127.0.0.1:${port},127.0.0.1:1`))[0]!,
+      /^warning: Not every core answers: 127\.0\.0\.1:1 /,
+    );
+    assert.match((await cores('127.0.0.1:1'))[0]!, /^failed: No core answers: .*ECONNREFUSED/);
+  });
+
+  it('writes, reads and deletes in the bucket', async () => {
+    const s3 = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: temporaryFolder(),
+      configureBuckets: [{ name: 'files', configs: [] }],
+    });
+    const { port } = await s3.run();
+    after(() => s3.close());
+    const bucket = {
+      ...SETTINGS,
+      FLOWARDEN_S3_BUCKET: 'files',
+      FLOWARDEN_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      FLOWARDEN_S3_ACCESS_KEY_ID: 'S3RVER',
+      FLOWARDEN_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    assert.match(
+      (await resultsOf('bucket', [], bucket))[0]!,
+      /^ok: An object was written, read and deleted in files/,
+    );
+    const [other] = await resultsOf('bucket', [], { ...bucket, FLOWARDEN_S3_BUCKET: 'elsewhere' });
+    assert.match(other!, /^failed: .* in elsewhere failed: .*bucket.* Check FLOWARDEN_S3_ENDPOINT/i);
+    assert.match((await resultsOf('bucket', ['--role', 'deliveries'], bucket))[0]!, /^skipped/);
+  });
+});
+
+describe('the account that flowarden doctor finds', () => {
+  const facts = {
+    serverVersion: 18,
+    account: 'me',
+    isUnwalled: false,
+    isOwner: true,
+    maySwitchToApplication: true,
+    maySwitchToDeliveries: true,
+    unwalledRoles: [],
+    now: new Date(),
+  };
+  const none = { isOwner: false, maySwitchToApplication: false, maySwitchToDeliveries: false };
+  const cases = [
+    [{}, 'jobs', /^ok/],
+    [{ isOwner: false, maySwitchToDeliveries: false }, 'core', /^ok/],
+    [{ isOwner: false, maySwitchToApplication: false }, 'deliveries', /^ok/],
+    [none, 'core', /^failed me may not become flowarden_app: `grant flowarden_app to me`/],
+    [none, 'deliveries', /^failed me may not become flowarden_deliveries/],
+    [{ isOwner: false }, 'jobs', /^failed me does not own the tables/],
+    [none, null, /^failed me has no rights in this database/],
+    [
+      { maySwitchToApplication: null },
+      null,
+      /^failed The role flowarden_app does not exist: run `flowarden migrate`/,
+    ],
+    [
+      { unwalledRoles: ['flowarden_app'] },
+      null,
+      /^failed Row-level security does not hold the role flowarden_app/,
+    ],
+    [{}, 'core', /^warning me may do more than the core needs/],
+    [{ isUnwalled: true }, null, /^warning me is a superuser/],
+  ] as const;
+  for (const [index, [changes, role, expected]] of cases.entries()) {
+    it(`is judged for ${role ?? 'no role in particular'} (${index + 1})`, () => {
+      const [first, ...more] = checkAccount({ ...facts, ...changes }, role);
+      assert.match(`${first!.state} ${first!.text}`, expected);
+      assert.deepEqual(more, []);
+    });
+  }
+});
+
+describe('the pooler that flowarden doctor detects', () => {
+  const cases = [
+    [true, false, 'core', /^failed .* set FLOWARDEN_DATABASE_POOLER=true/],
+    [true, true, 'core', /^ok A pooler in transaction mode/],
+    [true, true, 'jobs', /^failed .* give the jobs the address of Postgres itself/],
+    [false, true, 'jobs', /^failed/],
+    [false, true, null, /^warning FLOWARDEN_DATABASE_POOLER is set and nothing pools/],
+    [false, false, 'jobs', /^ok Connections are sessions/],
+  ] as const;
+  for (const [isDetected, isPooled, role, expected] of cases)
+    it(`fits ${role ?? 'any role'} or not (${isDetected ? 'there' : 'none'}, ${isPooled ? 'named' : 'not named'})`, () => {
+      const { state, text } = judgePooler(isDetected, { isPooled, role });
+      assert.match(`${state} ${text}`, expected);
+    });
+});
+
+describe('clocks that flowarden doctor compares', () => {
+  it('agree within some seconds, else one is ahead', () => {
+    assert.equal(checkClock(-1_000).state, 'ok');
+    assert.equal(
+      checkClock(9_000).text,
+      'The clock of the database is 9 s ahead of that of this machine: synchronise both by NTP.',
+    );
+    assert.match(checkClock(-9_000).text, /9 s behind that of this machine/);
+    assert.match(skewText(120_000), /bucket is 120 s ahead/);
+  });
+});
