@@ -128,7 +128,7 @@ function lists(webhookId: string): Readonly<Record<string, Question>> {
     (sql) =>
       listExceptions(
         sql,
-        { status: null, ruleId: null, fileName: null, ...filters },
+        { status: null, ruleId: null, fileName: null, requester: null, ...filters },
         new Date(),
         null,
         CONTRACT_LIMITS.pageSizeDefault,

@@ -73,6 +73,16 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
     assert.equal(await page.getByRole('progressbar').count(), 0);
     const between = page.getByRole('table', { name: 'Findings between files' });
     await between.getByText('Gone.xaml').first().waitFor();
+    await between.getByRole('link').first().press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Finding' });
+    await panel.getByRole('heading', { name: 'How to fix it' }).waitFor();
+    await assertAccessibleInAllModes(page, 'finding between files');
+    await page.keyboard.press('e');
+    await page.waitForURL('**/exceptions/new?project=*&finding=*');
+    await page.getByRole('heading', { name: 'What it would cover' }).waitFor();
+    await page.getByRole('link', { name: 'Finding' }).press('Enter');
+    await panel.waitFor();
+    await page.keyboard.press('Escape');
     const files = page.getByRole('table', { name: 'Files' });
     await files
       .getByRole('row', { name: /readme\.md/ })

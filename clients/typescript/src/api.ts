@@ -3106,6 +3106,8 @@ export interface Operations {
       readonly ruleId?: string;
       /** Only those for this path, or for exactly this pattern. */
       readonly fileName?: string;
+      /** With `true` only those that the caller requested. */
+      readonly mine?: boolean;
     };
     readonly result: ExceptionListResponse;
     readonly item: ExceptionResponse;

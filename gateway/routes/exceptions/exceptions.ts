@@ -5,7 +5,7 @@ import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ExceptionServiceService } from '../../../src/gen/flowarden/v1/exception.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
-import { choiceField, textField, timeField } from '../../endpoint/fields.ts';
+import { booleanField, choiceField, textField, timeField } from '../../endpoint/fields.ts';
 import { PAGING, pageRequest } from '../../endpoint/paging.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { ExceptionListResponse, ExceptionResponse } from './exception-schema.ts';
@@ -145,6 +145,7 @@ export const listExceptions = defineRoute({
     status: choiceField(EXCEPTION_STATES, 'Only exceptions in this state.').optional(),
     ruleId: textField(CONTRACT_LIMITS.idCharactersMax, 'Only those of this rule.').optional(),
     fileName: pattern('Only those for this path, or for exactly this pattern.').optional(),
+    mine: booleanField('With `true` only those that the caller requested.').optional(),
   }),
   body: null,
   answers: {
@@ -161,6 +162,7 @@ export const listExceptions = defineRoute({
       status: query.status ?? '',
       ruleId: query.ruleId ?? '',
       fileName: query.fileName ?? '',
+      mine: query.mine === 'true',
     };
     const page = await core.call(ExceptionServiceService.listExceptions, request, context, READ_TIME);
     return { status: 200, body: page };

@@ -8,6 +8,7 @@ import {
   type PreviewExceptionRequest,
   type RequestExceptionRequest,
 } from '../../gen/flowarden/v1/exception.ts';
+import { actorOf } from '../../service/access/caller.ts';
 import { rejectionOfOwn } from '../../service/exceptions/decidable.ts';
 import {
   approveException,
@@ -55,11 +56,12 @@ export function exceptionService(deps: ExceptionDeps): Service {
     },
     listExceptions: {
       scopes: EXCEPTION_READERS,
-      async handle({ status, ruleId, fileName, cursor, pageSize }, { caller }) {
+      async handle({ status, ruleId, fileName, mine, cursor, pageSize }, { caller }) {
         const filters = {
           status: optionalChoice('status', status, EXCEPTION_STATES),
           ruleId: optionalText('rule_id', ruleId, CONTRACT_LIMITS.idCharactersMax),
           fileName: optionalText('file_name', fileName, PATTERN_MAX),
+          requester: mine ? actorOf(caller) : null,
         };
         const after = cursor === '' ? null : cursor;
         const paging = { cursor: after, pageSize: pageSizeField(pageSize) };

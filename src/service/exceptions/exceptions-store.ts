@@ -48,6 +48,7 @@ export interface ExceptionFilters {
   readonly status: ExceptionState | null;
   readonly ruleId: string | null;
   readonly fileName: string | null;
+  readonly requester: AuditActor | null;
 }
 
 export interface ExceptionPage {
@@ -132,7 +133,7 @@ export async function findException(
 /** Lists one page of the organisation's exceptions, newest first. `now` decides which have expired. */
 export async function listExceptions(
   sql: TenantTransaction,
-  { status, ruleId, fileName }: ExceptionFilters,
+  { status, ruleId, fileName, requester }: ExceptionFilters,
   now: Date,
   cursor: string | null,
   pageSize: number,
@@ -151,6 +152,7 @@ export async function listExceptions(
       ${status === null ? sql`` : wanted[status]}
       ${ruleId === null ? sql`` : sql`and rule_id = ${storableText(ruleId)}`}
       ${fileName === null ? sql`` : sql`and file_name = ${storableText(fileName)}`}
+      ${requester === null ? sql`` : sql`and requested_by_id = ${storableText(requester.id)} and (requested_by_kind = 'user') = ${requester.kind === 'user'}`}
       ${after === null ? sql`` : sql`and id < ${after.id}::uuid`}
     order by id desc
     limit ${pageSize + 1}`;

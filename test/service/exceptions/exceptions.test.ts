@@ -604,7 +604,7 @@ describe('who requested', () => {
   });
 });
 
-const LIST = { pageSize: 0, cursor: '', status: '', ruleId: '', fileName: '' };
+const LIST = { pageSize: 0, cursor: '', status: '', ruleId: '', fileName: '', mine: false };
 
 describe('the list', () => {
   it('is newest first, in pages, narrowed by state, rule and file', async () => {
@@ -636,6 +636,17 @@ describe('the list', () => {
     assert.deepEqual(read, ids);
     assert.equal((await list({ fileName: 'b.bot' })).exceptions.length, 1);
     assert.equal((await list({ ruleId: 'UIP-REL-001' })).exceptions.length, 0);
+    const other = await request(approver, { ...PATTERN, fileName: 'f.bot' });
+    assert.equal((await list({ mine: true })).exceptions.length, ids.length);
+    const { exceptions: theirs } = await core.call(
+      Exceptions.listExceptions,
+      { ...LIST, mine: true },
+      approver,
+    );
+    assert.deepEqual(
+      theirs.map(({ id }) => id),
+      [other.id],
+    );
     const bad = await core.rejection(Exceptions.listExceptions, { ...LIST, status: 'none' }, requester);
     assert.equal(bad.reason, 'INVALID_FIELD');
   });

@@ -24,6 +24,11 @@ function wordsOfState(state: string): StateWords {
   return { tone: 'plain', name: state, ofFinding: state };
 }
 
+/** Returns whether a finding with this state can get another exception: none is in force, and none waits. */
+export function canBeRequested(state: string | null): boolean {
+  return state !== 'approved' && state !== 'pending';
+}
+
 /** Returns what the state of its exception means for a finding. */
 export function exceptionOfFinding(state: string): string {
   return state === 'none' ? 'No exception' : wordsOfState(state).ofFinding;

@@ -25,6 +25,7 @@ export const EXCEPTION_PARAMS = {
   status: choiceParam<ExceptionList>(LISTS, 'pending'),
   ruleId: textParam(),
   fileName: textParam(),
+  mine: choiceParam<'' | 'true'>(['', 'true'], ''),
 };
 
 /** Chosen list, and a rule or a file that a link leads to. */
@@ -32,18 +33,21 @@ export interface ExceptionFilters {
   readonly status: ExceptionList;
   readonly ruleId: string;
   readonly fileName: string;
+  /** `true`: only those that the caller requested. */
+  readonly mine: '' | 'true';
 }
 
 /** Entries of one page. */
 const PAGE_SIZE = 100;
 
 /** Returns the filters as the query of a call. Exceptions that end soon are among the approved ones. */
-export function exceptionQuery({ status, ruleId, fileName }: ExceptionFilters): QueryValues {
+export function exceptionQuery({ status, ruleId, fileName, mine }: ExceptionFilters): QueryValues {
   return {
     pageSize: PAGE_SIZE,
     status: status === 'all' ? null : status === 'ending' ? 'approved' : status,
     ruleId: ruleId || null,
     fileName: fileName || null,
+    mine: mine || null,
   };
 }
 

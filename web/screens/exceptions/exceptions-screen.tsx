@@ -1,6 +1,7 @@
 /** Screen of `/exceptions`: what waits for a decision, and every exception that there was. */
 import { useEffect, useState } from 'preact/hooks';
 import { type Exception, listExceptions } from '../../api/calls/exceptions.ts';
+import { useFeedNews } from '../../api/use-feed-news.ts';
 import { useList } from '../../api/use-list.ts';
 import { DataTable, type Selection } from '../../parts/data/data-table.tsx';
 import { MoreButton } from '../../parts/data/more-button.tsx';
@@ -14,7 +15,7 @@ import { href } from '../../routing/paths.ts';
 import { useUrlState } from '../../routing/url-state.ts';
 import { useKey } from '../../shell/keys.ts';
 import { BulkDecision } from './bulk-decision.tsx';
-import type { Decision } from './decide-many.ts';
+import { type Decision, refreshExceptions } from './decide-many.ts';
 import { exceptionColumns } from './exception-columns.tsx';
 import { EXCEPTION_PARAMS, exceptionQuery, LIST_LABELS, LISTS, rowsOf } from './exception-filters.ts';
 import { NoException } from './no-exception.tsx';
@@ -22,15 +23,16 @@ import { OtherFilters, SelectionBar } from './selection-bar.tsx';
 
 /** Approved exceptions that are read to find those which end soon. */
 const ENDING_READ_MAX = 1_000;
-/** Interval at which the list is read again: others request and decide meanwhile. */
+/** Interval at which the list is read again while no stream is open: others request and decide meanwhile. */
 const POLL_MS = 30_000;
 
 /** Lists exceptions, and decides on those that are chosen. */
 export default function ExceptionsScreen() {
   const [filters, change] = useUrlState(EXCEPTION_PARAMS);
   const titleOf = useRuleTitles();
+  const isLive = useFeedNews(() => void refreshExceptions());
   const list = useList(listExceptions, { query: exceptionQuery(filters) }, ({ nextCursor }) => nextCursor, {
-    pollMs: POLL_MS,
+    pollMs: isLive ? false : POLL_MS,
   });
   const listed = list.pages?.flatMap(({ exceptions }) => exceptions);
   const rows = listed && rowsOf(filters.status, listed);
@@ -55,6 +57,7 @@ export default function ExceptionsScreen() {
               status: status === 'pending' ? null : status,
               ruleId: filters.ruleId || null,
               fileName: filters.fileName || null,
+              mine: filters.mine || null,
             }),
             isCurrent: status === filters.status,
           }))}

@@ -21,13 +21,15 @@ interface NoExceptionProps {
 }
 
 /** Says why the list is empty. */
-export function NoException({ filters: { status, ruleId, fileName }, onChange }: NoExceptionProps) {
-  if (ruleId !== '' || fileName !== '')
+export function NoException({ filters: { status, ruleId, fileName, mine }, onChange }: NoExceptionProps) {
+  if (ruleId + fileName + mine !== '')
     return (
       <EmptyState
         icon="search"
         title="No exception matches"
-        actions={<Button onClick={() => onChange({ ruleId: '', fileName: '' })}>Clear filters</Button>}
+        actions={
+          <Button onClick={() => onChange({ ruleId: '', fileName: '', mine: '' })}>Clear filters</Button>
+        }
       >
         The filters leave nothing of this list.
       </EmptyState>

@@ -18,25 +18,33 @@ import { refreshExceptions } from './decide-many.ts';
 import { RequestForm } from './request-form.tsx';
 import { NO_TERMS, type RequestTerms, subjectOf } from './request-terms.ts';
 
-const PARAMS = { validation: textParam(), finding: textParam() };
+const PARAMS = { validation: textParam(), project: textParam(), finding: textParam() };
 /** Pause in typing after which the preview is made anew. */
 const PAUSE_MS = 300;
 
 /** Shows the form, what would be covered, and what stands in the way. */
 export default function RequestScreen() {
-  const [{ validation, finding }] = useUrlState(PARAMS);
+  const [{ validation, project, finding }] = useUrlState(PARAMS);
+  // A finding between the files of a project belongs to the project.
+  const validationId = validation || project;
   return (
     <>
       <PageHeader
         title="Request exception"
         subtitle="It waives nothing until another person approves it, and it ends by itself."
         back={
-          validation === ''
+          validationId === ''
             ? { href: href('/exceptions', null), label: 'Exceptions' }
-            : { href: href('/validations/:id', { id: validation }, { finding }), label: 'Finding' }
+            : {
+                href:
+                  validation === ''
+                    ? href('/projects/:id', { id: project }, { finding })
+                    : href('/validations/:id', { id: validation }, { finding }),
+                label: 'Finding',
+              }
         }
       />
-      {validation === '' || finding === '' ? (
+      {validationId === '' || finding === '' ? (
         <EmptyState
           icon="exceptions"
           title="No finding is chosen"
@@ -45,10 +53,7 @@ export default function RequestScreen() {
           An exception is for a finding. Open a result, choose the finding, and request its exception there.
         </EmptyState>
       ) : (
-        <Request
-          key={`${validation} ${finding}`}
-          finding={{ validationId: validation, findingId: finding }}
-        />
+        <Request key={`${validationId} ${finding}`} finding={{ validationId, findingId: finding }} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 /** Bars over the list of exceptions. */
 import { Button } from '../../parts/form/button.tsx';
+import { CheckField } from '../../parts/form/fields.tsx';
 import type { Decision } from './decide-many.ts';
 import type { ExceptionFilters } from './exception-filters.ts';
 
@@ -43,11 +44,15 @@ interface OtherFiltersProps {
   readonly onChange: (changes: Partial<ExceptionFilters>) => void;
 }
 
-/** Shows the rule or file that a link has limited the list to, each with a way out of it. */
-export function OtherFilters({ filters: { ruleId, fileName }, onChange }: OtherFiltersProps) {
-  if (ruleId === '' && fileName === '') return null;
+/** Shows the choice of own requests, and the rule or file that a link has limited the list to, each with a way out of it. */
+export function OtherFilters({ filters: { ruleId, fileName, mine }, onChange }: OtherFiltersProps) {
   return (
     <div class="filters">
+      <CheckField
+        label="My requests only"
+        checked={mine === 'true'}
+        onChange={(checked) => onChange({ mine: checked ? 'true' : '' })}
+      />
       {ruleId !== '' && (
         <Button kind="quiet" icon="close" onClick={() => onChange({ ruleId: '' })}>
           {`Only the rule ${ruleId}`}

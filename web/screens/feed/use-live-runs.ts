@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import { countFeed, type FeedPage, type FeedRun, listFeed, summariseFeed } from '../../api/calls/feed.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { callKey, useCall } from '../../api/use-call.ts';
+import { useFeedNews } from '../../api/use-feed-news.ts';
 import { type ListState, useList } from '../../api/use-list.ts';
 import type { QueryValues } from '../../routing/paths.ts';
-import { useFeedNews } from './use-feed-news.ts';
 
 /** Interval at which the newest runs are read again while no stream is open. */
 const POLL_MS = 10_000;

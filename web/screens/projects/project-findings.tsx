@@ -9,6 +9,14 @@ import { href } from '../../routing/paths.ts';
 type Blocking = Project['blockingFindings'][number];
 type BetweenFiles = Project['projectFindings'][number];
 
+/** Returns the address of the panel of a finding between files. */
+type AddressOf = (findingId: string | null) => string;
+
+interface ProjectFindingsProps {
+  readonly project: Project;
+  readonly addressOf: AddressOf;
+}
+
 const SEVERITY = {
   key: 'severity',
   label: 'Severity',
@@ -16,18 +24,18 @@ const SEVERITY = {
     severity !== null && isSeverity(severity) && <SeverityMark severity={severity} long />,
 };
 
-const BLOCKING: readonly Column<Blocking>[] = [
+const blockingColumns = (addressOf: AddressOf): readonly Column<Blocking>[] => [
   SEVERITY,
   {
     key: 'finding',
     label: 'Finding',
-    cell: ({ rule, path, location, sourceLineNumber, catalogRuleId, validationId, id }) => (
+    cell: ({ rule, path, location, sourceLineNumber, validationId, id }) => (
       <>
         <a
           class="row-link"
           href={
             validationId === null
-              ? href('/rules/:id', { id: catalogRuleId ?? '' })
+              ? addressOf(id)
               : href('/validations/:id', { id: validationId }, { finding: id })
           }
         >
@@ -43,14 +51,14 @@ const BLOCKING: readonly Column<Blocking>[] = [
   },
 ];
 
-const BETWEEN_FILES: readonly Column<BetweenFiles>[] = [
+const betweenColumns = (addressOf: AddressOf): readonly Column<BetweenFiles>[] => [
   SEVERITY,
   {
     key: 'finding',
     label: 'Finding',
-    cell: ({ rule, catalogRuleId, location, sourceLineNumber, description }) => (
+    cell: ({ id, rule, location, sourceLineNumber, description }) => (
       <>
-        <a class="row-link" href={href('/rules/:id', { id: catalogRuleId ?? '' })}>
+        <a class="row-link" href={addressOf(id)}>
           <bdi>{rule}</bdi>
         </a>
         <span class="cell-note">
@@ -63,7 +71,7 @@ const BETWEEN_FILES: readonly Column<BetweenFiles>[] = [
 ];
 
 /** Shows what makes the gate fail, first of all; nothing where the gate passes. */
-export function BlockingFindings({ project }: { readonly project: Project }) {
+export function BlockingFindings({ project, addressOf }: ProjectFindingsProps) {
   const { blockingFindings, blockingFindingsCount } = project;
   if (blockingFindings.length === 0) return null;
   const others = blockingFindingsCount - blockingFindings.length;
@@ -72,7 +80,7 @@ export function BlockingFindings({ project }: { readonly project: Project }) {
       <h2>What blocks</h2>
       <DataTable
         label="What blocks"
-        columns={BLOCKING}
+        columns={blockingColumns(addressOf)}
         rows={blockingFindings}
         keyOf={({ path, id }) => `${path} ${id}`}
       />
@@ -82,7 +90,7 @@ export function BlockingFindings({ project }: { readonly project: Project }) {
 }
 
 /** Shows what is wrong between files; nothing until the project has ended. */
-export function FindingsBetweenFiles({ project }: { readonly project: Project }) {
+export function FindingsBetweenFiles({ project, addressOf }: ProjectFindingsProps) {
   const { projectFindings, status } = project;
   if (status !== 'completed') return null;
   return (
@@ -93,7 +101,7 @@ export function FindingsBetweenFiles({ project }: { readonly project: Project })
       ) : (
         <DataTable
           label="Findings between files"
-          columns={BETWEEN_FILES}
+          columns={betweenColumns(addressOf)}
           rows={projectFindings}
           keyOf={({ id }) => id ?? ''}
         />

@@ -1,7 +1,7 @@
 /** Screen of `/projects/{id}`: progress and result of an archive. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { ApiError } from '../../api/api-error.ts';
 import { getProject, type Project } from '../../api/calls/projects.ts';
 import { useList } from '../../api/use-list.ts';
@@ -19,11 +19,15 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
+import { textParam, useUrlState } from '../../routing/url-state.ts';
+import { BetweenPanel } from './between-panel.tsx';
 import { ProjectCalls } from './calls/project-calls.tsx';
 import { isUnderWay } from './project-columns.tsx';
 import { ProjectFiles } from './project-files.tsx';
 import { BlockingFindings, FindingsBetweenFiles } from './project-findings.tsx';
 
+/** Finding between files that is open. */
+const PARAMS = { finding: textParam() };
 /** Interval at which a project under way is read again. */
 const POLL_MS = 2_000;
 
@@ -39,6 +43,11 @@ export default function ProjectScreen() {
   useEffect(() => {
     setLive(list.error === null && (project === undefined || isUnderWay(project.status)));
   }, [list.error, project]);
+  const [{ finding }, change] = useUrlState(PARAMS);
+  const { query } = useLocation();
+  const addressOf = (findingId: string | null) =>
+    href('/projects/:id', { id }, { ...query, finding: findingId });
+  const open = project?.projectFindings.find((found) => found.id === finding);
   const isUnknown = list.error instanceof ApiError && [400, 404].includes(list.error.status);
   return (
     <>
@@ -69,8 +78,8 @@ export default function ProjectScreen() {
       {project && (
         <>
           <Facts project={project} />
-          <BlockingFindings project={project} />
-          <FindingsBetweenFiles project={project} />
+          <BlockingFindings project={project} addressOf={addressOf} />
+          <FindingsBetweenFiles project={project} addressOf={addressOf} />
           {project.status === 'completed' && <ProjectCalls project={project} />}
           <ProjectFiles files={list.pages!.flatMap(({ items }) => items)} />
           <MoreButton
@@ -80,6 +89,14 @@ export default function ProjectScreen() {
             isBusy={list.isLoadingMore}
             onMore={list.more}
           />
+          {open && (
+            <BetweenPanel
+              key={finding}
+              projectId={id}
+              finding={open}
+              onClose={() => change({ finding: '' })}
+            />
+          )}
         </>
       )}
     </>

@@ -1,25 +1,20 @@
 /** Panel with one finding: why it matters, how to fix it, where it is, and what was decided about it. */
-import { useLocation } from 'preact-iso/router';
 import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
-import { ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
+import { canBeRequested, ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { confidenceLabel, wordsOf } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
-import { LinkButton } from '../../parts/form/button.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
+import { RequestException } from '../../parts/form/request-exception.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { href } from '../../routing/paths.ts';
 import { hasScope } from '../../session/session.ts';
-import { useKey } from '../../shell/keys.ts';
 import { FindingMarks } from './finding-marks.tsx';
-
-/** States in which another exception makes sense: none is in force, and none waits. */
-const CAN_BE_REQUESTED = ['none', 'rejected', 'expired', 'revoked'];
 
 interface FindingPanelProps {
   readonly validationId: string;
@@ -155,7 +150,7 @@ function Controls({ tags }: { readonly tags: readonly string[] }) {
 function Exceptions({ details, validationId }: DetailsProps) {
   const { exceptions, missingScope, finding } = details;
   const isPending = exceptions.some(({ status }) => status === 'pending');
-  const canBeRequested = !isPending && CAN_BE_REQUESTED.includes(finding.exceptionStatus ?? 'none');
+  const isOpen = !isPending && canBeRequested(finding.exceptionStatus);
   return (
     <section class="stack">
       <h3>Exceptions</h3>
@@ -171,21 +166,11 @@ function Exceptions({ details, validationId }: DetailsProps) {
           </li>
         ))}
       </ul>
-      {canBeRequested && hasScope(['exceptions:request']) && (
+      {isOpen && hasScope(['exceptions:request']) && (
         <RequestException
           address={href('/exceptions/new', null, { validation: validationId, finding: finding.id })}
         />
       )}
     </section>
-  );
-}
-
-function RequestException({ address }: { readonly address: string }) {
-  const { route } = useLocation();
-  useKey('e', () => route(address), 'Request an exception');
-  return (
-    <div class="row">
-      <LinkButton href={address}>Request exception</LinkButton>
-    </div>
   );
 }

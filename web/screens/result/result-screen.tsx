@@ -1,5 +1,5 @@
 /** Screen of `/validations/:id`: the verdict on a run, its findings, what changed, and where it came from. */
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { ApiError } from '../../api/api-error.ts';
 import { cancelRun, getResult, type Result, type Run } from '../../api/calls/results.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -9,7 +9,7 @@ import { StatusBadge } from '../../parts/data/badge.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
-import { Button } from '../../parts/form/button.tsx';
+import { Button, LinkButton } from '../../parts/form/button.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
 import { href } from '../../routing/paths.ts';
 import { ResultView } from './result-view.tsx';
@@ -70,9 +70,17 @@ function Waiting({ run }: { readonly run: Run }) {
 
 /** Distinguishes a run that has no result from a call that failed. */
 function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const { id = '' } = useRoute().params;
+  const { query } = useLocation();
   if (error instanceof ApiError && error.status === 404)
     return (
-      <EmptyState icon="search" title="No result has this address">
+      <EmptyState
+        icon="search"
+        title="No result has this address"
+        actions={
+          <LinkButton href={href('/projects/:id', { id }, query)}>Look for a project with this id</LinkButton>
+        }
+      >
         Results are deleted when their time is over, and only members of their organisation can read them.
       </EmptyState>
     );

@@ -260,6 +260,8 @@ export interface ListExceptionsRequest {
   ruleId: string;
   /** Only this path, or exactly this pattern. */
   fileName: string;
+  /** Only those that the caller requested. */
+  mine: boolean;
 }
 
 /** A page of the list. */
@@ -1520,7 +1522,7 @@ export const RequestExceptionResponse: MessageFns<RequestExceptionResponse> = {
 };
 
 function createBaseListExceptionsRequest(): ListExceptionsRequest {
-  return { pageSize: 0, cursor: "", status: "", ruleId: "", fileName: "" };
+  return { pageSize: 0, cursor: "", status: "", ruleId: "", fileName: "", mine: false };
 }
 
 export const ListExceptionsRequest: MessageFns<ListExceptionsRequest> = {
@@ -1539,6 +1541,9 @@ export const ListExceptionsRequest: MessageFns<ListExceptionsRequest> = {
     }
     if (message.fileName !== "") {
       writer.uint32(42).string(message.fileName);
+    }
+    if (message.mine !== false) {
+      writer.uint32(48).bool(message.mine);
     }
     return writer;
   },
@@ -1594,6 +1599,14 @@ export const ListExceptionsRequest: MessageFns<ListExceptionsRequest> = {
             }
 
             message.fileName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.mine = reader.bool();
             continue;
           }
         }

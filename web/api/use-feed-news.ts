@@ -1,9 +1,9 @@
 /** News of the feed: one stream a browser, which notifies all its tabs. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../api/api-error.ts';
-import { FEED_STREAM } from '../../api/calls/feed.ts';
-import { exchangeOnce } from '../../api/define-call.ts';
-import { organisationId } from '../../session/session.ts';
+import { organisationId } from '../session/session.ts';
+import { ApiError } from './api-error.ts';
+import { FEED_STREAM } from './calls/feed.ts';
+import { exchangeOnce } from './define-call.ts';
 import { readEvents } from './event-stream.ts';
 
 /** Time after which a hidden tab lets its stream go. */
