@@ -80,7 +80,7 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
     await page.keyboard.press('e');
     await page.waitForURL('**/exceptions/new?project=*&finding=*');
     await page.getByRole('heading', { name: 'What it would cover' }).waitFor();
-    await page.getByRole('link', { name: 'Finding' }).press('Enter');
+    await page.getByRole('link', { name: 'Finding', exact: true }).press('Enter');
     await panel.waitFor();
     await page.keyboard.press('Escape');
     const files = page.getByRole('table', { name: 'Files' });

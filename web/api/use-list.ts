@@ -12,6 +12,8 @@ export interface ListState<Page> {
   readonly pages: readonly Page[] | undefined;
   readonly error: Error | null;
   readonly isBusy: boolean;
+  /** True while the pages are those of the input before. */
+  readonly isOutdated: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   /** Loads the next page. */
@@ -59,6 +61,7 @@ export function useList<Page, Input extends CallInput>(
     pages: result.data?.pages,
     error: result.error,
     isBusy: result.isFetching,
+    isOutdated: result.isPlaceholderData,
     hasMore: result.hasNextPage,
     isLoadingMore: result.isFetchingNextPage,
     more: () => void result.fetchNextPage(),

@@ -84,7 +84,7 @@ export default function ExceptionsScreen() {
             rows={rows}
             keyOf={({ id }) => id}
             nameOf={({ ruleId, fileName }) => `${titleOf(ruleId)}, ${fileName}`}
-            isBusy={list.isBusy}
+            isBusy={list.isOutdated}
             {...(decidable.length > 0 && { selection })}
           />
         </>
