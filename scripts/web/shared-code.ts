@@ -10,7 +10,18 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Folders and files with what screens share. */
-const SHARED = ['web/api', 'web/parts', 'web/routing', 'web/session', 'web/shell/theme-choice.tsx'];
+const SHARED = [
+  'web/api',
+  'web/parts',
+  'web/routing',
+  'web/session',
+  'web/screens/api-keys/key-words.ts',
+  'web/screens/findings/finding-columns.tsx',
+  'web/screens/members/role-words.ts',
+  'web/screens/projects/calls/call-rows.ts',
+  'web/screens/scan/place-id.ts',
+  'web/shell/theme-choice.tsx',
+];
 
 /** Parts that few screens have: they stay apart. */
 const RARE = ['web/parts/charts/', 'web/parts/picture/'];

@@ -6,6 +6,18 @@ import { Icon } from '../icons/icon.tsx';
 /** Time for which the button says that it has copied. */
 const SHOWN_MS = 2_000;
 
+/** Copies a text and announces that. Returns whether the browser allowed it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce('Copied');
+    return true;
+  } catch {
+    announce('The browser does not allow copying. Select the text and copy it.');
+    return false;
+  }
+}
+
 /** Copies a text and says so. Without `children` it is an icon with the label as its name. */
 export function CopyButton({
   text,
@@ -23,13 +35,7 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      announce('Copied');
-    } catch {
-      announce('The browser does not allow copying. Select the text and copy it.');
-    }
+    setCopied(await copyText(text));
   };
   return (
     <button

@@ -39,6 +39,5 @@ export function controlColumns(
     number('workflows', 'Workflows', ({ findings }) => findings.workflows),
     number('exceptions', 'Exceptions', ({ exceptionCount }) => exceptionCount),
     number('runs', 'Covered runs', ({ coveredRuns }) => coveredRuns),
-    number('packRuns', 'Under packs', ({ packRuns }) => packRuns),
   ];
 }

@@ -56,7 +56,6 @@ export default function EvidenceScreen() {
     <>
       <PageHeader
         title="Evidence"
-        documentTitle={`Evidence: ${FRAMEWORK_LABELS[framework]}`}
         subtitle="What was looked for, what was found and who decided, by control. A relevant rule does not fulfil a control by itself."
         actions={
           pages && (

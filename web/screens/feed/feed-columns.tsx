@@ -1,4 +1,5 @@
 /** Columns of the feed. */
+
 import type { FeedRun } from '../../api/calls/feed.ts';
 import { StatusBadge, VerdictBadge } from '../../parts/data/badge.tsx';
 import { Breakable } from '../../parts/data/breakable.tsx';
@@ -8,6 +9,7 @@ import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Score } from '../../parts/data/score.tsx';
 import { sourceLabel } from '../../parts/data/source-label.ts';
 import { TextParts } from '../../parts/data/text-parts.tsx';
+import { counted } from '../../parts/data/words.ts';
 import { href } from '../../routing/paths.ts';
 
 /** Returns the columns; `titleOf` names platforms. */
@@ -85,7 +87,7 @@ function placeOf(run: FeedRun, titleOf: (platform: string) => string): readonly 
     kind === 'project' && fileCount !== null
       ? processedCount !== null && processedCount < fileCount
         ? `${processedCount} of ${fileCount} files`
-        : `${fileCount} ${fileCount === 1 ? 'file' : 'files'}`
+        : counted(fileCount, 'file')
       : null;
   return [platform && titleOf(platform), files, repository, branch, environment];
 }

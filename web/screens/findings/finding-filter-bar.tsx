@@ -5,7 +5,7 @@ import { useCall } from '../../api/use-call.ts';
 import { exceptionOfFinding } from '../../parts/data/exception-states.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
-import { wordsOf } from '../../parts/data/words.ts';
+import { counted, wordsOf } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { ChoiceSelect } from '../../parts/form/choice-select.tsx';
 import { FilterBar, SearchField } from '../../parts/form/filters.tsx';
@@ -126,7 +126,5 @@ function useStatusCount(filters: Filters<FindingParam>, status: string): { reado
 
 function resultText(counts: FindingCounts | undefined): string {
   if (counts === undefined) return '';
-  const { total, workflows } = counts;
-  const findings = `${total.toLocaleString('en')} ${total === 1 ? 'finding' : 'findings'}`;
-  return `${findings} in ${workflows.toLocaleString('en')} ${workflows === 1 ? 'file' : 'files'}`;
+  return `${counted(counts.total, 'finding')} in ${counted(counts.workflows, 'file')}`;
 }

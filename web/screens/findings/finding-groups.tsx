@@ -5,7 +5,7 @@ import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { useRowKeys } from '../../parts/data/row-keys.ts';
 import { isSeverity, severityRank } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
-import { wordsOf } from '../../parts/data/words.ts';
+import { counted, wordsOf } from '../../parts/data/words.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
 import type { QueryValues } from '../../routing/paths.ts';
 import { findingColumns } from './finding-columns.tsx';
@@ -100,5 +100,5 @@ function GroupName({ by, group: { key, name }, titleOf }: GroupNameProps) {
 /** Says how many findings there are; of other groups than files, in how many files. */
 function sizeText(by: Grouping, { count, workflows }: FindingGroup): string {
   if (by === 'workflow') return `${count.toLocaleString('en')} in all`;
-  return `${workflows.toLocaleString('en')} ${workflows === 1 ? 'file' : 'files'}`;
+  return counted(workflows, 'file');
 }

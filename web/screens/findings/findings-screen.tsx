@@ -2,6 +2,7 @@
 import { countFindings, listFindings, listWorkflows } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePlatformTitles } from '../../parts/data/use-platform-titles.ts';
+import { counted } from '../../parts/data/words.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
@@ -97,7 +98,7 @@ function Clean() {
   return (
     <EmptyState
       icon="check"
-      title={`Nothing open in ${data.total.toLocaleString('en')} ${data.total === 1 ? 'file' : 'files'}`}
+      title={`Nothing open in ${counted(data.total, 'file')}`}
       actions={<LinkButton href={href('/workflows', null)}>Show the workflows</LinkButton>}
     >
       Their newest runs found nothing, or exceptions waive what they found.

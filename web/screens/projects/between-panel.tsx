@@ -1,10 +1,10 @@
 /** Panel with one finding between the files of a project. */
 import type { Project } from '../../api/calls/projects.ts';
 import { canBeRequested, FindingExceptionBadge } from '../../parts/data/exception-states.tsx';
+import { FilePath, Way } from '../../parts/data/finding-place.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
 import { wordsOf } from '../../parts/data/words.ts';
-import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { RequestException } from '../../parts/form/request-exception.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
@@ -39,25 +39,11 @@ export function BetweenPanel({ projectId, finding, onClose }: BetweenPanelProps)
         </section>
         <section>
           <h3>Where</h3>
-          <ol class="way">
-            {(finding.location ?? '').split(' › ').map((name, index) => (
-              <li key={`${index} ${name}`}>
-                <bdi>{name}</bdi>
-              </li>
-            ))}
-          </ol>
+          <Way names={(finding.location ?? '').split(' › ')} />
           <KeyValues
             entries={[
               ['Line', finding.sourceLineNumber],
-              [
-                'Path in the file',
-                finding.sourceXPath && (
-                  <span class="row path-row">
-                    <code>{finding.sourceXPath}</code>
-                    <CopyButton text={finding.sourceXPath} label="Copy path" />
-                  </span>
-                ),
-              ],
+              ['Path in the file', finding.sourceXPath && <FilePath key="path" path={finding.sourceXPath} />],
               ['Category', wordsOf(finding.category ?? '')],
               ['Controls', complianceTags?.join(', ')],
             ]}
@@ -65,9 +51,7 @@ export function BetweenPanel({ projectId, finding, onClose }: BetweenPanelProps)
         </section>
         <section class="stack">
           <h3>Exception</h3>
-          {exceptionId === null ? (
-            <p class="soft">None for this place in this run.</p>
-          ) : (
+          {exceptionId !== null && (
             <a href={href('/exceptions/:id', { id: exceptionId })}>Show the exception</a>
           )}
           {canBeRequested(exceptionStatus) && hasScope(['exceptions:request']) && (

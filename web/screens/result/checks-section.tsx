@@ -1,7 +1,7 @@
 /** Section about the checks of a run: the answer to a result without findings. */
 import { getChecks } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
-import { wordsOf } from '../../parts/data/words.ts';
+import { counted, wordsOf } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
@@ -41,10 +41,7 @@ export function ChecksSection({ validationId }: { readonly validationId: string 
               entries={METRICS.map(([name, label]) => [label, data.metrics[name]?.toLocaleString('en')])}
             />
             <KeyValues
-              entries={data.rules.map(({ category, count }) => [
-                wordsOf(category),
-                `${count} ${count === 1 ? 'rule' : 'rules'}`,
-              ])}
+              entries={data.rules.map(({ category, count }) => [wordsOf(category), counted(count, 'rule')])}
             />
           </div>
         </>

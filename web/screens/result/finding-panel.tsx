@@ -2,13 +2,13 @@
 import { type FindingDetails, getFinding } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
 import { canBeRequested, ExceptionStateBadge } from '../../parts/data/exception-states.tsx';
+import { FilePath, Way } from '../../parts/data/finding-place.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { isSeverity } from '../../parts/data/severities.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
-import { confidenceLabel, wordsOf } from '../../parts/data/words.ts';
+import { confidenceLabel, counted, wordsOf } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
-import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { RequestException } from '../../parts/form/request-exception.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
@@ -61,27 +61,13 @@ function Details({ details, validationId }: DetailsProps) {
       </section>
       <section>
         <h3>Where</h3>
-        <ol class="way">
-          {way.map((name, index) => (
-            <li key={`${index} ${name}`}>
-              <bdi>{name}</bdi>
-            </li>
-          ))}
-        </ol>
+        <Way names={way} />
         <KeyValues
           entries={[
             ['Property', finding.subject],
             ['Line', lineOf(finding.sourceLineNumber, finding.column)],
             ['Line in the designer', finding.editorLine],
-            [
-              'Path in the file',
-              finding.sourceXPath && (
-                <span class="path-row">
-                  <code>{finding.sourceXPath}</code>
-                  <CopyButton text={finding.sourceXPath} label="Copy path" />
-                </span>
-              ),
-            ],
+            ['Path in the file', finding.sourceXPath && <FilePath key="path" path={finding.sourceXPath} />],
           ]}
         />
         <Places details={details} />
@@ -91,10 +77,7 @@ function Details({ details, validationId }: DetailsProps) {
         <KeyValues
           entries={[
             ['First seen', details.firstSeenAt && <RelativeTime time={details.firstSeenAt} />],
-            [
-              'Seen in',
-              `${details.seenInRuns} of the last ${details.runsExamined} ${details.runsExamined === 1 ? 'run' : 'runs'}`,
-            ],
+            ['Seen in', `${details.seenInRuns} of the last ${counted(details.runsExamined, 'run')}`],
             ['Category', wordsOf(finding.category ?? '')],
             ['Confidence', finding.confidence && confidenceLabel(finding.confidence)],
           ]}

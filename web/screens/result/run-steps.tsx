@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { callKey } from '../../api/use-call.ts';
 import { showToast } from '../../parts/feedback/live-region.tsx';
 import { Button } from '../../parts/form/button.tsx';
+import { copyText } from '../../parts/form/copy-button.tsx';
 import { href } from '../../routing/paths.ts';
 import { useKey } from '../../shell/keys.ts';
 
@@ -43,20 +44,11 @@ export function RunSteps({ result }: { readonly result: Result }) {
   };
   useKey('[', () => void go(1), 'Earlier run of the file');
   useKey(']', () => void go(-1), 'Later run of the file');
-  useKey('c', () => void copyLink(), 'Copy the link');
+  useKey('c', () => void copyText(location.href), 'Copy the link');
   return (
     <span class="row">
       <Button small icon="back" label="Earlier run" onClick={() => void go(1)} />
       <Button small icon="forward" label="Later run" onClick={() => void go(-1)} />
     </span>
   );
-}
-
-async function copyLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    showToast('The link is copied.');
-  } catch {
-    showToast('The browser does not allow copying. Copy the address of the page.');
-  }
 }

@@ -3,6 +3,7 @@ import type { Result } from '../../api/calls/results.ts';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
 import { Score } from '../../parts/data/score.tsx';
+import { counted } from '../../parts/data/words.ts';
 
 /** Shows the score with its change, and what the verdict follows from. */
 export function Verdict({ result }: { readonly result: Result }) {
@@ -25,7 +26,7 @@ export function Verdict({ result }: { readonly result: Result }) {
 /** Says why the run passed or was blocked. */
 function sentenceOf({ passed, enforcementMode, summary }: Result): string {
   const serious = summary.critical + summary.high;
-  const findings = `${serious.toLocaleString('en')} critical or high ${serious === 1 ? 'finding' : 'findings'}`;
+  const findings = counted(serious, 'critical or high finding');
   if (!passed)
     return serious === 0 ? 'Blocked: a condition of the policy is not met.' : `Blocked by ${findings}.`;
   if (serious > 0)

@@ -1,6 +1,8 @@
 /** Open findings of a rule in the files of the organisation. */
+
 import { countFindings } from '../../api/calls/estate.ts';
 import { useCall } from '../../api/use-call.ts';
+import { counted } from '../../parts/data/words.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { href } from '../../routing/paths.ts';
@@ -21,9 +23,9 @@ export function RuleUsage({ ruleId }: { readonly ruleId: string }) {
         <>
           <p>
             <a href={href('/findings', null, { ruleId, open: ruleId })}>
-              {data.total.toLocaleString('en')} open {data.total === 1 ? 'finding' : 'findings'}
+              {counted(data.total, 'open finding')}
             </a>{' '}
-            in {data.workflows.toLocaleString('en')} {data.workflows === 1 ? 'file' : 'files'}
+            in {counted(data.workflows, 'file')}
           </p>
           <ul class="plain-list rule-usage">
             {data.groups.slice(0, FILES_MAX).map(({ key, name, count }) => (

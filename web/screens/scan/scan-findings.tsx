@@ -1,7 +1,9 @@
 /** Findings of a free scan by rule, each with what to do about it. */
+
 import type { Severity } from '../../../src/analysis/model/rule.ts';
 import type { ScanDetails, ScanReport } from '../../api/calls/free-scans.ts';
 import { SeverityMark } from '../../parts/data/severity-mark.tsx';
+import { counted } from '../../parts/data/words.ts';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { basePath } from '../../routing/paths.ts';
 import { placeId } from './place-id.ts';
@@ -66,9 +68,7 @@ function RuleGroup({ title, findings, fix }: RuleGroupProps) {
             {fix.ruleId}
           </a>
         )}
-        <span class="count">
-          {findings.length === 1 ? '1 place' : `${findings.length.toLocaleString('en')} places`}
-        </span>
+        <span class="count">{counted(findings.length, 'place')}</span>
       </header>
       {fix && (
         <dl class="scan-fix">

@@ -1,7 +1,9 @@
 /** Filters over the workflows. */
+
 import type { Workflow } from '../../api/calls/estate.ts';
 import { listPlatforms } from '../../api/calls/rules.ts';
 import { useCall } from '../../api/use-call.ts';
+import { counted } from '../../parts/data/words.ts';
 import { ChoiceFacet } from '../../parts/form/choice-facet.tsx';
 import { type FacetOption, FilterBar, SearchField } from '../../parts/form/filters.tsx';
 import { type Filters, isFiltered, noFilters } from '../../routing/filters.ts';
@@ -60,5 +62,5 @@ export function WorkflowFilterBar({ filters, workflows, total, onChange }: Workf
 /** Formats a number of workflows, of which no more than 10,000 are counted. */
 export function workflowCount(total: number): string {
   if (total > COUNTED_MAX) return `More than ${COUNTED_MAX.toLocaleString('en')} workflows`;
-  return `${total.toLocaleString('en')} ${total === 1 ? 'workflow' : 'workflows'}`;
+  return counted(total, 'workflow');
 }
