@@ -44,7 +44,7 @@ interface OtherFiltersProps {
   readonly onChange: (changes: Partial<ExceptionFilters>) => void;
 }
 
-/** Shows the choice of own requests, and the rule or file that a link has limited the list to, each with a way out of it. */
+/** Shows the choice of own requests, and the rule or file of a link with a way out. */
 export function OtherFilters({ filters: { ruleId, fileName, mine }, onChange }: OtherFiltersProps) {
   return (
     <div class="filters">
