@@ -17,8 +17,9 @@ export interface Screen {
   readonly isForVisitors?: boolean;
 }
 
-// The screens of a folder are one file: small ones compress badly, and each costs a round trip.
-const workflows = () => import('../screens/workflows/screens.ts');
+// Screens that belong together are one file: small ones compress badly, and each costs a round trip.
+const estate = () => import('../screens/estate-screens.ts');
+const access = () => import('../screens/access-screens.ts');
 const scan = () => import('../screens/scan/screens.ts');
 const signIn = () => import('../screens/sign-in/screens.ts');
 const exceptions = () => import('../screens/exceptions/screens.ts');
@@ -37,12 +38,12 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/workflows',
-    component: lazy(async () => (await workflows()).WorkflowsScreen),
+    component: lazy(async () => (await estate()).WorkflowsScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/workflows/:key',
-    component: lazy(async () => (await workflows()).WorkflowScreen),
+    component: lazy(async () => (await estate()).WorkflowScreen),
     scopes: ['analysis:read'],
   },
   {
@@ -73,12 +74,12 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/findings',
-    component: lazy(() => import('../screens/findings/findings-screen.tsx')),
+    component: lazy(async () => (await estate()).FindingsScreen),
     scopes: ['analysis:read'],
   },
   {
     path: '/trends',
-    component: lazy(() => import('../screens/trends/trends-screen.tsx')),
+    component: lazy(async () => (await estate()).TrendsScreen),
     scopes: ['analysis:read'],
   },
   {
@@ -148,7 +149,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/connect',
-    component: lazy(() => import('../screens/connect/connect-screen.tsx')),
+    component: lazy(async () => (await access()).ConnectScreen),
     scopes: ['analysis:read'],
   },
   {
@@ -163,17 +164,17 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/team/members',
-    component: lazy(() => import('../screens/members/members-screen.tsx')),
+    component: lazy(async () => (await access()).MembersScreen),
     scopes: ['org:admin'],
   },
   {
     path: '/team/api-keys',
-    component: lazy(() => import('../screens/api-keys/api-keys-screen.tsx')),
+    component: lazy(async () => (await access()).ApiKeysScreen),
     scopes: ['keys:manage'],
   },
   {
     path: '/account',
-    component: lazy(() => import('../screens/account/account-screen.tsx')),
+    component: lazy(async () => (await access()).AccountScreen),
     scopes: [],
   },
   {
