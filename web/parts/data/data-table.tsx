@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../icons/icon.tsx';
+import { memo } from '../memo.tsx';
 import { useRowKeys } from './row-keys.ts';
 
 /** Order of a table: the column's key, with `-` before it when descending. */
@@ -41,9 +42,9 @@ interface DataTableProps<Row> {
   readonly isBusy?: boolean;
 }
 
-/** Shows a table. Keys: j and k or the arrows move, Enter opens, x selects. */
+/** Shows a table; columns that stay the same spare rows from being drawn again. Keys: j and k or the arrows move, Enter opens, x selects. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, selection, isBusy = false } = props;
+  const { label, columns, rows, keyOf, nameOf, selection, isBusy = false } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, selection !== undefined);
   return (
@@ -58,9 +59,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {rows.map((row) => (
-            <BodyRow key={keyOf(row)} row={row} table={props} />
-          ))}
+          {rows.map((row) => {
+            const key = keyOf(row);
+            return (
+              <BodyRow
+                key={key}
+                id={key}
+                row={row}
+                name={nameOf?.(row) ?? key}
+                columns={columns as readonly Column<unknown>[]}
+                selection={selection}
+              />
+            );
+          })}
         </tbody>
       </table>
     </div>
@@ -96,20 +107,28 @@ function HeaderCell<Row>({
   );
 }
 
-function BodyRow<Row>({ row, table }: { readonly row: Row; readonly table: DataTableProps<Row> }) {
-  const { columns, keyOf, nameOf, selection } = table;
-  const key = keyOf(row);
-  const isSelected = selection?.keys.has(key);
+interface BodyRowProps {
+  readonly id: string;
+  readonly row: unknown;
+  /** Name of the row, for its checkbox. */
+  readonly name: string;
+  readonly columns: readonly Column<unknown>[];
+  readonly selection: Selection | undefined;
+}
+
+/** Shows a row. It stays as it is while a filter is typed: drawing all rows for each key would delay the keys. */
+const BodyRow = memo(({ id, row, name, columns, selection }: BodyRowProps) => {
+  const isSelected = selection?.keys.has(id);
   return (
-    <tr aria-selected={isSelected} data-key={key}>
+    <tr aria-selected={isSelected} data-key={id}>
       {selection && (
         <td>
-          {isSelectable(selection, key) && (
+          {isSelectable(selection, id) && (
             <input
               type="checkbox"
-              aria-label={`Select ${nameOf?.(row) ?? key}`}
+              aria-label={`Select ${name}`}
               checked={isSelected === true}
-              onChange={() => selection.onChange(toggled(selection.keys, [key], isSelected !== true))}
+              onChange={() => selection.onChange(toggled(selection.keys, [id], isSelected !== true))}
             />
           )}
         </td>
@@ -121,7 +140,7 @@ function BodyRow<Row>({ row, table }: { readonly row: Row; readonly table: DataT
       ))}
     </tr>
   );
-}
+});
 
 function isSelectable({ canSelect }: Selection, key: string): boolean {
   return canSelect?.(key) ?? true;

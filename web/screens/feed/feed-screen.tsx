@@ -1,4 +1,6 @@
 /** Screen of `/feed`: every run, newest first. */
+
+import { useMemo } from 'preact/hooks';
 import { countFeed } from '../../api/calls/feed.ts';
 import { useCall } from '../../api/use-call.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
@@ -25,6 +27,7 @@ const COUNT_MS = 60_000;
 export default function FeedScreen() {
   const [filters, change] = useUrlState(FEED_PARAMS);
   const titleOf = usePlatformTitles();
+  const columns = useMemo(() => feedColumns(titleOf), [titleOf]);
   const query = feedQuery(filters);
   const { runs, error, retry, isBusy, hasMore, isLoadingMore, more, waiting, showWaiting } =
     useLiveRuns(query);
@@ -60,13 +63,7 @@ export default function FeedScreen() {
         </EmptyState>
       )}
       {runs && runs.length > 0 && (
-        <DataTable
-          label="Runs"
-          columns={feedColumns(titleOf)}
-          rows={runs}
-          keyOf={({ id }) => id}
-          isBusy={isBusy}
-        />
+        <DataTable label="Runs" columns={columns} rows={runs} keyOf={({ id }) => id} isBusy={isBusy} />
       )}
       <MoreButton
         shown={runs?.length ?? 0}

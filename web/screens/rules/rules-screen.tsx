@@ -1,4 +1,5 @@
 /** Screen of `/rules`: the catalogue, searched and filtered in the address. */
+import { useMemo } from 'preact/hooks';
 import { listRules, type RuleSummary } from '../../api/calls/rules.ts';
 import { useCall } from '../../api/use-call.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
@@ -33,6 +34,7 @@ export default function RulesScreen() {
 function Catalogue({ rules, isBusy }: { readonly rules: readonly RuleSummary[]; readonly isBusy: boolean }) {
   const [state, change] = useUrlState(RULE_PARAMS);
   const titleOf = usePlatformTitles();
+  const columns = useMemo(() => ruleColumns(titleOf), [titleOf]);
   const found = sortRules(filterRules(rules, state), state.sort);
   const isFiltered = state.q !== '' || RULE_FACETS.some((facet) => state[facet].length > 0);
   const clear = () => change(NO_RULE_FILTERS);
@@ -57,7 +59,7 @@ function Catalogue({ rules, isBusy }: { readonly rules: readonly RuleSummary[]; 
       ) : (
         <DataTable
           label="Rules"
-          columns={ruleColumns(titleOf)}
+          columns={columns}
           rows={found}
           keyOf={({ ruleId }) => ruleId}
           sort={state.sort}

@@ -1,4 +1,5 @@
 /** Screen of `/workflows`: every workflow file, as its last run saw it. */
+import { useMemo } from 'preact/hooks';
 import { listWorkflows } from '../../api/calls/estate.ts';
 import { useList } from '../../api/use-list.ts';
 import { DataTable } from '../../parts/data/data-table.tsx';
@@ -22,6 +23,7 @@ export default function WorkflowsScreen() {
   const [filters, change] = useUrlState(WORKFLOW_PARAMS);
   const [{ sort }, order] = useUrlState(WORKFLOW_ORDER);
   const titleOf = usePlatformTitles();
+  const columns = useMemo(() => workflowColumns(titleOf), [titleOf]);
   const query = workflowQuery(filters);
   const list = useList(listWorkflows, { query: { ...query, sort } }, ({ nextCursor }) => nextCursor);
   const workflows = list.pages?.flatMap(({ items }) => items);
@@ -73,7 +75,7 @@ export default function WorkflowsScreen() {
       {workflows && workflows.length > 0 && (
         <DataTable
           label="Workflows"
-          columns={workflowColumns(titleOf)}
+          columns={columns}
           rows={workflows}
           keyOf={({ workflowId }) => workflowId}
           // The worst score comes first, or the newest run: each column has one order.
