@@ -221,6 +221,17 @@ describe('a session with a refresh token', () => {
     assert.equal(refreshes, 2);
   });
 
+  it('is refreshed by the calls of its browser', async () => {
+    idp.givesRefreshTokens = true;
+    const { browser } = await signedIn().finally(() => {
+      idp.givesRefreshTokens = false;
+    });
+    refreshes = 0;
+    await database.owner`update sessions set provider_until = now() where provider_tokens is not null`;
+    assert.equal((await browser.send('GET', SESSION)).status, 200);
+    assert.equal(refreshes, 1);
+  });
+
   it('is refreshed once, however many cores need it: refresh tokens work once', async () => {
     const { secret, tokensEndIn } = await withRefreshToken();
     await tokensEndIn(-1);
