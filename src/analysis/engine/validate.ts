@@ -24,7 +24,7 @@ import { preparePolicy } from './policies/prepare-policy.ts';
 import { createRecentMap } from './policies/recent-map.ts';
 import type { TaskPolicy } from './policies/task-policy.ts';
 import { flowKey } from './project/build-projects.ts';
-import { collectFacts } from './project/collect-facts.ts';
+import { collectFacts, hasClue } from './project/collect-facts.ts';
 import { factsOfRejected, readParts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
 import { type RuleRun, runRules } from './run-rules.ts';
@@ -71,7 +71,9 @@ function judgeProject(
   isWhole: boolean,
 ): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
   const gatherers = gatherersOf(ruleset, isWhole);
-  if (!isWhole && gatherers.length === 0 && !workflows.some(mayCallItself)) return NOTHING_TO_FOLLOW;
+  const hasSubject = (workflow: Workflow): boolean =>
+    mayCallItself(workflow) || gatherers.some((gatherer) => hasClue(gatherer, workflow));
+  if (!isWhole && !workflows.some(hasSubject)) return NOTHING_TO_FOLLOW;
   const within = new Map(
     workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
   );

@@ -215,6 +215,13 @@ function pagesOf(workflow: Workflow): PageFacts[] {
   return pages;
 }
 
+/** Returns whether a rule stores anything about a workflow. */
+export function hasClue({ platforms, gather }: Gatherer, workflow: Workflow): boolean {
+  if (!platforms.includes(workflow.platform)) return false;
+  for (const _ of gather(workflow)) return true;
+  return false;
+}
+
 function cluesOf(
   workflow: Workflow,
   gatherers: readonly Gatherer[],

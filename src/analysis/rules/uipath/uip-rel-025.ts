@@ -3,6 +3,7 @@ import { ancestorsOf, childrenOf, propertyOf } from '../../model/navigate.ts';
 import type { FoundClue, ProjectSubject, WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { runsCode } from '../../patterns/operation.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 /** Reaches the workflows that invoke this one as an exception. */
@@ -17,9 +18,10 @@ const CAUGHT = 'caught';
 /** Exceptions of a terminated workflow. */
 const CATCHES = /(?:^|[:.])(?:Exception|WorkflowTerminatedException)$/;
 
-function stopOf({ type, properties }: Activity): string | undefined {
+function stopOf(activity: Activity): string | undefined {
+  const { type, properties } = activity;
   const stop = STOPS[type];
-  if (stop !== undefined) return stop;
+  if (stop !== undefined || !runsCode(activity)) return stop;
   return properties.some(({ text }) => EXIT.test(text)) ? 'ends the robot at once' : undefined;
 }
 
