@@ -1,4 +1,4 @@
-/** The image and the compose file: what linters say, and which rights the containers have. */
+/** The image, the compose file and the alerts: what linters say, which rights containers have, and what to do. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+import { installRoot } from '../../src/infra/process/install-root.ts';
 import { COMPOSE, COMPOSE_FILE } from '../support/database/deployment.ts';
 import { buildStage, DOCKERFILE } from '../support/image.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -62,6 +64,26 @@ describe('the files of deployment', () => {
     assert.ok(!core?.secrets.includes('owner_url'));
     assert.deepEqual(deliveries?.secrets, ['deliveries_url', 'webhook_key']);
     assert.ok(!deliveries?.networks.includes('roles'));
+  });
+});
+
+describe('the alerts', () => {
+  const read = (path: string) => readFileSync(join(installRoot(), path), 'utf8');
+  const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as {
+    groups: { rules: { alert: string; annotations: { runbook: string } }[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+
+  it('have each a section of the runbooks that they name, with what callers notice, the cause and what to do', () => {
+    const [, ...sections] = read('docs/runbooks.md').split(/^## /m);
+    assert.deepEqual(
+      sections.map((section) => section.split('\n')[0]).sort(),
+      rules.map(({ alert }) => alert).sort(),
+    );
+    for (const section of sections)
+      assert.match(section, /\*\*(?:Callers|Receivers)\*\* .*\*\*It is\*\* .*\*\*Do\.\*\* /s);
+    for (const { alert, annotations } of rules)
+      assert.equal(annotations.runbook, `docs/runbooks.md#${alert.toLowerCase()}`);
   });
 });
 
