@@ -33,8 +33,9 @@ create function prepare_validation_partitions(months_ahead integer) returns inte
 language plpgsql as $$
 begin
   return prepare_month_partitions(months_ahead)
-    + prepare_day_partitions('events', 'id', 3)
+    -- The order in which readers take the tables.
     + prepare_day_partitions('deliveries', 'id', 3)
+    + prepare_day_partitions('events', 'id', 3)
     + prepare_day_partitions('delivery_attempts', 'delivery_id', 3);
 end
 $$;

@@ -21,7 +21,7 @@ import { sweepBlobs } from './sweep-blobs.ts';
 
 /** `interactive`: a caller waits for it. `batch`: sweeps, scans and jobs in bulk. */
 export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
-  'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 3 * * *' },
+  'expire-validations': { run: expireValidations, runner: 'batch', cron: '17 1,3,5 * * *' },
   'finish-project': { run: finishProjectJob, runner: 'batch' },
   'forget-feed-changes': { run: forgetFeedChanges, runner: 'batch', cron: '*/10 * * * *' },
   'forget-idempotency-keys': { run: forgetIdempotencyKeys, runner: 'batch', cron: '27 * * * *' },
@@ -29,7 +29,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'forget-sessions': { run: forgetSessions, runner: 'batch', cron: '37 * * * *' },
   'list-project': { run: listProjectJob, runner: 'batch' },
   'pack-results': { run: packOldResults, runner: 'batch', cron: '47 1 * * *' },
-  'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 3 * * *' },
+  'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 */6 * * *' },
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },
   'run-validation': { run: runValidationJob, runner: 'interactive' },
   'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },

@@ -235,6 +235,27 @@ test('partitions of this and the coming months are there', async () => {
   assert.equal(rows.length, 5);
 });
 
+test('a start does not wait for a table of which a partition is missing, as a backup may hold it', async () => {
+  const owner = connectOwner(await emptyDatabase('held'), 3);
+  await migrate(owner, migrations);
+  const run = (text: string) => inTransaction(owner, (sql) => sql.unsafe(text));
+  const [{ name }] = (await run(
+    "select 'events' || to_char(now() at time zone 'utc' + interval '2 days', '_YYYY_MM_DD') as name",
+  )) as unknown as [{ name: string }];
+  await run(`drop table ${name}`);
+  const isThere = async () =>
+    ((await run(`select to_regclass('${name}') as found`)) as unknown as [{ found: string | null }])[0]
+      .found !== null;
+  await inTransaction(owner, async (sql) => {
+    await sql`lock table events_default in access share mode`;
+    assert.deepEqual(await migrate(owner, migrations, { lockMsMax: 30, triesMax: 1 }), []);
+  });
+  assert.equal(await isThere(), false);
+  await migrate(owner, migrations);
+  assert.equal(await isThere(), true);
+  await disconnect(owner);
+});
+
 test('events and deliveries of before stay where they are, as the first partition', async () => {
   const owner = connectOwner(await emptyDatabase('by_day'), 3);
   const before = migrations.findIndex(({ name }) => name.endsWith('_day_partitions.sql'));

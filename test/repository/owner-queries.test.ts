@@ -67,7 +67,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'job-queue.shiftTurns',
     'packable-results-store.listOrganisationIds',
     'packable-results-store.mayOldProgramsRun',
-    'partitions.prepareValidationPartitions',
+    'partitions.makePartitionsAhead',
     'retention-store.listPartitionsBefore',
     'rewrite-partitions-store.listWastefulPartitions',
     'rewrite-partitions-store.rewritePartition',

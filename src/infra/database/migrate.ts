@@ -6,7 +6,7 @@ import { buildIndexConcurrently, limitLockTime, readIndexDefinition } from './co
 import type { Sql } from './connections.ts';
 import { connectOwner, disconnect, inTransaction } from './database.ts';
 import { type Migration, neededMigration, readMigrations } from './migrations.ts';
-import { prepareValidationPartitions } from './partitions.ts';
+import { makePartitionsAhead } from './partitions.ts';
 import { vacuumQueueOften } from './queue-tables.ts';
 import { currentVersion, rejectContractedSchema } from './servable-schema.ts';
 import type { Transaction } from './transaction.ts';
@@ -64,8 +64,17 @@ export async function migrate(
     if (await applyAlone(owner, next, patience, signal)) applied.push(next.version);
     else await sleep(POLL_MS);
   }
-  await inTransaction(owner, prepareValidationPartitions, INFRA_LIMITS.migrationMsMax);
+  await makePartitionsUnlessLocked(owner, patience.lockMsMax);
   return applied;
+}
+
+/** Creates the partitions ahead. Without them the start goes on: rows go to the default ones, until the jobs try again. */
+async function makePartitionsUnlessLocked(owner: Sql, lockMsMax: number): Promise<void> {
+  try {
+    await inTransaction(owner, (sql) => makePartitionsAhead(sql, lockMsMax), INFRA_LIMITS.migrationMsMax);
+  } catch (cause) {
+    if (!LOCK_CODES.includes((cause as { readonly code?: unknown }).code)) throw cause;
+  }
 }
 
 /** Returns the first migration that the database lacks; null when it has all, and perhaps newer compatible ones. */

@@ -87,7 +87,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
     deleteDeliveriesBefore(sql, daysBefore(now, CONTRACT_LIMITS.deliveryDaysMax), rowsMax),
 };
 
-/** The daily sweep. One that fails does not stop the others. @throws the first failure, once all have ended */
+/** The sweep of every night, thrice. One that fails does not stop the others. @throws the first failure, once all have ended */
 export const expireValidations: JobTask<'expire-validations'> = async ({ sql, log, signal }) => {
   const { reachedAt: now, lagMs } = await inTransaction(sql, readRetentionClock);
   if (lagMs > RETENTION_LIMITS.retentionLagMsMax) {
@@ -111,7 +111,7 @@ export const expireValidations: JobTask<'expire-validations'> = async ({ sql, lo
   if (failures.length > 0) throw failures[0];
 };
 
-/** Drops what has ended. A partition that others use at this moment waits for the next day. */
+/** Drops what has ended. A partition that others hold at this moment, as a backup does, waits for the next sweep. */
 async function dropPartitions(sql: Sql, now: Date, log: Logger) {
   const dropped: string[] = [];
   const failures: unknown[] = [];
