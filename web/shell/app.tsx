@@ -39,6 +39,7 @@ export async function startApp(element: HTMLElement): Promise<void> {
     session.value = await loadSession();
     watchSession();
   }
+  watchLostFocus();
   render(<App />, element);
 }
 
@@ -104,7 +105,6 @@ function Shell({ takesFocus }: { readonly takesFocus: boolean }) {
   const [isSearchOpen, setSearchOpen] = useState(false);
   const focusFirst = takesFocus ? focusHeading : undefined;
   useEffect(() => focusFirst?.(), []);
-  useEffect(watchLostFocus, []);
   useKey('?', () => setHelpOpen(true), 'This help');
   useKey(
     's',

@@ -7,24 +7,14 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex=
 
 let places: Places = [];
 
-/** Watches the focus; the returned function ends that. */
-export function watchLostFocus(): () => void {
-  const note = ({ target }: Event) => {
-    places = placesOf(target as Element);
-  };
+/** Watches the focus of the page. */
+export function watchLostFocus(): void {
   // A pointer takes the focus away on purpose; what it focuses is noted after that.
-  const forget = () => {
-    places = [];
-  };
-  const observer = new MutationObserver(restore);
-  document.addEventListener('focusin', note);
-  document.addEventListener('pointerdown', forget);
-  observer.observe(document.body, { childList: true, subtree: true });
-  return () => {
-    document.removeEventListener('focusin', note);
-    document.removeEventListener('pointerdown', forget);
-    observer.disconnect();
-  };
+  for (const type of ['pointerdown', 'focusin'] as const)
+    document.addEventListener(type, ({ target }) => {
+      places = type === 'focusin' ? placesOf(target as Element) : [];
+    });
+  new MutationObserver(restore).observe(document.body, { childList: true, subtree: true });
 }
 
 function placesOf(element: Element | null): Places {
@@ -43,16 +33,13 @@ function restore(): void {
 
 /** Returns what can have the focus near a child that went, such as the next row. Null: the screen as a whole went. */
 function neighbourOf(holder: Element, index: number): HTMLElement | null {
-  if (holder.matches('main, .shell')) return null;
+  if (holder.matches('main, body, :has(main)')) return null;
   const { children } = holder;
   for (const near of [index, index - 1]) {
     const link = children[near]?.querySelector<HTMLElement>('.row-link');
     if (link) return link;
   }
   const all = [...holder.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  return all.find((one) => !one.matches(':disabled') && one.checkVisibility()) ?? neighbourOfParent(holder);
-}
-
-function neighbourOfParent({ parentElement }: Element): HTMLElement | null {
-  return parentElement === null ? null : neighbourOf(parentElement, -1);
+  const first = all.find((one) => !one.matches(':disabled') && one.checkVisibility());
+  return first ?? neighbourOf(holder.parentElement!, -1);
 }

@@ -1,5 +1,5 @@
 /** Search for a workflow file or a rule, from every screen. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { listWorkflows } from '../api/calls/estate.ts';
 import { listRules } from '../api/calls/rules.ts';
@@ -22,6 +22,7 @@ interface Match {
 /** Searches while the person types; Enter opens the first match. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
+  const [isEntered, setEntered] = useState(false);
   const { route } = useLocation();
   const sought = text.trim();
   const files = useCall(
@@ -52,9 +53,17 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
     route(address);
   };
+  // Files come before rules, so Enter waits for them.
+  useEffect(() => {
+    if (isEntered && !files.isBusy && first) open(first.address);
+  });
+  const change = (next: string) => {
+    setText(next);
+    setEntered(false);
+  };
   return (
-    <Dialog title="Search" onClose={onClose} onSubmit={() => !files.isBusy && first && open(first.address)}>
-      <TextField label="Path of a file, or id or title of a rule" value={text} onInput={setText} />
+    <Dialog title="Search" onClose={onClose} onSubmit={() => setEntered(true)}>
+      <TextField label="Path of a file, or id or title of a rule" value={text} onInput={change} />
       {files.error && <ErrorState error={files.error} />}
       <div role="status">
         {sought !== '' && !files.isBusy && first === undefined && <p class="soft">Nothing matches.</p>}
