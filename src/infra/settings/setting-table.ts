@@ -171,7 +171,7 @@ export const SETTINGS = {
     readers: ['core', 'jobs'],
     byDefault: '`serve`: `secrets-key` in the data folder',
     meaning:
-      'key that stored answers and, without `FLOWARDEN_WEBHOOK_KEY`, webhook secrets are sealed with in the database; several separated by commas: the first seals, all open ([how to change it](webhooks.md#changing-the-key-of-the-secrets))',
+      'key that stored answers, refresh tokens of the identity provider and, without `FLOWARDEN_WEBHOOK_KEY`, webhook secrets are sealed with in the database; several separated by commas: the first seals, all open ([how to change it](webhooks.md#changing-the-key-of-the-secrets))',
   },
   FLOWARDEN_WEBHOOK_KEY: {
     read: (text) => (text.split(',').every(isSecret) ? text : null),
