@@ -83,7 +83,8 @@ function replaceFindings(sql: TenantTransaction, ids: Fragment) {
       select distinct on (workflow_id, finding_id) run.workflow_id, (finding ->> 'id')::uuid as finding_id,
         finding ->> 'ruleId' as rule_id, finding ->> 'rule' as rule, run.platform,
         severity_rank(finding ->> 'severity') as severity, finding ->> 'category' as category,
-        finding ->> 'exceptionStatus' as exception_status, run.validated_at as since
+        finding ->> 'exceptionStatus' as exception_status, (finding ->> 'exceptionId')::uuid as exception_id,
+        run.validated_at as since
       from run
       cross join lateral (
         select findings from validations where org_id = ${sql.orgId} and id = run.validation_id limit 1
@@ -97,17 +98,19 @@ function replaceFindings(sql: TenantTransaction, ids: Fragment) {
       )
     )
     insert into open_findings as stored (
-      org_id, workflow_id, finding_id, rule_id, rule, platform, severity, category, exception_status, since
+      org_id, workflow_id, finding_id, rule_id, rule, platform, severity, category, exception_status, exception_id, since
     )
-    select ${sql.orgId}, workflow_id, finding_id, rule_id, rule, platform, severity, category, exception_status, since
+    select ${sql.orgId}, workflow_id, finding_id, rule_id, rule, platform, severity, category, exception_status,
+      exception_id, since
     from found
     where not exists (
       select from open_findings as same
       where same.org_id = ${sql.orgId} and same.workflow_id = found.workflow_id and same.finding_id = found.finding_id
         and (same.rule_id, same.rule, same.severity, same.category, same.exception_status)
           = (found.rule_id, found.rule, found.severity, found.category, found.exception_status)
+        and same.exception_id is not distinct from found.exception_id
     )
     on conflict (org_id, workflow_id, finding_id) do update set
       rule_id = excluded.rule_id, rule = excluded.rule, severity = excluded.severity, category = excluded.category,
-      exception_status = excluded.exception_status`;
+      exception_status = excluded.exception_status, exception_id = excluded.exception_id`;
 }

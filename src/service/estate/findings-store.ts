@@ -1,11 +1,12 @@
 /** Queries of the findings of all workflows of an organisation: those of the run that each workflow shows. */
-import type { Finding } from '../../analysis/model/finding.ts';
+import type { ExceptionStatus, Finding } from '../../analysis/model/finding.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { Category, Severity } from '../../analysis/model/rule.ts';
 import type { CountKey, FindingStatus } from '../../contract/lists/estate.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
+import { statusOfNow } from './finding-exceptions-store.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
 
 /** Filters of the findings; null does not filter. */
@@ -39,6 +40,9 @@ export interface EstateFinding {
 /** `finding` is null when the result has just been deleted, or its body is lost. */
 type FindingRow = Omit<EstateFinding, 'finding'> & {
   readonly severityRank: number;
+  /** Those of now; those of `finding` are of the run. */
+  readonly exceptionStatus: ExceptionStatus;
+  readonly exceptionId: string | null;
   readonly finding: Finding | null;
 };
 
@@ -51,7 +55,8 @@ export async function listOpenFindings(
   const after = readListPosition(cursor, POSITION);
   const page = sql`
       select open_findings.severity, open_findings.finding_id, open_findings.workflow_id, open_findings.since,
-        workflows.validation_id, workflows.filename, workflows.platform, workflows.repository, workflows.branch
+        workflows.validation_id, workflows.filename, workflows.platform, workflows.repository, workflows.branch,
+        ${statusOfNow(sql)} as exception_status, open_findings.exception_id
       from ${matching(sql, filters)}
         ${
           after === null
@@ -74,7 +79,7 @@ export async function listOpenFindings(
       cross join jsonb_array_elements(coalesce(moved.findings, result.findings)) as finding
     )
     select page.severity as severity_rank, page.finding_id, page.workflow_id, page.since, page.validation_id, page.filename,
-      page.platform, page.repository, page.branch, detail.finding
+      page.platform, page.repository, page.branch, page.exception_status, page.exception_id, detail.finding
     from page
     left join detail on detail.validation_id = page.validation_id and (detail.finding ->> 'id')::uuid = page.finding_id
     order by ${ORDER(sql, 'page')}`;
@@ -85,7 +90,16 @@ export async function listOpenFindings(
     last.findingId,
   ]);
   return {
-    items: items.flatMap(({ finding, ...item }) => (finding === null ? [] : [{ ...item, finding }])),
+    items: items.flatMap(({ finding, exceptionStatus, exceptionId, ...item }) =>
+      finding === null
+        ? []
+        : [
+            {
+              ...item,
+              finding: { ...finding, exceptionStatus, exceptionId: exceptionId ?? finding.exceptionId },
+            },
+          ],
+    ),
     nextCursor,
   };
 }
@@ -194,11 +208,11 @@ function matching(sql: TenantTransaction, filters: FindingFilters): Fragment {
       }`;
 }
 
-function statusCondition(sql: Transaction, status: FindingStatus): Fragment {
+function statusCondition(sql: TenantTransaction, status: FindingStatus): Fragment {
   const conditions = {
-    open: sql`and open_findings.exception_status <> 'approved'`,
-    pending: sql`and open_findings.exception_status = 'pending'`,
-    waived: sql`and open_findings.exception_status = 'approved'`,
+    open: sql`and ${statusOfNow(sql)} <> 'approved'`,
+    pending: sql`and ${statusOfNow(sql)} = 'pending'`,
+    waived: sql`and ${statusOfNow(sql)} = 'approved'`,
     all: sql``,
   } as const satisfies Record<FindingStatus, Fragment>;
   return conditions[status];

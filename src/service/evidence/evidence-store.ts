@@ -3,6 +3,7 @@ import type { Platform } from '../../analysis/model/platform.ts';
 import type { Severity } from '../../analysis/model/rule.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { statusOfNow } from '../estate/finding-exceptions-store.ts';
 
 /** Time that evidence is about. */
 export interface EvidenceTime {
@@ -60,7 +61,7 @@ export async function countControlFindings(
   pairs: readonly RuleOfControl[],
   { from, to }: EvidenceTime,
 ): Promise<readonly ControlFindings[]> {
-  const isOpen = sql`exception_status <> 'approved'`;
+  const isOpen = sql`${statusOfNow(sql)} <> 'approved'`;
   const ofSeverity = (rank: number) => sql`(count(*) filter (where severity = ${rank} and ${isOpen}))::int`;
   return sql<ControlFindings[]>`
     select control, (count(*) filter (where ${isOpen}))::int as open,

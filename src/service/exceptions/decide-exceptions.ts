@@ -12,6 +12,7 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { audit } from '../audit/audit-store.ts';
+import { attachException } from '../estate/finding-exceptions-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
 import { comparePersons, type Decider, type Rejection, rejectionsOf, tooBroad } from './decidable.ts';
@@ -107,6 +108,9 @@ export function approveException(
     await requireAnother(sql, change, record);
     await requireNarrow(sql, record);
     await decideException(sql, record, 'approved', { by: change.actor, at, note });
+    const { validationId, findingId, placeCount } = record;
+    if (validationId !== null && findingId !== null)
+      await attachException(sql, { ...record, validationId, findingId, isGroup: placeCount !== null }, true);
     return { action: 'exception.approved', note };
   });
 }

@@ -13,6 +13,7 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { DAY_MS } from '../../units.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
+import { attachException } from '../estate/finding-exceptions-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { auditException, type ExceptionDeps, requireNarrow } from './decide-exceptions.ts';
 import {
@@ -106,6 +107,11 @@ export async function requestException(
       requestedByName: actor.name,
       requestedByEmail: actors.find(({ email }) => email !== null)?.email ?? null,
     });
+    const { validationId, findingId } = subject;
+    if (validationId !== null && findingId !== null) {
+      const isGroup = scope.places !== null;
+      await attachException(sql, { id, validationId, findingId, severity: scope.severity, isGroup }, false);
+    }
     const { ruleId, fileName, location, repository, severity } = scope;
     const requested = { ...terms, ruleId, fileName, location, repository, status: 'pending' };
     await auditException(

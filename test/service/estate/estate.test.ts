@@ -238,16 +238,29 @@ describe('the findings of all workflows', () => {
     const request = { validationId, findingId, reason, expiresAt };
     const { status, body } = await call(who, 'POST', '/exceptions', request);
     assert.equal(status, 201, JSON.stringify(body));
+    const statusOf = async (name: string) => rulesOf(await get(who, `/findings?status=${name}`));
+    assert.deepEqual(await statusOf('pending'), [ruleId], 'at once, without another run');
     await run(who, { parts: ['secret'] });
-    assert.deepEqual(rulesOf(await get(who, '/findings?status=pending')), [ruleId]);
+    assert.deepEqual(await statusOf('pending'), [ruleId]);
     const approver = await core.identity(undefined, who.orgId);
     assert.equal((await call(approver, 'POST', `/exceptions/${body.id}/approve`, {})).status, 200);
+    assert.deepEqual(await statusOf('waived'), [ruleId], 'at once, without another run');
+    assert.equal((await get(who, '/findings/counts?by=rule&status=waived')).total, 1);
     await run(who, { parts: ['secret'] });
     assert.ok(!rulesOf(await get(who, '/findings')).includes(ruleId));
     const waived = await get(who, '/findings?status=waived');
     assert.deepEqual(rulesOf(waived), [ruleId]);
     assert.equal(waived.items[0].exceptionId, body.id);
     assert.ok(rulesOf(await get(who, '/findings?status=all')).includes(ruleId));
+    await core.database.owner`update exceptions set expires_at = now() where id = ${body.id}`;
+    const expired = (await get(who, '/findings')).items.find((item: Body) => item.ruleId === ruleId);
+    assert.equal(expired.exceptionStatus, 'expired', 'its end needs no run either');
+    assert.deepEqual(await statusOf('waived'), []);
+    const renewed = (await call(who, 'POST', '/exceptions', request)).body;
+    assert.deepEqual(await statusOf('pending'), [ruleId]);
+    assert.equal((await call(who, 'POST', `/exceptions/${renewed.id}/revoke`, {})).status, 200);
+    const revoked = (await get(who, '/findings')).items.find((item: Body) => item.ruleId === ruleId);
+    assert.deepEqual([revoked.exceptionId, revoked.exceptionStatus], [renewed.id, 'revoked']);
   });
 
   it('follow asynchronous runs, and files of projects, also those that are reused', async () => {

@@ -1,4 +1,5 @@
 /** Decisions on many exceptions. */
+import { countFindings, listFindings } from '../../api/calls/estate.ts';
 import {
   type DecisionResult,
   decideExceptions,
@@ -17,7 +18,7 @@ export type Decision = 'approve' | 'reject';
 /** Loads everything about exceptions again. */
 export async function refreshExceptions(): Promise<void> {
   await Promise.all(
-    [listExceptions, getException, summariseFeed].map((call) =>
+    [listExceptions, getException, summariseFeed, listFindings, countFindings].map((call) =>
       queryClient.invalidateQueries({ queryKey: callKey(call) }),
     ),
   );
