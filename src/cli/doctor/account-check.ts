@@ -8,8 +8,15 @@ const SCRIPT = 'deploy/postgres-roles.sh makes the accounts';
 
 const { ok, warning, failed } = resultsOf('account');
 
-/** Returns the problems of the account for a role, or for any role. */
-export function checkAccount(facts: AccountFacts, role: ServingRole | null): readonly CheckResult[] {
+/**
+ * Returns the problems of the account for a role, or for any role. The account of the embedded Postgres may do
+ * everything there.
+ */
+export function checkAccount(
+  facts: AccountFacts,
+  role: ServingRole | null,
+  isEmbedded = false,
+): readonly CheckResult[] {
   const { account, isOwner, isUnwalled, unwalledRoles } = facts;
   const problems: CheckResult[] = unwalledRoles.map((name) =>
     failed(
@@ -41,7 +48,7 @@ export function checkAccount(facts: AccountFacts, role: ServingRole | null): rea
     problems.push(
       warning(`${account} may do more than the ${role} needs: give it an account of its own; ${SCRIPT}.`),
     );
-  else if (isUnwalled)
+  else if (isUnwalled && !isEmbedded)
     problems.push(
       warning(
         `${account} is a superuser or bypasses row-level security: take an account that owns this database alone; ${SCRIPT}.`,

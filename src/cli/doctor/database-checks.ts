@@ -31,6 +31,8 @@ const OLDEST_POSTGRES = 14;
 export interface DatabaseUse {
   readonly url: string;
   readonly isPooled: boolean;
+  /** True for the Postgres that `flowarden serve` brings. */
+  readonly isEmbedded: boolean;
   /** Null: no role in particular. */
   readonly role: ServingRole | null;
 }
@@ -46,7 +48,7 @@ export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckRes
     const ownMs = (sentAtMs + Date.now()) / 2;
     return [
       checkVersion(facts),
-      ...checkAccount(facts, use.role),
+      ...checkAccount(facts, use.role, use.isEmbedded),
       await guarded('walls', () => checkWalls(plain)),
       ...(await withReader(use, facts, plain, async (reader) => [
         await guarded('schema', () => checkSchema(reader)),
@@ -116,7 +118,10 @@ async function checkSchema(reader: Sql): Promise<CheckResult> {
 }
 
 /** Judges an address by whether a pooler was detected behind it, and what the settings say. */
-export function judgePooler(isDetected: boolean, { isPooled, role }: Omit<DatabaseUse, 'url'>): CheckResult {
+export function judgePooler(
+  isDetected: boolean,
+  { isPooled, role }: Pick<DatabaseUse, 'isPooled' | 'role'>,
+): CheckResult {
   const { ok, warning, failed } = resultsOf('pooler');
   if (role === 'jobs' && (isDetected || isPooled))
     return failed(

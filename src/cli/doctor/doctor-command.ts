@@ -95,7 +95,8 @@ async function examineDatabase(role: ServingRole | null, config: Config): Promis
       ...skipDatabase('There is no address of the database.').slice(1),
     ];
   }
-  return checkDatabase({ url, isPooled: config.databasePooler, role });
+  const isEmbedded = config.databaseUrl === null;
+  return checkDatabase({ url, isPooled: config.databasePooler, isEmbedded, role });
 }
 
 function addressOfDatabase(config: Config): string | StartError {
