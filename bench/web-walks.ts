@@ -39,7 +39,7 @@ export async function walkResult(page: Page): Promise<void> {
   await press(page, ['n', 'n', 'p', 'Enter']);
   await page.getByRole('complementary').waitFor();
   await press(page, ['Escape', 'j', 'j']);
-  await page.getByLabel('Grouping').selectOption('severity');
+  await page.getByLabel('Group by').selectOption('severity');
   await page.waitForTimeout(PAUSE_MS * 2);
   await press(page, ['/', 'c', 'a']);
   await page.waitForTimeout(PAUSE_MS * 4);
