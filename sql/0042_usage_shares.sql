@@ -63,7 +63,8 @@ $$;
 create function count_usage(counted_org uuid, kind text, added integer, limits jsonb) returns void
 language plpgsql as $$
 declare
-  shares_max constant integer := 16;
+  -- So many that the connections of a core seldom share one.
+  shares_max constant integer := 64;
   added_max constant integer := 128;
   this_month constant date := usage_month();
   own_share constant smallint := pg_backend_pid() % shares_max;
