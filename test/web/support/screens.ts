@@ -235,6 +235,14 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByRole('treeitem').first().waitFor(),
   },
   {
+    name: 'evidence',
+    async path({ validate }) {
+      await validate('samples/uipath/Main.xaml');
+      return '/evidence?control=ISO27001:A.5.17';
+    },
+    prepare: (page) => page.getByRole('complementary').waitFor(),
+  },
+  {
     name: 'not-found',
     path: '/nowhere',
     prepare: (page) => page.getByText('No page has this address').waitFor(),
