@@ -1,7 +1,7 @@
 /** Writes `docs/capacity.md`: what a validation costs, what an installation needs, and where one database ends. */
 import { markdownTable } from '../markdown-table.ts';
 import { GLOBAL_KEYS } from './global-keys.ts';
-import { COSTS, SYNCHRONOUS } from './measures.ts';
+import { COSTS, OLD_RESULTS, SYNCHRONOUS } from './measures.ts';
 import { ASSUMPTIONS, sizeFor, writerEnds } from './model.ts';
 
 const PER_DAY = [10_000, 100_000, 1_000_000, 10_000_000, 50_000_000] as const;
@@ -35,6 +35,8 @@ export function capacityDocument(): string {
       count(size.databaseProcessors),
       `${about(size.diskGb)} GB`,
       about(size.dollarsMonth),
+      `${about(size.withBucket.diskGb)} GB`,
+      about(size.withBucket.dollarsMonth),
     ];
   });
   const ends = writerEnds(SYNCHRONOUS);
@@ -63,13 +65,14 @@ neither in the WAL nor on the disk of the database. Files of a project share the
 For synchronous validations of 51 KB. The busiest minute has ${a.peakFactor} times the mean of the day, processors are used to ${a.busyShare * 100} %
 then, and each role and the database have ${a.processorsMin} at least, so that a host may fail. Results stay ${a.retentionDays} days. The prices are those of
 usual clouds: $${a.roleHour} for an hour of a processor, $${a.databaseHour.toFixed(2)} of a managed database's, $${a.diskMonth} for a month of a gigabyte on its disk,
-$${a.egress} for a gigabyte that leaves.
+$${a.bucketMonth} in a bucket, $${a.egress} for a gigabyte that leaves.
 
-${markdownTable(['validations a day', 'a second at the peak', 'core processors', 'gateway processors', 'jobs processors', 'database processors', 'database disk', '$ a month'], sizes)}
+${markdownTable(['validations a day', 'a second at the peak', 'core processors', 'gateway processors', 'jobs processors', 'database processors', 'database disk', '$ a month', 'disk with a bucket', '$ with a bucket'], sizes)}
 
 * A processor of gateway and core together does about ${about(perProcessor)} validations a second at ${a.busyShare * 100} %. Add hosts; nothing else changes
   ([several cores](operations.md#several-cores)).
-* The disk is the largest part of the bill. A shorter retention in \`/api/v1/organisation/settings\` is the cheapest way to less of it.
+* The disk is the largest part of the bill. With a bucket, ${OLD_RESULTS.share * 100} % of a result's bytes stay in the database after ${OLD_RESULTS.inlineDays} days
+  ([old results](operations.md#old-results-in-the-bucket)); a shorter retention in \`/api/v1/organisation/settings\` saves all of them.
 * Connections: each core has \`FLOWARDEN_DATABASE_CONNECTIONS\` (10) and one more, a jobs process three times as many. From about six cores
   on put [a pooler](deployment.md#a-connection-pooler) between them and Postgres.
 

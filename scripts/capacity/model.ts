@@ -1,5 +1,5 @@
 /** Model of an installation's size: from validations a day to processors, disk and money. */
-import type { ValidationCost } from './measures.ts';
+import { OLD_RESULTS, type ValidationCost } from './measures.ts';
 
 /** Assumptions of the model, which the page states. */
 export const ASSUMPTIONS = {
@@ -15,8 +15,9 @@ export const ASSUMPTIONS = {
   /** Dollars of a processor's hour of roles and of a managed database. */
   roleHour: 0.04,
   databaseHour: 0.1,
-  /** Dollars of a gigabyte: of the database's disk each month, and of traffic that leaves. */
+  /** Dollars of a gigabyte: of the database's disk and of a bucket each month, and of traffic that leaves. */
   diskMonth: 0.115,
+  bucketMonth: 0.023,
   egress: 0.09,
   /** Processors of the largest usual database server, its durable commits a second, and bytes of WAL a second. */
   writerProcessors: 32,
@@ -38,6 +39,8 @@ export interface InstallationSize {
   readonly databaseProcessors: number;
   readonly diskGb: number;
   readonly dollarsMonth: number;
+  /** The same with a bucket for old results. */
+  readonly withBucket: { readonly diskGb: number; readonly dollarsMonth: number };
 }
 
 /** Returns the size for so many validations a day. */
@@ -54,6 +57,10 @@ export function sizeFor(perDay: number, cost: ValidationCost): InstallationSize 
   const roles = (coreProcessors + gatewayProcessors + jobsProcessors) * a.roleHour;
   const hours = (roles + databaseProcessors * a.databaseHour) * MONTH_HOURS;
   const egress = ((perDay * MONTH_DAYS * a.answerBytes) / GB) * a.egress;
+  const { inlineDays, share, bucketBytes } = OLD_RESULTS;
+  const oldDays = a.retentionDays - inlineDays;
+  const diskWithBucketGb = (perDay * cost.storedBytes * (inlineDays + oldDays * share)) / GB;
+  const bucketGb = (perDay * bucketBytes * oldDays) / GB;
   return {
     peakPerSecond,
     coreProcessors,
@@ -61,7 +68,11 @@ export function sizeFor(perDay: number, cost: ValidationCost): InstallationSize 
     jobsProcessors,
     databaseProcessors,
     diskGb,
-    dollarsMonth: hours + diskGb * a.diskMonth + egress,
+    dollarsMonth: hours + egress + diskGb * a.diskMonth,
+    withBucket: {
+      diskGb: diskWithBucketGb,
+      dollarsMonth: hours + egress + diskWithBucketGb * a.diskMonth + bucketGb * a.bucketMonth,
+    },
   };
 }
 
