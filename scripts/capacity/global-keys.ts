@@ -22,4 +22,5 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'sign_in_links (token_hash)': 'a link of a person names no organisation',
   'slots_in_use (key, core_id)': 'permits by address and of the whole installation',
   'spent_lead_proofs (signature)': 'a proof of work counts once in the whole installation',
+  'used_logout_tokens (token_hash)': 'a token of the identity provider counts once in the whole installation',
 };
