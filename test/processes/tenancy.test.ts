@@ -390,6 +390,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'Project.GetProject': byProject,
   'Project.ListProjectFindings': byProject,
   'Project.WatchProject': byProject,
+  'Project.GetCallGraph': byProject,
   'Rule.ListRules': { request: {} },
   'Rule.GetRule': { request: { ruleId: 'UIP-REL-001' } },
   'Rule.ListPlatforms': { request: {} },
@@ -459,6 +460,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'Estate.ListWorkflows': { request: { pageSize: 200 } },
   'Estate.GetWorkflow': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
+  'Estate.DeleteWorkflow': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListWorkflowRuns': { ...byWorkflow, request: (workflowId) => ({ workflowId }) },
   'Estate.ListFindings': { request: { pageSize: 200, filters: { status: 'all' } } },
   'Estate.CountFindings': { query: '?by=workflow', request: { by: 'workflow', filters: { status: 'all' } } },
@@ -652,7 +654,14 @@ for (const route of ROUTES.filter(({ path }) => path.includes(':'))) {
   });
 }
 
-for (const route of ROUTES.filter(isForPeople)) {
+test('GET /api/v1/session knows no person behind a key', async () => {
+  const response = await fetch(`${gateway.url}/api/v1/session`, {
+    headers: { Authorization: `ApiKey ${stranger.key}`, 'X-Org-Id': stranger.orgId },
+  });
+  assert.equal(((await response.json()) as { person: unknown }).person, null);
+});
+
+for (const route of ROUTES.filter((one) => isForPeople(one) && one.operationId !== 'getSession')) {
   test(`${route.method} ${route.path} takes the session of a person alone, and no key`, async () => {
     const response = await fetch(gateway.url + route.path.replace(/:\w+/g, stranger.orgId), {
       method: route.method,

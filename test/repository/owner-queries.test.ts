@@ -80,6 +80,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'deletes by age what belongs to no organisation': [
     'free-scans-store.deleteScansBefore',
     'leads-store.deleteLeadsBefore',
+    'refresh-store.deleteExpiredLogouts',
     'spent-proofs-store.deleteSpentProofsBefore',
     'limits-store.deleteSpentLimits',
     'sessions-store.deleteEndedSessions',
