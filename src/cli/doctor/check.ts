@@ -43,5 +43,8 @@ export function reasonOf(error: unknown): string {
   let inner = error;
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   const text = inner instanceof Error ? inner.message || inner.name : String(inner);
-  return text.replaceAll(/:\/\/[^\s/@]*@/g, '://…@').replace(/[.\s]+$/, '');
+  return text
+    .replaceAll(/:\/\/[^\s/@]*@/g, '://…@')
+    .trimEnd()
+    .replace(/\.$/, '');
 }
