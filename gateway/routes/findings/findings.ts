@@ -66,7 +66,7 @@ export const resultFindings = defineRoute({
   }),
   body: null,
   answers: { 200: { description: 'A page.', schema: ResultFindingsResponse, example: findingsExample } },
-  errors: ['not_found', 'state_conflict', 'invalid_cursor', 'query_timeout'],
+  errors: ['not_found', 'state_conflict', 'result_unreadable', 'invalid_cursor', 'query_timeout'],
   async handle({ params, query, context }, { core }) {
     const request = {
       ...pageRequest(query),
@@ -99,7 +99,7 @@ export const resultFinding = defineRoute({
   query: NOTHING,
   body: null,
   answers: { 200: { description: 'The finding.', schema: FindingResponse, example: findingExample } },
-  errors: ['not_found', 'state_conflict', 'query_timeout'],
+  errors: ['not_found', 'state_conflict', 'result_unreadable', 'query_timeout'],
   async handle({ params, context }, { core }) {
     const detail = await core.call(FindingServiceService.getFinding, params, context, READ_TIME);
     return { status: 200, body: { ...detail, finding: flat(detail.finding!) } };
@@ -119,7 +119,7 @@ export const resultChecks = defineRoute({
   query: NOTHING,
   body: null,
   answers: { 200: { description: 'The checks.', schema: ChecksResponse, example: checksExample } },
-  errors: ['not_found', 'state_conflict', 'query_timeout'],
+  errors: ['not_found', 'state_conflict', 'result_unreadable', 'query_timeout'],
   async handle({ params, context }, { core }) {
     const body = await core.call(FindingServiceService.getChecks, params, context, READ_TIME);
     return { status: 200, body };

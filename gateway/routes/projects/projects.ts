@@ -156,7 +156,7 @@ export const getProject = defineRoute({
   errorHeaders: {
     [VALIDATION_STATUS]: 'With `gate=true`: `failed`, or `completed` when a file could not be judged.',
   },
-  errors: ['not_found', 'invalid_cursor', ...ANALYSIS_ERRORS, 'plan_limit_reached'],
+  errors: ['not_found', 'invalid_cursor', 'result_unreadable', ...ANALYSIS_ERRORS, 'plan_limit_reached'],
   async handle({ params, query, context, wantedType }, { core, baseUrl, draining }) {
     const isGate = query.gate === 'true';
     const request = {

@@ -97,7 +97,7 @@ export const outline = defineRoute({
     },
     304: { description: 'You have this outline.', schema: null, headers: CACHED_ETAG },
   },
-  errors: ['not_found', 'outline_not_found'],
+  errors: ['not_found', 'outline_not_found', 'result_unreadable'],
   async handle({ params, query, header, context }, { core }) {
     const request = {
       validationId: params.validationId,

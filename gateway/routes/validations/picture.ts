@@ -54,7 +54,7 @@ export const picture = defineRoute({
   body: null,
   otherTypes: { [SVG]: 'The picture.' },
   answers: { 200: { description: 'The picture.', schema: null } },
-  errors: ['not_found', 'outline_not_found'],
+  errors: ['not_found', 'outline_not_found', 'result_unreadable'],
   async handle({ params, query, context }, { core }) {
     const request = {
       validationId: params.validationId,

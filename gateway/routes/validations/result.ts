@@ -64,7 +64,7 @@ export const result = defineRoute({
     },
   },
   errorHeaders: { [VALIDATION_STATUS]: 'Of a validation that has no result: `failed` or `canceled`.' },
-  errors: ['not_found', 'state_conflict', ...ANALYSIS_ERRORS],
+  errors: ['not_found', 'state_conflict', 'result_unreadable', ...ANALYSIS_ERRORS],
   async handle({ params, query, context, wantedType }, { core, baseUrl, draining }) {
     const format = wantedFormat(query.format, wantedType);
     const withoutFindings = query.findings === 'none' && format === null;
@@ -96,7 +96,7 @@ export const cancelResult = defineRoute({
   query: NOTHING,
   body: null,
   answers: { 204: { description: 'It is canceled.', schema: null } },
-  errors: ['not_found', 'state_conflict'],
+  errors: ['not_found', 'state_conflict', 'result_unreadable'],
   async handle({ params, context }, { core }) {
     await core.call(cancelValidation, { validationId: params.validationId }, context, READ_TIME);
     return { status: 204 };
