@@ -132,7 +132,7 @@ describe('a command says in one sentence', async () => {
     ['that the account may not read', 'keys list', weak('postgres'), 1, NOT_ALLOWED],
     [
       'that the database was never migrated',
-      'jobs',
+      'keys list',
       at((address) => (address.pathname = '/empty')),
       1,
       /^flowarden: The database is not up to date\. Run `flowarden migrate` first\./,
