@@ -1,5 +1,7 @@
 -- Rewrites a partition of validations whose rows have become small: Postgres reuses the space of emptied rows for new ones, and an
--- old month gets none. Reads go on meanwhile, writes wait; the exchange takes a moment. Returns false when it had to wait too long.
+-- old month gets none. It copies without a lock, as a plan for any partition would wait for one, however new the row that it writes;
+-- only the exchange waits for others. Rows that were deleted meanwhile show in the count; only the job that calls this changes such
+-- rows otherwise. Returns false when it had to wait too long.
 create function rewrite_validation_partition(partition_name text) returns boolean
 language plpgsql as $$
 declare
@@ -9,12 +11,14 @@ declare
   -- 'FOR VALUES FROM (''…'') TO (''…'')'
   limits constant text[] := regexp_match(bounds, 'FROM \(''(.*)''\) TO \(''(.*)''\)');
   definition text;
+  copied bigint;
+  left_rows bigint;
 begin
-  execute format('lock table %s in share row exclusive mode', old_table);
   execute format('create table %I (like %s including defaults including constraints including storage)',
     new_name, old_table);
   -- The rows of an organisation lie together then, as it reads them.
   execute format('insert into %I select * from %s order by org_id, id', new_name, old_table);
+  get diagnostics copied = row_count;
   -- The attachment takes indexes that are there: it would build others while everybody waits.
   execute format('alter table %I add primary key (org_id, id)', new_name);
   for definition in
@@ -29,6 +33,11 @@ begin
     begin
       set local lock_timeout = '1s';
       execute format('alter table validations detach partition %s', old_table);
+      execute format('select count(*) from %s', old_table) into left_rows;
+      if left_rows <> copied then
+        -- Undoes this attempt too.
+        raise lock_not_available;
+      end if;
       execute format('drop table %s', old_table);
       execute format('alter table validations attach partition %I %s', new_name, bounds);
       execute format('alter table %I drop constraint within_bounds', new_name);
