@@ -228,7 +228,8 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     async close() {
       for (const timer of timers) clearTimeout(timer);
       await slots.close();
-      await piscina.close();
+      // Nothing runs any more. `close()` would wait until threads that are starting are ready.
+      await piscina.destroy();
     },
   };
 }

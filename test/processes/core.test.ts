@@ -83,11 +83,11 @@ describe('the core process', () => {
   });
 
   it('ends when its parent goes away', async () => {
-    const { child } = core({});
+    const { child, output } = core({});
     await once(child, 'message');
     child.disconnect();
     const [code] = await once(child, 'exit');
-    assert.equal(code, 0);
+    assert.equal(code, 0, output());
   });
   it('says which port it cannot have, and ends', async () => {
     const { child, output } = core({ FLOWARDEN_GRPC_PORT: new URL(database.url).port });

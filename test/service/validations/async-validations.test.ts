@@ -186,6 +186,8 @@ describe('a file that is validated later', () => {
     it(`is rejected at once for ${fact}`, async () => {
       const { status, body } = await submit(fields);
       assert.deepEqual([status, body.error.code], [400, code]);
+      // The answer doesn't wait until the core has removed what it had stored of the file.
+      await until('the file is removed', async () => (await leftovers())?.blobs === 0);
       assert.deepEqual(await leftovers(), { jobs: 0, blobs: 0, runs: 0 });
     });
   }
