@@ -12,12 +12,15 @@ export interface BlobRow {
   readonly sha256: string;
 }
 
-/** Inserts the row of a blob that begins to arrive. */
+/** Inserts the row of a blob that begins to arrive, or that is `whole`. */
 export async function insertBlob(
   sql: TenantTransaction,
   { id, place }: Pick<BlobRow, 'id' | 'place'>,
+  whole: Pick<BlobRow, 'bytes' | 'sha256'> | null = null,
 ): Promise<void> {
-  await sql`insert into blobs (org_id, id, place) values (${sql.orgId}, ${id}, ${place})`;
+  await sql`
+    insert into blobs (org_id, id, place, bytes, sha256)
+    values (${sql.orgId}, ${id}, ${place}, ${whole?.bytes ?? null}, decode(${whole?.sha256 ?? null}, 'hex'))`;
 }
 
 /** Marks a blob as complete. */
@@ -100,6 +103,19 @@ export async function retainPack(
 /** Marks a blob as no longer referenced. */
 export async function releaseBlob(sql: TenantTransaction, id: string): Promise<void> {
   await sql`update blobs set state = 'released' where org_id = ${sql.orgId} and id = ${id}`;
+}
+
+/**
+ * Ends the only reference to a blob. One in the database is deleted at once; returns whether it has bytes elsewhere, which
+ * are to be deleted after the commit.
+ */
+export async function abandonBlob(sql: TenantTransaction, id: string): Promise<boolean> {
+  const released = await sql`
+    with deleted as (
+      delete from blobs where org_id = ${sql.orgId} and id = ${id} and place = 'postgres'
+    )
+    update blobs set state = 'released' where org_id = ${sql.orgId} and id = ${id} and place <> 'postgres'`;
+  return released.count === 1;
 }
 
 /** Deletes an unreferenced blob, including its content if that is in the database. */

@@ -23,10 +23,11 @@ import {
   insertContent,
   releaseUnclaimed,
 } from './blob-rows.ts';
-import type { Blob, BlobRange, BlobStore } from './blob-store.ts';
+import type { Blob, BlobRange } from './blob-store.ts';
 import type { ContentStore } from './content-store.ts';
 import { inChunks } from './in-chunks.ts';
 import { unpackContent } from './packed-content.ts';
+import type { PlacedBlobs } from './placed-blobs.ts';
 
 /** Bucket, with its server and credentials. */
 export interface S3Options {
@@ -39,7 +40,7 @@ export interface S3Options {
 }
 
 /** Store whose server may be unavailable. */
-export interface RemoteBlobs extends BlobStore {
+export interface RemoteBlobs extends PlacedBlobs {
   readonly contents: ContentStore;
   /** Writes, reads and deletes a small object. @throws AppError `file_store_unavailable` */
   check(): Promise<void>;
@@ -61,6 +62,8 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
     await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(orgId, id) })));
     await withOrganisation(sql, orgId, (inner) => deleteBlob(inner, id));
   }
+  const read: PlacedBlobs['read'] = (blob, range) =>
+    download(client, { Bucket, Key: keyOf(blob.orgId, blob.id) }, blob, range);
   return {
     async put(orgId, content, bytesMax) {
       const id = uuidV7();
@@ -78,8 +81,9 @@ export function s3Blobs(sql: Sql, options: S3Options): RemoteBlobs {
     async *get(orgId, id, range) {
       const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, id));
       if (found === null || found.place !== 's3') throw blobNotFound(id);
-      yield* download(client, { Bucket, Key: keyOf(orgId, id) }, found, range);
+      yield* read(found, range);
     },
+    read,
     delete: remove,
     contents: bucketContents(sql, client, Bucket),
     check: () => orUnavailable(probe(client, Bucket)),

@@ -5,11 +5,12 @@ import type { Sql } from '../database/connections.ts';
 import type { ContentSource } from '../database/contents.ts';
 import { withOrganisation } from '../database/database.ts';
 import { blobNotFound } from './blob-errors.ts';
-import { type BlobPlace, findBlobPlace } from './blob-rows.ts';
+import { type BlobPlace, findBlob, findBlobPlace } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { S3Options } from './bucket-blobs.ts';
 import type { ContentStore } from './content-store.ts';
 import { postgresBlobs } from './database-blobs.ts';
+import type { PlacedBlobs } from './placed-blobs.ts';
 
 /** Blob store over all locations that this process can reach. */
 export interface Blobs extends BlobStore {
@@ -26,10 +27,10 @@ export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> 
   const postgres = postgresBlobs(sql);
   // The library is slow to load, and few installations have a bucket.
   const bucket = s3 === null ? null : (await import('./bucket-blobs.ts')).s3Blobs(sql, s3);
-  const stores = new Map<BlobPlace, BlobStore>([['postgres', postgres]]);
+  const stores = new Map<BlobPlace, PlacedBlobs>([['postgres', postgres]]);
   if (bucket !== null) stores.set('s3', bucket);
 
-  async function storeOf(orgId: string, id: string): Promise<BlobStore | null> {
+  async function storeOf(orgId: string, id: string): Promise<PlacedBlobs | null> {
     const place = await withOrganisation(sql, orgId, (inner) => findBlobPlace(inner, id));
     return place === null ? null : (stores.get(place) ?? null);
   }
@@ -38,9 +39,10 @@ export async function openBlobs(sql: Sql, s3: S3Options | null): Promise<Blobs> 
     contents: bucket?.contents ?? null,
     put: (orgId, content, bytesMax) => (bucket ?? postgres).put(orgId, content, bytesMax),
     async *get(orgId, id, range) {
-      const store = await storeOf(orgId, id);
-      if (store === null) throw blobNotFound(id);
-      yield* store.get(orgId, id, range);
+      if (bucket === null) return yield* postgres.get(orgId, id, range);
+      const found = await withOrganisation(sql, orgId, (inner) => findBlob(inner, id));
+      if (found === null) throw blobNotFound(id);
+      yield* stores.get(found.place)!.read(found, range);
     },
     async delete(orgId, id) {
       await (await storeOf(orgId, id))?.delete(orgId, id);
