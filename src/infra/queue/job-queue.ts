@@ -48,13 +48,12 @@ export async function enqueueInTurn<Task extends TaskInTurn>(
   })[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const [row] = await sql<{ turn: number }[]>`select next_turn(${task}, ${waiting}) as turn`;
-  const first = row?.turn ?? 0;
-  await addJobs(
-    sql,
-    task,
-    jobs.map((job, index) => ({ ...job, priority: Math.min(first + index, INFRA_LIMITS.jobTurnMax) })),
-  );
+  await sql`
+    select add_jobs(${task}, json_agg(
+      jsonb_set(spec, '{priority}', to_jsonb(least(turn + place - 1, ${INFRA_LIMITS.jobTurnMax}))) order by place
+    ))
+    from next_turn(${task}, ${waiting}) as turn,
+      jsonb_array_elements(${specsOf(jobs)}::text::jsonb) with ordinality as specs (spec, place)`;
 }
 
 /**
@@ -75,13 +74,19 @@ async function addJobs<Task extends TaskName>(
   task: Task,
   jobs: readonly Omit<NewJob<Task>, 'task'>[],
 ): Promise<void> {
-  const specs = jobs.map(({ payload, jobKey, runAt, maxAttempts, priority, queue }) => ({
-    payload,
-    jobKey,
-    runAt,
-    maxAttempts: maxAttempts ?? INFRA_LIMITS.jobAttemptsMax,
-    priority,
-    queue,
-  }));
-  await sql`select add_jobs(${task}, ${storableJson(specs)}::text::json)`;
+  await sql`select add_jobs(${task}, ${specsOf(jobs)}::text::json)`;
+}
+
+/** Writes jobs as `add_jobs` takes them. */
+function specsOf<Task extends TaskName>(jobs: readonly Omit<NewJob<Task>, 'task'>[]): string {
+  return storableJson(
+    jobs.map(({ payload, jobKey, runAt, maxAttempts, priority, queue }) => ({
+      payload,
+      jobKey,
+      runAt,
+      maxAttempts: maxAttempts ?? INFRA_LIMITS.jobAttemptsMax,
+      priority,
+      queue,
+    })),
+  );
 }

@@ -1,7 +1,7 @@
 /** The use cases of validations that run later, once they are queued: cancel one, read or watch how far it is. */
 import { hasEnded } from '../../contract/validation-status.ts';
 import { AppError, allTaken } from '../../errors.ts';
-import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
+import { abandonBlob } from '../../infra/blobs/blob-rows.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
@@ -34,7 +34,7 @@ export async function cancelValidation(
   id: string,
   check: (state: RunState) => void,
 ): Promise<void> {
-  const blobId = await withOrganisation(sql, orgId, async (transaction) => {
+  const leftBlobId = await withOrganisation(sql, orgId, async (transaction) => {
     const state = stateOf(isUuid(id) ? await findRunState(transaction, id) : null, id);
     check(state);
     if (state.status === 'canceled') return null;
@@ -49,12 +49,11 @@ export async function cancelValidation(
         },
       );
     }
-    await releaseBlob(transaction, canceled);
-    return canceled;
+    return (await abandonBlob(transaction, canceled)) ? canceled : null;
   });
   waiters.changed(id);
   // The sweep takes what cannot be deleted now.
-  if (blobId !== null) await blobs.delete(orgId, blobId).catch(() => {});
+  if (leftBlobId !== null) await blobs.delete(orgId, leftBlobId).catch(() => {});
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { AppError, ERRORS, type ErrorCode } from '../../errors.ts';
-import { releaseBlob } from '../../infra/blobs/blob-rows.ts';
+import { abandonBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
@@ -61,14 +61,21 @@ export async function runValidation(
     waiters.changed(id);
   };
   try {
-    const record = await produce(deps, run, signal, start);
-    if (record === null) return OVER;
+    const ended = await produce(deps, run, signal, start);
+    if (ended === null) return OVER;
+    const { record, isFileLeft } = ended;
     waiters.changed(id);
-    await dropFile(deps, run);
+    if (isFileLeft) await dropFile(deps, run);
     return { ended: true, record, failure: null, made: { end: 'completed', queuedAt: run.queuedAt } };
   } catch (error) {
     return hasEnded ? OVER : settle(deps, run, error, signal, hasStarted);
   }
+}
+
+/** Result of a run; `isFileLeft`: the file is to be deleted after it. */
+interface Produced {
+  readonly record: ValidationRecord;
+  readonly isFileLeft: boolean;
 }
 
 /** Analyses the file and stores the result. Returns null when the validation had ended meanwhile. */
@@ -77,7 +84,7 @@ async function produce(
   run: OpenRun,
   signal: AbortSignal,
   beforeStart: () => Promise<void>,
-): Promise<ValidationRecord | null> {
+): Promise<Produced | null> {
   const { sql, blobs, poison, policies } = deps;
   const { orgId, contentSha256, contentBytes } = run;
   await poison.check(contentSha256);
@@ -104,8 +111,7 @@ async function produce(
     const record = await evaluate(transaction, deps, analysed, (made, hasRecipient) =>
       completeRun(transaction, made, hasRecipient),
     );
-    if (record !== null) await releaseBlob(transaction, run.blobId);
-    return record;
+    return record === null ? null : { record, isFileLeft: await abandonBlob(transaction, run.blobId) };
   });
 }
 
@@ -145,12 +151,11 @@ async function fail(deps: AsyncValidationDeps, run: OpenRun, error: AppError): P
   const { code, message, details } = error;
   const failed = await withOrganisation(deps.sql, run.orgId, async (transaction: TenantTransaction) => {
     const done = await failRun(transaction, run.id, { code, message, details });
-    if (done) await releaseBlob(transaction, run.blobId);
-    return done;
+    return done ? { isFileLeft: await abandonBlob(transaction, run.blobId) } : null;
   });
   deps.waiters.changed(run.id);
-  if (!failed) return OVER;
-  await dropFile(deps, run);
+  if (failed === null) return OVER;
+  if (failed.isFileLeft) await dropFile(deps, run);
   return { ...OVER, made: { end: 'failed', queuedAt: run.queuedAt } };
 }
 

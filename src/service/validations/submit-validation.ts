@@ -18,7 +18,6 @@ import { VALIDATION_LIMITS } from './limits.ts';
 import {
   countQueued,
   countQueuedBeforeAdding,
-  findRunState,
   insertQueued,
   type RunState,
 } from './validation-runs-store.ts';
@@ -64,6 +63,8 @@ export async function submitValidation(
 ): Promise<RunState> {
   const { orgId } = call.submitter;
   const prepared = await prepare(deps, submission, orgId, hash('sha256', file));
+  // Checked again when the row is inserted; here it saves the work for a file that would be rejected.
+  if (await isQueueFull(deps, orgId)) throw queueFull();
   const blob = await deps.blobs.put(orgId, once(file), CONTRACT_LIMITS.fileBytesAsyncMax);
   try {
     return await queueRun(deps, blob, { submission, prepared, call }, storeSql);
@@ -107,13 +108,17 @@ export async function uploadValidation<Answer>(
  * repeated call has its answer.
  */
 async function receive(
-  { sql, blobs }: SubmitDeps,
+  deps: SubmitDeps,
   orgId: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded> {
+  const isFull = await isQueueFull(deps, orgId);
+  return isFull ? discard(content) : deps.blobs.put(orgId, content, CONTRACT_LIMITS.fileBytesAsyncMax);
+}
+
+async function isQueueFull({ sql }: SubmitDeps, orgId: string): Promise<boolean> {
   const queued = await withOrganisation(sql, orgId, (transaction) => countQueued(transaction));
-  const isFull = queued >= VALIDATION_LIMITS.asyncWaitingMax;
-  return isFull ? discard(content) : blobs.put(orgId, content, CONTRACT_LIMITS.fileBytesAsyncMax);
+  return queued >= VALIDATION_LIMITS.asyncWaitingMax;
 }
 
 async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
@@ -127,17 +132,15 @@ async function discard(content: AsyncIterable<Uint8Array>): Promise<Uploaded> {
   return { id: null, bytes, sha256: digest.digest('hex') };
 }
 
-/** Checks the submission, and whether there is room for it. */
+/** Checks the submission. */
 async function prepare(
-  { sql, poison, callbacks, policies }: SubmitDeps,
+  { poison, callbacks, policies }: SubmitDeps,
   submission: AsyncSubmission,
   orgId: string,
   contentSha256: string,
 ): Promise<Prepared> {
   const url = submission.webhookUrl;
   const webhookUrl = url === null ? null : await callbackUrl(callbacks, url);
-  // Checked again when the row is inserted; here it saves the work for a file that would be rejected.
-  requireRoom(await withOrganisation(sql, orgId, (transaction) => countQueued(transaction)));
   const [{ policy }] = await Promise.all([policies.policyOf(orgId, submission), poison.check(contentSha256)]);
   return { policy, webhookUrl };
 }
@@ -161,10 +164,10 @@ async function queueRun(
   return withOrganisation(storeSql, orgId, async (transaction) => {
     signal.throwIfAborted();
     const waiting = await countQueuedBeforeAdding(transaction, VALIDATION_LIMITS.asyncWaitingMax);
-    requireRoom(waiting);
+    if (waiting >= VALIDATION_LIMITS.asyncWaitingMax) throw queueFull();
     if (!(await retainBlob(transaction, blob.id))) throw new Error(`The blob ${blob.id} is gone`);
     if (webhookUrl !== null) await ensureCallbackSecret(transaction, callbacks, submitter.ownerId);
-    await insertQueued(transaction, {
+    const state = await insertQueued(transaction, {
       ...describe(submission, policy, submitter),
       platform: submission.platform,
       ruleset: policy.ruleset,
@@ -178,16 +181,9 @@ async function queueRun(
     await enqueueInTurn(transaction, 'run-validation', waiting, [
       { payload: { orgId, validationId: id }, maxAttempts: VALIDATION_LIMITS.runAttemptsMax },
     ]);
-    const state = await findRunState(transaction, id);
-    if (state === null) throw new Error(`The validation ${id} is gone`);
     await countValidations(transaction, 'asynchronous');
     return state;
   });
-}
-
-/** Rejects another validation beside so many. @throws AppError `queue_full` */
-function requireRoom(queued: number): void {
-  if (queued >= VALIDATION_LIMITS.asyncWaitingMax) throw queueFull();
 }
 
 function queueFull(): AppError {

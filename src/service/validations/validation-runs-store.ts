@@ -3,7 +3,7 @@
 import type { ValidationStatus } from '../../contract/validation-status.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import { storableArray, storableJson } from '../../infra/database/postgres-text.ts';
-import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { insertCallback, insertEvent } from '../webhooks/events-store.ts';
 import {
   columnsOf,
@@ -62,15 +62,25 @@ export async function countQueuedBeforeAdding(sql: TenantTransaction, queuedMax:
   return row?.count ?? 0;
 }
 
-/** Queues a validation. */
-export async function insertQueued(sql: Transaction, queued: QueuedValidation): Promise<void> {
-  await validationRow(sql, 'queued', QUEUED_FIELDS, queued);
+/** Queues a validation, and returns its state. */
+export async function insertQueued(sql: TenantTransaction, queued: QueuedValidation): Promise<RunState> {
+  const [state] = await sql<[RunState]>`
+    ${validationRow(sql, 'queued', QUEUED_FIELDS, queued)}
+    returning ${stateColumns(sql)}, 1 + (
+      select count(*)::int from validations as earlier
+      where earlier.org_id = ${queued.orgId} and earlier.status = 'queued' and earlier.id < ${queued.id}
+    ) as position`;
+  return state;
+}
+
+function stateColumns(sql: Transaction): Fragment {
+  return sql`id, org_id, status, created_at as queued_at, owner_id, webhook_url, error`;
 }
 
 /** Finds the state of a validation; null when the organisation has none with this id. */
 export async function findRunState(sql: TenantTransaction, id: string): Promise<RunState | null> {
   const [row] = await sql<[RunState?]>`
-    select id, org_id, status, created_at as queued_at, owner_id, webhook_url, error,
+    select ${stateColumns(sql)},
       case when status = 'queued' then (
         select count(*)::int from validations earlier
         where earlier.org_id = v.org_id and earlier.status = 'queued' and earlier.id <= v.id
