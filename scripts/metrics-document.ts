@@ -19,7 +19,7 @@ interface Described {
 export function metricsDocument(): string {
   // Neither is called before the values are read.
   const core = createCoreMetrics({ load: () => ({ threads: 0, running: 0, waiting: 0, lost: 0 }) });
-  const jobs = createJobMetrics(undefined as unknown as Sql);
+  const jobs = createJobMetrics(undefined as unknown as Sql, null);
   return `# Metrics
 
 Generated from the source: \`npm run generate\`.

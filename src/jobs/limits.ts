@@ -11,6 +11,8 @@ export const JOB_LIMITS = {
   batchLookMs: 500,
   /** Sweeps, scans and jobs in bulk that one jobs process runs at once. */
   batchJobsMax: 4,
+  /** Shortest time between two reads of counts, partitions and old results for the metrics. */
+  stateReadMsMin: 60_000,
   /** Time that an error of the job queue waits for the end of the process before it is logged. */
   queueErrorDelayMs: 1_000,
 } as const satisfies Readonly<Record<string, number>>;

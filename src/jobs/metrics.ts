@@ -1,5 +1,5 @@
 /** Prometheus metrics of a jobs process: outcomes of its jobs, number and age of waiting ones, waiting deliveries. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import { type QueueState, readQueueStates } from '../infra/queue/queue-state.ts';
@@ -7,18 +7,26 @@ import { countPackedResults } from '../service/bodies/packable-results-store.ts'
 import { readRetentionClock } from '../service/retention/retention-clock-store.ts';
 import { createDeliveryGauges } from '../service/webhooks/delivery/delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';
+import { createStateGauges } from './state-gauges.ts';
 import { TASKS } from './tasks.ts';
 
 export interface JobMetrics {
   /** Counts a job that has ended. */
   observe(task: string, outcome: JobOutcome, seconds: number): void;
+  /** Counts a job that starts, and the time since it was due. */
+  observeStart(task: string, seconds: number): void;
+  /** Counts a notification of new jobs. */
+  observeSignal(): void;
   readonly registry: Registry;
   /** Returns the text for Prometheus; queries the database for waiting jobs and deliveries, which all processes share. */
   text(): Promise<string>;
 }
 
-/** Creates the counters of one process. */
-export function createJobMetrics(sql: Sql): JobMetrics {
+/**
+ * Creates the counters of one process.
+ * @param inlineDays days after which details of results move to the bucket; null: there is none
+ */
+export function createJobMetrics(sql: Sql, inlineDays: number | null): JobMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const jobs = new Histogram({
@@ -26,6 +34,18 @@ export function createJobMetrics(sql: Sql): JobMetrics {
     help: 'Time of jobs that this process has run, by task and outcome.',
     labelNames: ['task', 'outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers: [registry],
+  });
+  const delays = new Histogram({
+    name: 'flowarden_job_delay_seconds',
+    help: 'Time from when a job was due until this process started it, by task.',
+    labelNames: ['task'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600],
+    registers: [registry],
+  });
+  const signals = new Counter({
+    name: 'flowarden_job_signals_total',
+    help: 'Notifications of new jobs that this process has received. Jobs that start without one were found by a look.',
     registers: [registry],
   });
   const gauge = (name: string, help: string) =>
@@ -57,10 +77,13 @@ export function createJobMetrics(sql: Sql): JobMetrics {
     help: 'How far the clock of retention is behind the database. Nothing is deleted above a day.',
     registers: [registry],
   });
+  const state = createStateGauges(registry, sql, inlineDays);
   const deliveries = createDeliveryGauges(registry, sql);
   return {
     registry,
     observe: (task, outcome, seconds) => jobs.observe({ task, outcome }, seconds),
+    observeStart: (task, seconds) => delays.observe({ task }, seconds),
+    observeSignal: () => signals.inc(),
     async text() {
       const [states, { lagMs }, packed] = await inTransaction(sql, (inner) =>
         Promise.all([
@@ -76,6 +99,7 @@ export function createJobMetrics(sql: Sql): JobMetrics {
       for (const [metric, value] of gauges) {
         for (const state of states) metric.set({ task: state.task }, value(state));
       }
+      await state.refresh();
       await deliveries.refresh();
       return registry.metrics();
     },

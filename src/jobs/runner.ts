@@ -26,6 +26,10 @@ export interface RunnerOptions {
   readonly tasks?: readonly (readonly [TaskName, TaskEntry<TaskName>])[];
   /** Receives every job that has ended. */
   observe?(task: string, outcome: JobOutcome, seconds: number): void;
+  /** Receives every job that starts, with the time since it was due. */
+  observeStart?(task: string, seconds: number): void;
+  /** Called for every notification of new jobs. */
+  observeSignal?(): void;
 }
 
 export interface Runner {
@@ -49,6 +53,9 @@ const LOOK_MS = {
   batch: JOB_LIMITS.batchLookMs,
 } as const satisfies Record<RunnerName, number>;
 
+/** Channel on which graphile-worker notifies of new jobs. */
+const NEW_JOBS = 'jobs:insert';
+
 /** The queue's log levels as ours: its own messages are for its developers. */
 const QUEUE_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
@@ -70,6 +77,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   });
   events.on('job:start', ({ job }) => void held.add(job.id));
   events.on('job:complete', ({ job }) => void held.delete(job.id));
+  events.on('pool:listen:notification', ({ message }) => {
+    if (message.channel === NEW_JOBS) options.observeSignal?.();
+  });
   events.on('localQueue:returnJobs', ({ jobs }) => {
     for (const { id } of jobs) held.delete(id);
   });
@@ -108,9 +118,15 @@ function byTurn(a: Job, b: Job): number {
 }
 
 /** One of our tasks as the queue calls it. */
-function taskOf(task: TaskName, run: JobTask<never>, { deps, tracer = null, observe }: RunnerOptions) {
-  return async (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) => {
+function taskOf(
+  task: TaskName,
+  run: JobTask<never>,
+  { deps, tracer = null, observe, observeStart }: RunnerOptions,
+) {
+  return async (payload: unknown, { job }: { job: Pick<Job, 'attempts' | 'max_attempts' | 'run_at'> }) => {
     const startedMs = performance.now();
+    // The clock of the database may be ahead.
+    observeStart?.(task, Math.max(0, Date.now() - job.run_at.getTime()) / 1000);
     const isLastAttempt = job.attempts >= job.max_attempts;
     const own = depsOfJob(payload, deps, tracer);
     const ended = (outcome: JobOutcome) => {

@@ -17,6 +17,8 @@ export interface CoreCounts {
   observeReadiness(readiness: Readiness): void;
   /** Wraps connections so that their transactions are counted. */
   counted(sql: Sql): Sql;
+  /** Wraps connections so that details of results are counted that are lost or damaged in the bucket. */
+  countedContents(sql: Sql): Sql;
 }
 
 /** Counters of a core without metrics. */
@@ -26,4 +28,5 @@ export const NO_COUNTS: CoreCounts = {
   observeRun() {},
   observeReadiness() {},
   counted: (sql) => sql,
+  countedContents: (sql) => sql,
 };

@@ -52,6 +52,7 @@ export function createCoreMetrics(pool: Pick<AnalysisPool, 'load'>): CoreMetrics
       for (const part of READY_PARTS) ready.set({ part }, readiness[part] === true ? 1 : 0);
     },
     counted: transactionCounter(registry),
+    countedContents: contentCounter(registry),
   };
 }
 
@@ -87,6 +88,29 @@ function polledGauges(registry: Registry) {
         this.set(value());
       },
     });
+}
+
+/** Creates the counter of contents in the bucket that cannot be read. */
+function contentCounter(registry: Registry): CoreCounts['countedContents'] {
+  const unreadable = new Counter({
+    name: 'flowarden_packs_unreadable_total',
+    help: 'Reads of details of old results that were lost in the bucket, or not what their hash says.',
+    registers: [registry],
+  });
+  return (sql) => {
+    const { contents } = sql;
+    if (contents === undefined) return sql;
+    return {
+      ...sql,
+      contents: {
+        async read(orgId, ids) {
+          const found = await contents.read(orgId, ids);
+          unreadable.inc([...found.values()].filter((content) => content === null).length);
+          return found;
+        },
+      },
+    };
+  };
 }
 
 /** Creates the counter of transactions, with their wait for a connection. */

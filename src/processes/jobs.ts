@@ -40,7 +40,7 @@ export async function runJobs(config: Config): Promise<void> {
   process.onStop(() => disconnect(sql));
   await waitForMigrations(sql, log);
   await requireServableSchema(sql);
-  const { observe } = await countForMetrics(config, sql, process, log);
+  const counts = await countForMetrics(config, sql, process, log);
 
   // Before the first query of the queue, so that jobs of a killed process are available.
   await unlockDead(sql, [], log);
@@ -56,7 +56,15 @@ export async function runJobs(config: Config): Promise<void> {
   const runners = await Promise.all(
     // A runner without tasks would log an error every two seconds.
     RUNNERS.filter((name) => tasksOf(name).length > 0).map((name) =>
-      startRunner({ name, databaseUrl, connectionsMax: config.databaseConnections, deps, tracer, observe }),
+      startRunner({
+        name,
+        databaseUrl,
+        connectionsMax: config.databaseConnections,
+        deps,
+        tracer,
+        ...counts,
+        ...(name === 'batch' && { observeSignal() {} }),
+      }),
     ),
   );
   process.onStop(await startHeartbeat(sql, runners, log));
@@ -69,17 +77,17 @@ export async function runJobs(config: Config): Promise<void> {
 
 /** Counts and serves the metrics if their port is set. */
 async function countForMetrics(
-  { host, jobsMetricsPort: port, tls }: Config,
+  { host, jobsMetricsPort: port, tls, s3, resultInlineDays }: Config,
   sql: Sql,
   process: RoleProcess,
   log: Logger,
-): Promise<Pick<JobMetrics, 'observe'>> {
-  if (port === null) return { observe() {} };
+): Promise<Pick<JobMetrics, 'observe' | 'observeStart' | 'observeSignal'>> {
+  if (port === null) return { observe() {}, observeStart() {}, observeSignal() {} };
   const [{ createJobMetrics }, { listenForMetrics }] = await Promise.all([
     import('../jobs/metrics.ts'),
     import('../infra/telemetry/metrics-listener.ts'),
   ]);
-  const metrics = createJobMetrics(sql);
+  const metrics = createJobMetrics(sql, s3 === null ? null : resultInlineDays);
   const secured = tls.server && openMaterial(tls.server, log);
   const listener = await listenOn('The jobs', port, () =>
     listenForMetrics(metrics.text, host, port, secured),

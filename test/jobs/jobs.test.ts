@@ -14,6 +14,7 @@ import { createSilenceWatch } from '../../src/infra/queue/silence-watch.ts';
 import { unlockDead, unlockUnheard } from '../../src/jobs/heartbeat.ts';
 import { EXCEPTION_LIMITS } from '../../src/service/exceptions/limits.ts';
 import { expireValidations } from '../../src/service/retention/expire-results-job.ts';
+import { readPartitionStates } from '../../src/service/retention/partition-state-store.ts';
 import { preparePartitions } from '../../src/service/retention/prepare-partitions-job.ts';
 import { tickRetention } from '../../src/service/retention/tick-retention-job.ts';
 import { findValidation, insertValidation } from '../../src/service/validations/validations-store.ts';
@@ -243,7 +244,13 @@ test('a partition goes as a whole when its last row is past retention, and no ro
     const record = validationRecord(orgId, { validatedAt: daysAgo(days), filename: `${days}.xaml` });
     await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
   }
+  const isOverdue = async () => {
+    const states = await inTransaction(database.ownerSql, readPartitionStates);
+    return states.filter(({ overdueSeconds }) => overdueSeconds > 0).map(({ table }) => table);
+  };
+  assert.deepEqual(await isOverdue(), ['validations']);
   await expireValidations(context);
+  assert.deepEqual(await isOverdue(), []);
   assert.deepEqual(await areThere(names), [false, true]);
   const left = await owner`select filename from validations where org_id = ${orgId} order by id`;
   assert.deepEqual([...left], [{ filename: '404.xaml' }, { filename: '399.xaml' }]);
@@ -293,6 +300,8 @@ test('the look ahead makes the partitions that are missing', async () => {
   const record = validationRecord(orgId, { validatedAt: daysAgo(0) });
   await withOrganisation(app, orgId, (sql) => insertValidation(sql, record));
   await preparePartitions(context);
+  for (const { table, aheadSeconds } of await inTransaction(database.ownerSql, readPartitionStates))
+    assert.ok(aheadSeconds > (2 * DAY_MS) / 1000, table);
   const [row] = await owner`select to_regclass(${name}) as made`;
   assert.equal(row?.made, name);
   const places = await owner`select id, tableoid::regclass::text as place from validations`;

@@ -105,6 +105,26 @@ export async function recordPackFailure(sql: TenantTransaction): Promise<void> {
     on conflict (org_id) do update set failures = known.failures + 1`;
 }
 
+/**
+ * Returns for how many seconds the oldest result that was submitted before the moment, and has not been looked at, has
+ * been older; 0: there is none.
+ */
+export async function readPackingLag(sql: Transaction, before: Date): Promise<number> {
+  const [row] = await sql<[{ seconds: number }]>`
+    select coalesce(extract(epoch from ${before}::timestamptz) - min(oldest.ms) / 1000.0, 0)::float8 as seconds
+    from organisations
+    left join packed_results on packed_results.org_id = organisations.id
+    cross join lateral (
+      -- UUIDv7 begin with their time in milliseconds.
+      select ('x' || lpad(substr(replace(id::text, '-', ''), 1, 12), 16, '0'))::bit(64)::bigint as ms
+      from validations
+      where org_id = organisations.id and id < uuid_v7_floor(${before}::timestamptz)
+        and id > coalesce(reached_id, '00000000-0000-0000-0000-000000000000')
+      order by id limit 1
+    ) as oldest`;
+  return row.seconds;
+}
+
 /** Counts what has been moved so far, and attempts that failed. */
 export async function countPackedResults(
   sql: Transaction,

@@ -7,6 +7,8 @@ export const PLAN_LIMITS = {
   planCacheEntriesMax: 10_000,
   /** Days that a payment may be past due before validations are rejected. */
   pastDueDaysMax: 14,
+  /** Room of a plan from which on validations are counted side by side, as `count_usage` of the database does. */
+  spreadRoomMin: 8_192,
   /** Months that the usage shows, the current one included. */
   usageMonthsShown: 12,
 } as const satisfies Readonly<Record<string, number>>;

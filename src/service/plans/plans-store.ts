@@ -2,6 +2,7 @@
 import postgres from 'postgres';
 import { isPlanName, type MonthUsage, PLANS, type PlanName, type UsageKind } from '../../contract/plan.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import { PLAN_LIMITS as USAGE_LIMITS } from './limits.ts';
 
 /** Plan and payment status of an organisation. */
 export interface PlanRecord {
@@ -49,6 +50,35 @@ export async function addUsage(sql: TenantTransaction, kind: UsageKind, count: n
 /** Writes the same as an expression, for each row of a statement that has the organisation. */
 export function countedUsage(sql: Transaction, orgId: Fragment, kind: UsageKind, count: number) {
   return sql`count_usage(${orgId}, ${kind}, ${count}::int, ${PLAN_LIMITS}::text::jsonb)`;
+}
+
+/**
+ * How the validations of an organisation are counted now. `spread`: side by side; `exact`: one after the other, as it is near
+ * its limit; `rejected`: it has no room.
+ */
+export const COUNTING_WAYS = ['spread', 'exact', 'rejected'] as const;
+
+/** Counts the organisations that have used something this month by how they are counted. Over the owner's connection only. */
+export async function countOrganisationsByWay(
+  sql: Transaction,
+): Promise<Readonly<Record<(typeof COUNTING_WAYS)[number], number>>> {
+  const [row] = await sql<[Record<(typeof COUNTING_WAYS)[number], number>]>`
+    select count(*) filter (where used_max is null or used + ${USAGE_LIMITS.spreadRoomMin} <= used_max)::int as spread,
+      count(*) filter (where used + ${USAGE_LIMITS.spreadRoomMin} > used_max and used < used_max)::int as exact,
+      count(*) filter (where used >= used_max)::int as rejected
+    from (
+      select sum(synchronous + asynchronous + project_files) as used,
+        (${PLAN_LIMITS}::text::jsonb ->> plan)::bigint as used_max
+      from (
+        select org_id, month, synchronous, asynchronous, project_files from usage_months
+        union all
+        select org_id, month, synchronous, asynchronous, project_files from usage_shares
+      ) as counts
+      join organisations on organisations.id = org_id
+      where month = usage_month()
+      group by org_id, plan
+    ) as usage`;
+  return row;
 }
 
 /** SQLSTATE of `count_usage` without room. */

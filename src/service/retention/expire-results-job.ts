@@ -21,6 +21,7 @@ import { deleteForgottenOutlines } from '../outlines/outlines-store.ts';
 import { deleteForgottenFileReports, preserveReportsOfNewestRuns } from '../projects/store/file-reports.ts';
 import { deleteDeliveriesBefore, deleteDeliveriesPastOwnRetention } from '../webhooks/delivery-log-store.ts';
 import { RETENTION_LIMITS } from './limits.ts';
+import { PARTITION_DAYS } from './partition-days.ts';
 import { readRetentionClock } from './retention-clock-store.ts';
 import {
   deleteEventsBefore,
@@ -39,15 +40,6 @@ import {
 type DeleteBatch = (sql: Transaction, now: Date, rowsMax: number) => Promise<number>;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
-
-/** Days for which a table keeps the partition that ended then. */
-const PARTITION_DAYS: Readonly<Record<PartitionedTable, number>> = {
-  validations: CONTRACT_LIMITS.validationDaysMax,
-  events: RETENTION_LIMITS.eventDaysMax,
-  // Before their deliveries, which show them.
-  delivery_attempts: CONTRACT_LIMITS.deliveryDaysMax,
-  deliveries: CONTRACT_LIMITS.deliveryDaysMax,
-};
 
 /** Deletions by their names in the log. */
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import S3rver from 's3rver';
 import { packContent } from '../../../src/infra/blobs/packed-content.ts';
+import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { sweepBlobs } from '../../../src/jobs/sweep-blobs.ts';
+import { createCoreMetrics } from '../../../src/processes/core-metrics.ts';
 import { packNextResults } from '../../../src/service/bodies/pack-results.ts';
 import { packOldResults } from '../../../src/service/bodies/pack-results-job.ts';
+import { readPackingLag } from '../../../src/service/bodies/packable-results-store.ts';
 import { deleteOrganisation } from '../../../src/service/retention/delete-organisation.ts';
 import { expireValidations } from '../../../src/service/retention/expire-results-job.ts';
+import { findValidation } from '../../../src/service/validations/validations-store.ts';
 import { DAY_MS } from '../../../src/units.ts';
 import { exampleFile } from '../../support/files/example-file.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -35,7 +39,7 @@ const { core, gateway, deps, submit, completed, rest } = await projectService({
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   },
 });
-const { owner, ownerSql } = core.database;
+const { owner, ownerSql, app } = core.database;
 const { contents } = deps.blobs;
 assert.ok(contents !== null);
 const job = { ...deps, payload: {}, attempt: 1, isLastAttempt: false };
@@ -144,7 +148,10 @@ describe('results in the bucket', () => {
     const known = await answers();
     for (const [path, { status, body }] of known)
       assert.equal(status, 200, `${path} ${JSON.stringify(body)}`);
+    const lag = () => inTransaction(ownerSql, (sql) => readPackingLag(sql, later()));
+    assert.ok((await lag()) > 0);
     await pack();
+    assert.equal(await lag(), 0);
     const rows = await owner`
       select findings = '[]' and diff -> 'changes' = '[]' as is_empty from validations
       where org_id = ${who.orgId} and body_id is not null`;
@@ -301,6 +308,14 @@ describe('a pack that is lost or damaged', () => {
         assert.equal(body.error.code, 'result_unreadable');
         assert.ok(body.error.message.includes(validationId));
       }
+      const metrics = createCoreMetrics({ load: () => ({ threads: 0, running: 0, waiting: 0, lost: 0 }) });
+      const counted = metrics.countedContents({ ...app, contents });
+      await assert.rejects(
+        withOrganisation(counted, who.orgId, (sql) => findValidation(sql, validationId)),
+        { code: 'result_unreadable' },
+      );
+      const unreadable = metrics.registry.getSingleMetric('flowarden_packs_unreadable_total')!;
+      assert.equal((await unreadable.get()).values[0]!.value, 1);
       assert.equal((await call(who, `/results/${validationId}/outline`)).status, 500);
       const { body: list } = await call(who, '/validations');
       assert.equal(list.validations[0].validationId, validationId);

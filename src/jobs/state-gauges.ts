@@ -1,0 +1,68 @@
+/** Gauges of what all processes share and that changes slowly: counts of plans, partitions, results to be moved. */
+import { Gauge, type Registry } from 'prom-client';
+import { CONTRACT_LIMITS } from '../contract/limits.ts';
+import type { Sql } from '../infra/database/connections.ts';
+import { inTransaction } from '../infra/database/database.ts';
+import { readPackingLag } from '../service/bodies/packable-results-store.ts';
+import { COUNTING_WAYS, countOrganisationsByWay } from '../service/plans/plans-store.ts';
+import { readPartitionStates } from '../service/retention/partition-state-store.ts';
+import { DAY_MS } from '../units.ts';
+import { JOB_LIMITS } from './limits.ts';
+
+/** Gauges that are read seldom. */
+export interface StateGauges {
+  /** Queries the database, at most once in `stateReadMsMin`. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Adds the gauges to a registry.
+ * @param inlineDays days after which details of results move to the bucket; null: there is none
+ * @param clock returns milliseconds and never goes back
+ */
+export function createStateGauges(
+  registry: Registry,
+  sql: Sql,
+  inlineDays: number | null,
+  clock = () => performance.now(),
+): StateGauges {
+  const registers = [registry];
+  const counting = new Gauge({
+    name: 'flowarden_usage_organisations',
+    help: 'Organisations with validations of this month by how they are counted: spread, exact (one after the other, near the limit) or rejected.',
+    labelNames: ['counting'],
+    registers,
+  });
+  const ofTable = (name: string, help: string) => new Gauge({ name, help, labelNames: ['table'], registers });
+  const ahead = ofTable(
+    'flowarden_partitions_ahead_seconds',
+    'Time until the newest partition of a table ends.',
+  );
+  const overdue = ofTable(
+    'flowarden_partitions_overdue_seconds',
+    'For how long the oldest partition of a table should have been dropped; 0: none should.',
+  );
+  const packingLag = new Gauge({
+    name: 'flowarden_packing_lag_seconds',
+    help: 'For how long the oldest result has been past its inline days without having been looked at; 0 without a bucket.',
+    registers,
+  });
+  const packs = inlineDays !== null && inlineDays < CONTRACT_LIMITS.validationDaysMax;
+  let nextReadMs = Number.NEGATIVE_INFINITY;
+  return {
+    async refresh() {
+      if (clock() < nextReadMs) return;
+      await inTransaction(sql, async (inner) => {
+        const organisations = await countOrganisationsByWay(inner);
+        for (const way of COUNTING_WAYS) counting.set({ counting: way }, organisations[way]);
+        for (const { table, aheadSeconds, overdueSeconds } of await readPartitionStates(inner)) {
+          ahead.set({ table }, aheadSeconds);
+          overdue.set({ table }, overdueSeconds);
+        }
+        const before = new Date(Date.now() - (inlineDays ?? 0) * DAY_MS);
+        packingLag.set(packs ? await readPackingLag(inner, before) : 0);
+      });
+      nextReadMs = clock() + JOB_LIMITS.stateReadMsMin;
+    },
+  };
+}
