@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { plainAddress } from '../../src/infra/network/address-group.ts';
 import { networkList } from '../../src/infra/network/networks.ts';
+import { programVersion } from '../../src/infra/process/install-root.ts';
 
-/** Returns the metadata that names the client to the core; empty when the core would not trust it. */
+/** Returns the metadata that names gateway and client to the core; empty when the core would not trust it. */
 export type Origin = (request: IncomingMessage) => readonly (readonly [name: string, value: string])[];
 
 /** Options of `createOrigin`. */
@@ -29,10 +30,11 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 export function createOrigin({ trustedProxies, gatewayToken }: OriginOptions): Origin {
   if (gatewayToken === null) return () => [];
   const clientAddressOf = createClientAddress(trustedProxies);
+  const version = programVersion();
   return (request) => {
     const client = clientAddressOf(request);
     const named = client === null ? [] : [['x-flowarden-client', client] as const];
-    return [['x-flowarden-gateway', gatewayToken], ...named];
+    return [['x-flowarden-gateway', gatewayToken], ['x-flowarden-gateway-version', version], ...named];
   };
 }
 

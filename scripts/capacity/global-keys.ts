@@ -13,6 +13,7 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'leads (id)': 'leads belong to no organisation',
   'organisations (id)': 'the organisation itself',
   'poison_files (content_sha256, engine_version)': 'a file that ends cores does so for every organisation',
+  'program_beats (core_id, role, version)': 'processes work for all organisations',
   'rate_buckets (key)': 'limits by address and of the whole installation',
   'retention_clock (is_only)': 'one row of the installation',
   'running_analyses (id)': 'analyses that run in a core, of any organisation',

@@ -88,6 +88,8 @@ export const INFRA_LIMITS = {
   heartbeatMs: 10_000,
   /** After this silence a jobs process counts as dead and its jobs are given to others. */
   heartbeatSilenceMsMax: 45_000,
+  /** Time after which a core that does not beat is forgotten. */
+  programSilenceMsMax: 3_600_000,
   /** Time that a process which ends takes to send its last spans. */
   tracesCloseMsMax: 2_000,
   /** First pause before a process that died is started again. */

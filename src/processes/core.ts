@@ -27,6 +27,7 @@ import { createProofVerification, type HumanVerification } from '../service/free
 import { createLimiter, NO_LIMITS } from '../service/rate-limits/limiter.ts';
 import { createAddressGuard } from '../service/webhooks/allowed-addresses.ts';
 import { createResolve } from '../service/webhooks/resolve.ts';
+import { createHeardGateways, startCoreBeat } from './core-beat.ts';
 import { type CoreCounts, NO_COUNTS } from './core-counts.ts';
 import { watchReadiness } from './core-readiness.ts';
 import { type CoreDeps, createCore } from './create-core.ts';
@@ -56,7 +57,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
   const counts = await countForMetrics(config, tls, pool, role);
   const counted = counts.counted(connected);
   const blobs = await openBlobs(counted, config.s3);
-  const sql = withContents(counted, blobs);
+  const sql = counts.countedContents(withContents(counted, blobs));
   role.onStop(async () => blobs.close());
   const files = watchFiles(blobs, log);
   role.onStop(async () => files.stop());
@@ -73,6 +74,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
         });
   role.onStop(() => limiter.close());
   const atProvider = await providerSignIn(config, secretsKey, log);
+  const gateways = createHeardGateways();
   const core = await listenOn('The core', config.grpcPort, () =>
     createCore({
       host,
@@ -106,22 +108,22 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
       tokenIssuers: config.oidcIssuers,
       limiter,
       gatewayToken: config.gatewayToken,
+      onGateway: gateways.hear,
       loadRules,
       log,
       tracer,
       counts,
     }),
   );
+  // Calls do not use it: a flood of them must not look like an unavailable database.
+  const lookSql = connectApplication(databaseUrl, 1, config.databasePooler);
+  role.onStop(() => lookSql.end(0));
+  role.onStop(startCoreBeat(lookSql, gateways, log));
   role.onStop(
-    startLooking(
-      connectApplication(databaseUrl, 1, config.databasePooler),
-      log,
-      files.areWell,
-      (readiness) => {
-        core.server.showReadiness(readiness);
-        counts.observeReadiness(readiness);
-      },
-    ),
+    startLooking(lookSql, log, files.areWell, (readiness) => {
+      core.server.showReadiness(readiness);
+      counts.observeReadiness(readiness);
+    }),
   );
   role.onStop(() => core.drain(RPC_LIMITS.rpcDrainMsMax));
   const { port } = core.server;
@@ -131,7 +133,7 @@ export async function runCore(config: Config, starting: Promise<AnalysisPool>): 
 
 const now = () => new Date();
 
-/** Reports the readiness, read over a connection of its own. Returns the function that stops it. */
+/** Reports the readiness. Returns the function that stops it. */
 function startLooking(
   sql: Sql,
   log: Logger,
@@ -148,10 +150,7 @@ function startLooking(
       else log.warn({ ...readiness, err: cause }, 'calls cannot be served');
     },
   });
-  return () => {
-    stop();
-    return sql.end(0);
-  };
+  return async () => stop();
 }
 
 /** Creates the check of tokens if they are accepted: otherwise its library is not loaded. */

@@ -67,7 +67,10 @@ import type { CoreCounts } from './core-counts.ts';
 
 /** Parts of a core that a process opens and closes, and its settings. */
 export interface CoreDeps
-  extends Pick<RpcServerOptions, 'host' | 'port' | 'baseUrl' | 'limiter' | 'gatewayToken' | 'log'>,
+  extends Pick<
+      RpcServerOptions,
+      'host' | 'port' | 'baseUrl' | 'limiter' | 'gatewayToken' | 'onGateway' | 'log'
+    >,
     Required<Pick<RpcServerOptions, 'tls' | 'tracer'>>,
     Pick<WebhookDeps, 'guard' | 'resolve'>,
     Pick<MemberDeps, 'issuer' | 'orgClaim'> {

@@ -7,6 +7,10 @@ export const PROCESS_LIMITS = {
   readinessLookMsMax: 10_000,
   /** Interval at which the supervisor checks that the shell that npm started it with is still there. */
   parentCheckMs: 500,
+  /** Time after its last call for which a gateway counts as living. */
+  gatewayHeardMsMax: 600_000,
+  /** Versions of gateways that a core remembers. */
+  gatewayVersionsMax: 8,
   /** Wait for a port that the previous run may still hold. */
   portFreeMsMax: 5_000,
 } as const satisfies Readonly<Record<string, number>>;

@@ -13,7 +13,9 @@ import { inTransaction } from '../../src/infra/database/database.ts';
 import { programVersion } from '../../src/infra/process/install-root.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { beat } from '../../src/infra/queue/job-processes.ts';
+import { beatPrograms } from '../../src/infra/queue/program-beats.ts';
 import { loadConfig } from '../../src/infra/settings/config.ts';
+import { holdPepper } from '../../src/service/access/first-run.ts';
 import { testDatabase } from '../support/database/database.ts';
 import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -45,6 +47,8 @@ async function resultsOf(check: string, words: readonly string[] = [], environme
   return checks.filter((one) => one.check === check).map(({ state, text: said }) => `${state}: ${said}`);
 }
 
+const CORE = '00000000-0000-7000-8000-000000000001';
+
 function processOf(poolId: string) {
   return { poolId, host: 'here', pid: 1, started: 'now' };
 }
@@ -53,6 +57,7 @@ before(async () => {
   await inTransaction(ownerSql, async (sql) => {
     await beat(sql, processOf('jobs-1'));
     await beat(sql, processOf('deliveries-1'), 'deliveries');
+    await beatPrograms(sql, CORE, [{ kind: 'core', version: programVersion() }]);
   });
 });
 
@@ -70,6 +75,7 @@ describe('flowarden doctor', () => {
       'pooler',
       'clock',
       'programs',
+      'pepper',
       'core',
       'bucket',
     ])
@@ -149,6 +155,37 @@ describe('flowarden doctor', () => {
     assert.match(deliveries!, /^warning: A process of the deliveries is of version 0\.0\.9/);
     assert.deepEqual(more, []);
     await owner`update job_processes set beaten_at = now(), version = ${programVersion()}`;
+  });
+
+  it('misses cores, and names those and gateways of another version', async () => {
+    await owner`delete from program_beats`;
+    assert.deepEqual(await resultsOf('programs'), [
+      'failed: No process of the core beats: start `flowarden core`.',
+    ]);
+    const programs = [
+      { kind: 'core', version: programVersion() },
+      { kind: 'gateway', version: '0.0.9' },
+    ] as const;
+    await inTransaction(ownerSql, (sql) => beatPrograms(sql, CORE, programs));
+    const [gateway, ...more] = await resultsOf('programs');
+    assert.match(gateway!, /^warning: A process of the gateway is of version 0\.0\.9/);
+    assert.deepEqual(more, []);
+    await owner`delete from program_beats where role = 'gateway'`;
+    assert.deepEqual(await resultsOf('programs'), [
+      `ok: These beat, all of version ${programVersion()}: core, deliveries, jobs.`,
+    ]);
+  });
+
+  it('finds a pepper that is not the one of the API keys, and shows neither', async () => {
+    assert.match((await resultsOf('pepper'))[0]!, /^ok: The database is new/);
+    await inTransaction(ownerSql, (sql) => holdPepper(sql, KEY));
+    assert.match((await resultsOf('pepper', ['--role', 'core']))[0]!, /^ok/);
+    const other = { ...SETTINGS, FLOWARDEN_KEY_PEPPER: 'other'.repeat(8) };
+    const { text, code } = await run(['--role', 'core'], other);
+    assert.match(text, /^failed {2}pepper {4}FLOWARDEN_KEY_PEPPER is not the one/m);
+    assert.equal(code, 1);
+    assert.doesNotMatch(text, /otherother|kkkk/);
+    assert.match((await resultsOf('pepper', ['--role', 'jobs'], other))[0]!, /^skipped/);
   });
 
   it('finds a pooler that the settings do not name', { skip: NO_PGBOUNCER }, async () => {

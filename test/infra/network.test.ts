@@ -66,6 +66,20 @@ for (const [fact, peer, headers, client] of CALLS) {
   });
 }
 
+test('a core hears the version of a gateway that has its token, and of nobody else', () => {
+  const heard: string[] = [];
+  const client = createClientAddress(TOKEN, (version) => heard.push(version));
+  for (const headers of [
+    { gateway: TOKEN, 'gateway-version': '1.2.3' },
+    { gateway: TOKEN, 'gateway-version': '1.2.3 and more' },
+    { gateway: 'h'.repeat(32), 'gateway-version': '6.6.6' },
+    { 'gateway-version': '6.6.6' },
+    { gateway: TOKEN },
+  ])
+    client(metadataOf(headers), '10.0.0.1:1');
+  assert.deepEqual(heard, ['1.2.3']);
+});
+
 test('a core without a token trusts no gateway, an empty token included', () => {
   for (const gateway of ['', TOKEN])
     assert.equal(

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
+import { programVersion } from '../../src/infra/process/install-root.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
 import { testDatabase } from '../support/database/database.ts';
+import { until } from '../support/processes.ts';
 import { connect } from '../support/service/core.ts';
 import { checkHealth, watchHealth } from '../support/service/health.ts';
 
@@ -59,11 +61,15 @@ describe('the core process', () => {
     assert.match(metrics, /^flowarden_analysis_waiting 0$/m);
     assert.match(metrics, /^# TYPE flowarden_async_validation_seconds histogram$/m);
     assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404);
+    const beats = () => database.owner`select role, version from program_beats`;
+    await until('the heartbeat', async () => (await beats()).length > 0);
+    assert.deepEqual([...(await beats())], [{ role: 'core', version: programVersion() }]);
     const watch = watchHealth(client);
     assert.equal(await watch.next(), 'SERVING');
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');
     assert.equal(code, 0, output());
+    assert.deepEqual([...(await beats())], []);
     assert.equal(await watch.next(), 'NOT_SERVING');
     client.close();
   });

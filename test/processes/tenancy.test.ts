@@ -741,6 +741,7 @@ const WITHOUT_ORGANISATION: Readonly<Record<string, string>> = {
   organisations: 'its id is the organisation; walled by it',
   running_analyses: 'hashes of contents',
   poison_files: 'hashes of contents',
+  program_beats: 'versions of cores and gateways, which no caller is shown',
   rate_buckets: 'counts of requests, which no caller is shown',
   slots_in_use: 'counts of requests, which no caller is shown',
   leads: 'walled by the address that the transaction names',

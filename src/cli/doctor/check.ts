@@ -10,6 +10,7 @@ export const CHECKS = [
   'pooler',
   'clock',
   'programs',
+  'pepper',
   'core',
   'bucket',
 ] as const;

@@ -20,8 +20,10 @@ import { INFRA_LIMITS } from '../../infra/limits.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
 import { StartError } from '../../infra/process/start-error.ts';
 import { type LivingProgram, listLivingPrograms } from '../../infra/queue/job-processes.ts';
+import { listServingPrograms, type ServingProgram } from '../../infra/queue/program-beats.ts';
 import { checkAccount } from './account-check.ts';
 import { type CheckName, type CheckResult, reasonOf, resultsOf } from './check.ts';
+import { checkPepper } from './pepper-check.ts';
 import type { ServingRole } from './settings-check.ts';
 
 /** Oldest major version of Postgres that the program is tested with. */
@@ -35,9 +37,11 @@ export interface DatabaseUse {
   readonly isEmbedded: boolean;
   /** Null: no role in particular. */
   readonly role: ServingRole | null;
+  /** Null: the role has none, or it is not set. */
+  readonly pepper: string | null;
 }
 
-const AFTER_DATABASE = ['account', 'walls', 'schema', 'pooler', 'clock', 'programs'] as const;
+const AFTER_DATABASE = ['account', 'walls', 'schema', 'pooler', 'clock', 'programs', 'pepper'] as const;
 
 /** Runs every check over the database. A database that cannot be reached skips the others. */
 export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckResult[]> {
@@ -55,7 +59,10 @@ export async function checkDatabase(use: DatabaseUse): Promise<readonly CheckRes
       ])),
       await guarded('pooler', async () => judgePooler(await hasTransactionPooler(use.url), use)),
       checkClock(facts.now.getTime() - ownMs),
-      ...(await withReader(use, facts, plain, (reader) => checkPrograms(reader))),
+      ...(await withReader(use, facts, plain, async (reader) => [
+        ...(await checkPrograms(reader)),
+        await guarded('pepper', () => checkPepper(reader, use.pepper)),
+      ])),
     ];
   } catch (error) {
     const failed = resultsOf('database').failed(
@@ -153,23 +160,25 @@ export function checkClock(aheadMs: number): CheckResult {
 async function checkPrograms(reader: Sql): Promise<readonly CheckResult[]> {
   const { ok, warning, failed } = resultsOf('programs');
   try {
-    const programs = await inTransaction(reader, (sql) =>
-      listLivingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax),
-    );
-    const absent = (['jobs', 'deliveries'] as const)
+    const programs = await inTransaction(reader, async (sql) => [
+      ...(await listServingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax)),
+      ...(await listLivingPrograms(sql, INFRA_LIMITS.heartbeatSilenceMsMax)),
+    ]);
+    const absent = (['core', 'jobs', 'deliveries'] as const)
       .filter((kind) => !programs.some((program) => program.kind === kind))
       .map((kind) => failed(`No process of the ${kind} beats: start \`flowarden ${kind}\`.`));
     const others = programs
       .filter(({ version }) => version !== programVersion())
       .map((program) => warning(otherVersion(program)));
     const results = [...absent, ...others];
-    return results.length > 0 ? results : [ok(`Jobs and deliveries beat, of version ${programVersion()}.`)];
+    const kinds = programs.map(({ kind }) => kind).join(', ');
+    return results.length > 0 ? results : [ok(`These beat, all of version ${programVersion()}: ${kinds}.`)];
   } catch (error) {
     return [failed(`What beats cannot be read: ${reasonOf(error)}. Run \`flowarden migrate\`.`)];
   }
 }
 
-function otherVersion({ kind, version }: LivingProgram): string {
+function otherVersion({ kind, version }: LivingProgram | ServingProgram): string {
   const theirs = version === null ? 'of a version before it was recorded' : `of version ${version}`;
   return `A process of the ${kind} is ${theirs}, this program ${programVersion()}: finish the upgrade by replacing the older.`;
 }

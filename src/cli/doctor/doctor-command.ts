@@ -4,7 +4,7 @@ import { StartError } from '../../infra/process/start-error.ts';
 import type { Config } from '../../infra/settings/config.ts';
 import { SETTINGS } from '../../infra/settings/setting-table.ts';
 import { SERVING_ROLES } from '../../infra/settings/setting-values.ts';
-import { DATABASE_HINT, ownerUrl } from '../admin/operator.ts';
+import { DATABASE_HINT, keyPepper, ownerUrl } from '../admin/operator.ts';
 import { endIfWrong, optionText, parseOptions, unknownValue } from '../options.ts';
 import { checkBucket } from './bucket-check.ts';
 import { CHECKS, type CheckResult, resultsOf } from './check.ts';
@@ -16,8 +16,8 @@ const FORMATS = ['text', 'json'] as const;
 
 const USAGE = `flowarden doctor [--role ${SERVING_ROLES.join('|')}] [--format ${FORMATS.join('|')}]
 
-Checks settings, database, account, row-level security, migrations, pooler, clocks, the processes that beat, cores and bucket. Each
-line says what is so, or what is wrong and what to do. In the bucket it writes, reads and deletes an object; nothing else is changed.
+Checks settings, database, account, row-level security, migrations, pooler, clocks, the processes that beat, the pepper, cores and
+bucket. Each line says what is so, or what is wrong and what to do. In the bucket it writes, reads and deletes an object; nothing else is changed.
 
   --role    the role to check for, with its settings (default: the role of this container; else none in particular)
   --format  text or json (default: text)
@@ -96,7 +96,18 @@ async function examineDatabase(role: ServingRole | null, config: Config): Promis
     ];
   }
   const isEmbedded = config.databaseUrl === null;
-  return checkDatabase({ url, isPooled: config.databasePooler, isEmbedded, role });
+  const pepper = role === null || role === 'core' ? pepperOf(config) : null;
+  return checkDatabase({ url, isPooled: config.databasePooler, isEmbedded, role, pepper });
+}
+
+function pepperOf(config: Config): string | null {
+  try {
+    return keyPepper(config);
+  } catch (error) {
+    // The check of the settings reports that it is not set.
+    if (error instanceof StartError) return null;
+    throw error;
+  }
 }
 
 function addressOfDatabase(config: Config): string | StartError {

@@ -6,12 +6,19 @@ import { plainAddress } from '../../infra/network/address-group.ts';
 /** Returns the address of the client; `peer` is the `address:port` at the other end of the connection. */
 export type ClientAddress = (metadata: Metadata, peer: string) => string;
 
-/** Headers of a gateway: the token that proves its identity, and its client's address. */
+/** Headers of a gateway: the token that proves its identity, its client's address, and its version. */
 const GATEWAY_KEY = 'x-flowarden-gateway';
 const CLIENT_KEY = 'x-flowarden-client';
+const VERSION_KEY = 'x-flowarden-gateway-version';
 
-/** Creates the function. Without a token, no gateway is trusted. */
-export function createClientAddress(gatewayToken: string | null): ClientAddress {
+/** Version that a gateway may have. */
+const VERSION = /^[\w.+-]{1,40}$/;
+
+/** Creates the function. Without a token, no gateway is trusted. `onGateway` receives the versions of those that call. */
+export function createClientAddress(
+  gatewayToken: string | null,
+  onGateway: (version: string) => void = () => {},
+): ClientAddress {
   const known = Buffer.from(gatewayToken ?? '');
   const isGateway = (value: string | Buffer | undefined) => {
     const given = Buffer.from(value ?? '');
@@ -20,7 +27,10 @@ export function createClientAddress(gatewayToken: string | null): ClientAddress 
   return (metadata, peer) => {
     const [token] = metadata.get(GATEWAY_KEY);
     const [client] = metadata.get(CLIENT_KEY);
-    const named = isGateway(token) && typeof client === 'string' ? plainAddress(client) : null;
+    const isTrusted = isGateway(token);
+    const [version] = isTrusted ? metadata.get(VERSION_KEY) : [];
+    if (typeof version === 'string' && VERSION.test(version)) onGateway(version);
+    const named = isTrusted && typeof client === 'string' ? plainAddress(client) : null;
     return named ?? plainAddress(peer.slice(0, peer.lastIndexOf(':'))) ?? 'unknown';
   };
 }

@@ -68,6 +68,8 @@ export interface RpcServerOptions {
    * trusted.
    */
   readonly gatewayToken?: string | null;
+  /** Called with the version of a gateway for each of its calls. */
+  readonly onGateway?: (version: string) => void;
   readonly idempotency: Idempotency;
   readonly services: readonly Service[];
   /** Certificates; null or absent: plain text. */
@@ -128,7 +130,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       awaitMessage(arrivals),
       recheckAccess({ authenticate, plans }),
     ],
-    clientAddress: createClientAddress(gatewayToken),
+    clientAddress: createClientAddress(gatewayToken, options.onGateway),
     traits,
     tracer: options.tracer ?? null,
     reject: host.reject,
