@@ -1,12 +1,11 @@
 /** Gauges of what all processes share and that changes slowly: counts of plans, partitions, results to be moved. */
 import { Gauge, type Registry } from 'prom-client';
-import { CONTRACT_LIMITS } from '../contract/limits.ts';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
+import { packedBefore } from '../service/bodies/pack-results-job.ts';
 import { readPackingLag } from '../service/bodies/packable-results-store.ts';
 import { COUNTING_WAYS, countOrganisationsByWay } from '../service/plans/plans-store.ts';
 import { readPartitionStates } from '../service/retention/partition-state-store.ts';
-import { DAY_MS } from '../units.ts';
 import { JOB_LIMITS } from './limits.ts';
 
 /** Gauges that are read seldom. */
@@ -47,7 +46,6 @@ export function createStateGauges(
     help: 'For how long the oldest result has been past its inline days without having been looked at; 0 without a bucket.',
     registers,
   });
-  const packs = inlineDays !== null && inlineDays < CONTRACT_LIMITS.validationDaysMax;
   let nextReadMs = Number.NEGATIVE_INFINITY;
   return {
     async refresh() {
@@ -59,8 +57,8 @@ export function createStateGauges(
           ahead.set({ table }, aheadSeconds);
           overdue.set({ table }, overdueSeconds);
         }
-        const before = new Date(Date.now() - (inlineDays ?? 0) * DAY_MS);
-        packingLag.set(packs ? await readPackingLag(inner, before) : 0);
+        const before = inlineDays === null ? null : packedBefore(inlineDays);
+        packingLag.set(before === null ? 0 : await readPackingLag(inner, before));
       });
       nextReadMs = clock() + JOB_LIMITS.stateReadMsMin;
     },

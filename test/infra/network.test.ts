@@ -66,7 +66,7 @@ for (const [fact, peer, headers, client] of CALLS) {
   });
 }
 
-test('a core hears the version of a gateway that has its token, and of nobody else', () => {
+test('a core hears the version of a gateway that has its token, and of no other caller', () => {
   const heard: string[] = [];
   const client = createClientAddress(TOKEN, (version) => heard.push(version));
   for (const headers of [

@@ -23,12 +23,12 @@ export const packOldResults: JobTask<'pack-results'> = async ({
 }) => {
   const { contents } = blobs;
   if (contents === null || resultInlineDays === undefined) return;
-  if (resultInlineDays >= CONTRACT_LIMITS.validationDaysMax) return;
+  const before = packedBefore(resultInlineDays);
+  if (before === null) return;
   const [organisations, isTooEarly] = await inTransaction(sql, (inner) =>
     Promise.all([listOrganisationIds(inner), mayOldProgramsRun(inner)]),
   );
   if (isTooEarly) return;
-  const before = new Date(Date.now() - resultInlineDays * DAY_MS);
   const failures: unknown[] = [];
   let results = 0;
   for (const orgId of organisations) {
@@ -48,6 +48,11 @@ export const packOldResults: JobTask<'pack-results'> = async ({
   if (failures.length > 0) throw failures[0];
   if (!signal.aborted) await rewriteEmptied({ sql, log, signal }, before);
 };
+
+/** Returns the moment before which results are moved; null: they are deleted before. */
+export function packedBefore(inlineDays: number): Date | null {
+  return inlineDays >= CONTRACT_LIMITS.validationDaysMax ? null : new Date(Date.now() - inlineDays * DAY_MS);
+}
 
 /** Rewrites the partitions of months that are past the inline days as a whole. Each needs the room of its copy meanwhile. */
 async function rewriteEmptied(

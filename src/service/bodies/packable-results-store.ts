@@ -105,10 +105,7 @@ export async function recordPackFailure(sql: TenantTransaction): Promise<void> {
     on conflict (org_id) do update set failures = known.failures + 1`;
 }
 
-/**
- * Returns for how many seconds the oldest result that was submitted before the moment, and has not been looked at, has
- * been older; 0: there is none.
- */
+/** Returns the seconds between the oldest result that waits for its move and the moment; 0: none of before it waits. */
 export async function readPackingLag(sql: Transaction, before: Date): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`
     select coalesce(extract(epoch from ${before}::timestamptz) - min(oldest.ms) / 1000.0, 0)::float8 as seconds

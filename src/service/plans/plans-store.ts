@@ -53,8 +53,8 @@ export function countedUsage(sql: Transaction, orgId: Fragment, kind: UsageKind,
 }
 
 /**
- * How the validations of an organisation are counted now. `spread`: side by side; `exact`: one after the other, as it is near
- * its limit; `rejected`: it has no room.
+ * Ways of counting the validations of an organisation. `spread`: side by side; `exact`: one after the other, as it is near its
+ * limit; `rejected`: it has no room.
  */
 export const COUNTING_WAYS = ['spread', 'exact', 'rejected'] as const;
 

@@ -1,4 +1,4 @@
-/** How far the partitions of tables reach. Over the owner's connection only. */
+/** Reach of the partitions of tables. Over the owner's connection only. */
 import { storableJson } from '../../infra/database/postgres-text.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { PARTITION_DAYS } from './partition-days.ts';

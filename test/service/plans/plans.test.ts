@@ -11,10 +11,11 @@ import { EnvironmentServiceService as Environments } from '../../../src/gen/flow
 import { UsageServiceService as Usage } from '../../../src/gen/flowarden/v1/usage.ts';
 import { ValidationServiceService as Validations } from '../../../src/gen/flowarden/v1/validation.ts';
 import { WebhookServiceService as Webhooks } from '../../../src/gen/flowarden/v1/webhook.ts';
-import { withOrganisation } from '../../../src/infra/database/database.ts';
+import { inTransaction, withOrganisation } from '../../../src/infra/database/database.ts';
 import { loadConfig } from '../../../src/infra/settings/config.ts';
 import { PLAN_LIMITS } from '../../../src/service/plans/limits.ts';
 import { createPlanGate } from '../../../src/service/plans/plan-cache.ts';
+import { COUNTING_WAYS, countOrganisationsByWay } from '../../../src/service/plans/plans-store.ts';
 import { countValidations } from '../../../src/service/plans/usage.ts';
 import { call as rest } from '../../gateway/support/api.ts';
 import { form, startTestGateway } from '../../gateway/support/support.ts';
@@ -231,6 +232,50 @@ describe('validations are counted', () => {
       on conflict (org_id, month) do update set synchronous = kept.synchronous + excluded.synchronous
       returning synchronous + asynchronous + project_files as used`;
     assert.deepEqual([row?.used, await usedBy(identity), await sharesOf(identity)], [6, 6, 0]);
+  });
+
+  it('exactly, while older programs count beside newer ones during an upgrade', async () => {
+    const limit = PLANS.business.validationsPerMonthMax;
+    // As an older program has left it.
+    const identity = await caller({ plan: 'business', used: limit - 10_000 });
+    assert.equal(await usedBy(identity), limit - 10_000);
+    const limits = JSON.stringify({ business: limit });
+    const countOfBefore = () =>
+      withOrganisation(
+        app,
+        identity.orgId,
+        (sql) => sql`
+          with counted as (
+            insert into usage_months as kept (org_id, month, synchronous) values (${sql.orgId}, usage_month(), 100)
+            on conflict (org_id, month) do update set synchronous = kept.synchronous + excluded.synchronous
+            returning synchronous + asynchronous + project_files as used,
+              (select plan from organisations where id = ${sql.orgId}) as plan
+          )
+          select require_within_plan(plan, used, ${limits}::text::jsonb) from counted`,
+      );
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? count(identity, 100) : countOfBefore())),
+    );
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 100);
+    assert.deepEqual([await usedBy(identity), await sharesOf(identity)], [limit, 0]);
+  });
+
+  it('so that an operator sees how many organisations are near their limits', async () => {
+    const margin = PLAN_LIMITS.spreadRoomMin;
+    const limit = PLANS.business.validationsPerMonthMax;
+    const before = await inTransaction(core.database.ownerSql, countOrganisationsByWay);
+    const [spread, exact] = [
+      await caller({ plan: 'business', used: limit - margin }),
+      await caller({ plan: 'business', used: limit - margin + 1 }),
+    ];
+    await caller({ plan: 'business', used: limit });
+    const after = await inTransaction(core.database.ownerSql, countOrganisationsByWay);
+    assert.deepEqual(
+      COUNTING_WAYS.map((way) => after[way] - before[way]),
+      [1, 1, 1],
+    );
+    await Promise.all([count(spread, 1), count(exact, 1)]);
+    assert.deepEqual([await sharesOf(spread), await sharesOf(exact)], [1, 0]);
   });
 
   it('not when they are rejected for their content', async () => {
