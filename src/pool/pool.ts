@@ -207,7 +207,11 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     // Node strips types by itself; a loader that the main thread runs under would slow every thread's start.
     ...confineThread(entry),
   });
-  piscina.on('error', options.onThreadError);
+  let isClosed = false;
+  piscina.on('error', (error) => {
+    // A thread that is ended may have answered a moment before, and the pool no longer knows the question.
+    if (!isClosed) options.onThreadError(error);
+  });
   const slots = createSlots(count, options.queueMax);
   const warmUp = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
   await Promise.all(warmUp(first));
@@ -228,6 +232,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     async close() {
       for (const timer of timers) clearTimeout(timer);
       await slots.close();
+      isClosed = true;
       // Nothing runs any more. `close()` would wait until threads that are starting are ready.
       await piscina.destroy();
     },

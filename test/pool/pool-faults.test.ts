@@ -1,11 +1,14 @@
 /** Threads that break: the caller of the file gets an error, every other caller an answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
 import { AppError } from '../../src/errors.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { type AnalysisPool, createPool } from '../../src/pool/pool.ts';
 
+/** Delay after which the pool gives threads that are missing, or idle, something to do. */
+const DELAY_MS = 200;
 const ENTRY = new URL('../support/broken-thread.ts', import.meta.url).href;
 const task = (filename: string, bytes: Uint8Array = Buffer.from('x')): AnalysisTask => ({
   bytes,
@@ -119,5 +122,25 @@ describe('a pool that waits for its first thread only', () => {
     caller.abort();
     await Promise.all(endless);
     await pool.close();
+  });
+});
+
+describe('a pool that closes while a thread answers', () => {
+  it('reports no error of that thread', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const errors: unknown[] = [];
+    const pool = await createPool({
+      threads: 1,
+      queueMax: 1,
+      heapMiBMax: 64,
+      onThreadError: (error) => errors.push(error),
+      entry: ENTRY,
+    });
+    mock.timers.tick(DELAY_MS);
+    // Meanwhile the thread answers. It is read when the pool has closed.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await pool.close();
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    assert.deepEqual(errors, []);
   });
 });
