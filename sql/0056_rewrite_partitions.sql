@@ -1,8 +1,8 @@
 -- Rewrites a partition of validations whose rows have become small: Postgres reuses the space of emptied rows for new ones, and an
 -- old month gets none. It copies without a lock, as a plan for any partition would wait for one, however new the row that it writes;
--- only the exchange waits for others. Rows that were deleted meanwhile show in the count; only the job that calls this changes such
--- rows otherwise. Returns false when it had to wait too long.
-create function rewrite_validation_partition(partition_name text) returns boolean
+-- only the exchange waits for others. Rows that were deleted meanwhile show in the count; nothing else changes runs that have ended
+-- but the job that calls this. Returns false when it had to wait too long.
+create function rewrite_validation_partition(partition_name text, packed_before timestamptz) returns boolean
 language plpgsql as $$
 declare
   old_table constant regclass := partition_name::regclass;
@@ -13,6 +13,7 @@ declare
   definition text;
   copied bigint;
   left_rows bigint;
+  deleted bigint;
 begin
   execute format('create table %I (like %s including defaults including constraints including storage)',
     new_name, old_table);
@@ -20,18 +21,21 @@ begin
   execute format('insert into %I select * from %s order by org_id, id', new_name, old_table);
   get diagnostics copied = row_count;
   -- The attachment takes indexes that are there: it would build others while everybody waits.
-  execute format('alter table %I add primary key (org_id, id)', new_name);
+  execute format('alter table %I add primary key (org_id, id) with (fillfactor = 100)', new_name);
   for definition in
     select pg_get_indexdef(indexrelid) from pg_index where indrelid = old_table and not indisprimary
   loop
-    execute regexp_replace(definition, '^CREATE INDEX \S+ ON (ONLY )?\S+', format('create index on %I', new_name));
+    definition := regexp_replace(definition, '^CREATE INDEX \S+ ON (ONLY )?\S+', format('create index on %I', new_name));
+    -- Nothing is added to an old month.
+    execute regexp_replace(replace(definition, ' WITH (fillfactor=''100'')', ''), ' WHERE |$', ' with (fillfactor = 100)\&');
   end loop;
   -- So that the attachment reads no rows.
   execute format('alter table %I add constraint within_bounds check (id >= %L and id < %L)', new_name, limits[1], limits[2]);
-  execute format('alter table %I add foreign key (org_id) references organisations (id)', new_name);
   for attempt in 1..10 loop
     begin
       set local lock_timeout = '1s';
+      -- Nobody adds or deletes an organisation until this attempt ends.
+      execute format('alter table %I add foreign key (org_id) references organisations (id)', new_name);
       execute format('alter table validations detach partition %s', old_table);
       execute format('select count(*) from %s', old_table) into left_rows;
       if left_rows <> copied then
@@ -42,11 +46,16 @@ begin
       execute format('alter table validations attach partition %I %s', new_name, bounds);
       execute format('alter table %I drop constraint within_bounds', new_name);
       execute format('alter table %I rename to %I', new_name, partition_name);
-      execute format('comment on table %I is %L', partition_name, 'Rewritten after its results had been packed.');
+      execute format('comment on table %I is %L', partition_name, 'Rewritten with the results packed before ' || packed_before);
       set local lock_timeout = 0;
       return true;
-    exception when lock_not_available then
+    exception when lock_not_available or foreign_key_violation then
       perform pg_sleep(2);
+      execute format(
+        'delete from %I as copy where not exists (select from %s as old where old.org_id = copy.org_id and old.id = copy.id)',
+        new_name, old_table);
+      get diagnostics deleted = row_count;
+      copied := copied - deleted;
     end;
   end loop;
   execute format('drop table %I', new_name);
@@ -55,4 +64,4 @@ begin
 end
 $$;
 
-revoke all on function rewrite_validation_partition(text) from public;
+revoke all on function rewrite_validation_partition(text, timestamptz) from public;

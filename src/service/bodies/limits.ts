@@ -6,6 +6,8 @@ export const BODY_LIMITS = {
   packEntriesMax: 500,
   /** Size of these in the database, unless one alone is larger. */
   packBytesMax: MIB,
+  /** Days of a month whose results move before its partition is rewritten, unless it is past as a whole. */
+  rewriteDaysMin: 10,
   /** Time to rewrite the partition of one month. */
   rewriteMsMax: 4 * HOUR_MS,
 } as const satisfies Readonly<Record<string, number>>;

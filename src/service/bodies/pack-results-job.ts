@@ -54,7 +54,7 @@ export function packedBefore(inlineDays: number): Date | null {
   return inlineDays >= CONTRACT_LIMITS.validationDaysMax ? null : new Date(Date.now() - inlineDays * DAY_MS);
 }
 
-/** Rewrites the partitions of months that are past the inline days as a whole. Each needs the room of its copy meanwhile. */
+/** Rewrites the partitions of months whose results have moved. Each needs the room of its copy meanwhile. */
 async function rewriteEmptied(
   { sql, log, signal }: Pick<TaskContext<object>, 'sql' | 'log' | 'signal'>,
   before: Date,
@@ -64,7 +64,7 @@ async function rewriteEmptied(
     if (signal.aborted) return;
     const isRewritten = await inTransaction(
       sql,
-      (inner) => rewritePartition(inner, name),
+      (inner) => rewritePartition(inner, name, before),
       BODY_LIMITS.rewriteMsMax,
     );
     if (!isRewritten)

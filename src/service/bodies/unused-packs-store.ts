@@ -3,7 +3,7 @@ import type { Transaction } from '../../infra/database/transaction.ts';
 
 /**
  * Releases up to `rows` packs of which no result is left. They are past the retention of their organisation, at most `daysMax`.
- * A pack has results of one day, which go together, row by row or with their partition. Returns how many.
+ * A pack has results of one day, so it stays as long as there is one of that day up to its newest. Returns how many.
  */
 export async function releaseUnusedPacks(
   sql: Transaction,
@@ -18,9 +18,12 @@ export async function releaseUnusedPacks(
       from blobs left join organisation_settings on organisation_settings.org_id = blobs.org_id
       where packed = 'results' and state = 'kept' and newest_id < uuid_v7_floor(
           ${now}::timestamptz - least(coalesce(retention_days, ${daysMax}), ${daysMax}) * interval '24 hours')
-        and not exists (
-          select from validations where validations.org_id = blobs.org_id and validations.id = blobs.newest_id
-        )
+        and (
+          select id from validations
+          where validations.org_id = blobs.org_id and id <= newest_id
+            and id >= uuid_v7_floor(to_timestamp(uuid_v7_day(newest_id) * 86400.0))
+          limit 1
+        ) is null
       limit ${rows} for update of blobs skip locked
     )`;
   return result.count;

@@ -52,7 +52,7 @@ export async function reuseItems(
     with pair as materialized (
       select pair.* from (${pairs(sql, project, basis, requests)}) as pair
       left join ${moved} as moved (id, findings) on moved.id = pair.old_validation_id
-      where moved.id is null or moved.findings is not null
+      where pair.body_id is null or moved.findings is not null
     ),
     validation as (${reusedValidations(sql, project, moved, at)}),
     needed as (${touchedReports(sql, sql`array(select report_key from pair)`)}),
@@ -119,7 +119,10 @@ async function readOldParts(
   return { moved, requests: inputs.map((input) => ({ ...input, eventData: data.get(input.number) })) };
 }
 
-/** The files with those of the run before. Looked up one by one, so that the plan does not depend on what Postgres knows. */
+/**
+ * The files with those of the run before. Looked up one by one, so that the plan does not depend on what Postgres knows. Files
+ * that a later run has surpassed are left out once their measures are in the bucket.
+ */
 function pairs(
   sql: TenantTransaction,
   { id: projectId, previousId }: ReusingProject,
@@ -127,7 +130,7 @@ function pairs(
   inputs: readonly ReuseRequest[],
 ): Fragment {
   return sql`
-    select item.number, before.status, before.report_key, validation.outline_id, before.platform, before.passed, before.score, before.summary,
+    select item.number, before.status, before.report_key, validation.outline_id, validation.body_id, before.platform, before.passed, before.score, before.summary,
       before.tally, before.gate_tally, before.error, before.basis, before.validation_id as old_validation_id,
       before.event_id as old_event_id, event.id is not null as has_event, wish."eventData" as event_data,
       case when before.status = 'completed' then wish."validationId" end as validation_id,
@@ -146,8 +149,9 @@ function pairs(
       limit 1
     ) as before
     left join lateral (
-      select id, outline_id from validations
-      where org_id = ${sql.orgId} and id = before.validation_id and status = 'completed' limit 1
+      select id, outline_id, body_id from validations
+      where org_id = ${sql.orgId} and id = before.validation_id and status = 'completed' and (body_id is null or metrics is not null)
+      limit 1
     ) as validation on true
     left join lateral (
       select id from events where org_id = ${sql.orgId} and id = before.event_id limit 1
