@@ -3,6 +3,7 @@ import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { BODY_LIMITS } from './limits.ts';
 import type { ResultBody } from './result-body.ts';
+import { smallDiff, smallPipeline } from './small-row.ts';
 
 /** Result that was looked at; `body` is null when there is nothing to move. */
 export interface PackableResult {
@@ -28,7 +29,7 @@ export async function listOrganisationIds(sql: Transaction): Promise<readonly st
 
 /**
  * Lists the next results that were submitted before the moment. All are of one day, so that a pack goes with the results in it.
- * The newest run of a file keeps what lists of the estate are filtered by.
+ * The newest run of a file keeps what lists of the estate are filtered by. A project that has not ended reads the rows of its files.
  */
 export async function listPackableResults(
   sql: TenantTransaction,
@@ -37,7 +38,9 @@ export async function listPackableResults(
   const rows = await sql<(Omit<ResultBody, 'id'> & { id: string; isPackable: boolean })[]>`
     with old as (
       select * from validations
-      where org_id = ${sql.orgId} and id < uuid_v7_floor(${before}::timestamptz) and id > coalesce(
+      where org_id = ${sql.orgId} and id < least(uuid_v7_floor(${before}::timestamptz), (
+          select id from projects where org_id = ${sql.orgId} and status in ('queued', 'running') order by id limit 1
+        )) and id > coalesce(
         (select reached_id from packed_results where org_id = ${sql.orgId}), '00000000-0000-0000-0000-000000000000')
       order by id limit ${BODY_LIMITS.packEntriesMax}
     ), sized as (
@@ -56,10 +59,13 @@ export async function listPackableResults(
     select id,
       status = 'completed' and body_id is null
         and (is_surpassed or jsonb_array_length(findings) > 0 or jsonb_array_length(diff -> 'changes') > 0) as is_packable,
-      findings::text, (diff -> 'changes')::text as changes,
+      findings::text, (diff -> 'changes')::text as changes, (diff - 'changes')::text as diff,
       case when is_surpassed then coalesce(inventory, 'null')::text else '' end as inventory,
       case when is_surpassed then metrics::text else '' end as metrics,
-      case when is_surpassed then coalesce(checked_rules, 'null')::text else '' end as checked_rules
+      case when is_surpassed then coalesce(checked_rules, 'null')::text else '' end as checked_rules,
+      case when is_surpassed then jsonb_build_object(
+        'artifactKey', artifact_key, 'contentSha256', encode(content_sha256, 'hex'), 'rulesetDigest', ruleset_digest
+      )::text else '' end as facts
     from taken order by id`;
   return rows.map(({ id, isPackable, ...body }) => ({ id, body: isPackable ? body : null }));
 }
@@ -73,9 +79,12 @@ export async function emptyResults(
   const moved = results.map(({ body }) => String(body.metrics !== ''));
   const updated = await sql`
     update validations set body_id = ${packId}, body_bytes = pg_column_size(findings), findings = '[]',
-      diff = jsonb_set(diff, '{changes}', '[]'),
+      diff = ${smallDiff(sql)}, pipeline = ${smallPipeline(sql)},
       inventory = case when is_moved then null else inventory end, metrics = case when is_moved then null else metrics end,
-      checked_rules = case when is_moved then null else checked_rules end
+      checked_rules = case when is_moved then null else checked_rules end,
+      artifact_key = case when is_moved then null else artifact_key end,
+      content_sha256 = case when is_moved then '' else content_sha256 end,
+      ruleset_digest = case when is_moved then null else ruleset_digest end
     from unnest(
       ${storableArray(results.map(({ id }) => id))}::text[]::uuid[], ${storableArray(moved)}::text[]::boolean[]
     ) as packed (packed_id, is_moved)

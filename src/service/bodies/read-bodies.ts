@@ -1,11 +1,11 @@
 /** Reads of results whose bodies are in the bucket. Each interrupts a transaction that lacks a pack. */
-import type { DiffChange, PreviousFinding } from '../../analysis/model/diff.ts';
+import type { Diff, DiffChange, PreviousFinding } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { AppError } from '../../errors.ts';
 import { requireContents } from '../../infra/database/contents.ts';
 import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
-import { type ResultBody, readBody } from './result-body.ts';
+import { type MovedFacts, movedFactsOf, type ResultBody, readBody } from './result-body.ts';
 
 /** Row of a result, as far as it says where the body is. */
 export interface BodyPlace {
@@ -38,6 +38,27 @@ export function requireChanges<Change extends Partial<DiffChange>>(
 ): readonly Change[] {
   const body = requireBody(sql, row);
   return body === null ? row.changes : (JSON.parse(body.changes) as readonly Change[]);
+}
+
+/** Diff as the database gives it: times inside JSON are text. */
+export type StoredDiff = Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
+
+/** Reads the diff of a result. @throws AppError `result_unreadable` */
+export function requireDiff(
+  sql: TenantTransaction,
+  { diff: ofRow, ...placed }: BodyPlace & { readonly diff: StoredDiff },
+): Diff {
+  const body = requireBody(sql, placed);
+  const diff = body === null || body.diff === '' ? ofRow : (JSON.parse(body.diff) as StoredDiff);
+  const changes = body === null ? ofRow.changes : (JSON.parse(body.changes) as readonly DiffChange[]);
+  const { previousValidatedAt: time } = diff;
+  return { ...diff, previousValidatedAt: time === null ? null : new Date(time), changes };
+}
+
+/** Reads columns of a result that its row may lack. @throws AppError `result_unreadable` */
+export function requireFacts(sql: TenantTransaction, placed: BodyPlace): MovedFacts | null {
+  const body = requireBody(sql, placed);
+  return body === null ? null : movedFactsOf(body);
 }
 
 /** Row with its body, which is null when the row has it. */

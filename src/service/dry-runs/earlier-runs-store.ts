@@ -6,6 +6,8 @@ import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import type { EarlierRun } from '../../policy/dry-run/earlier-run.ts';
 import { type BodyPlace, withBodies } from '../bodies/read-bodies.ts';
+import { movedFactsOf } from '../bodies/result-body.ts';
+import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
 import { DRY_RUN_LIMITS } from './limits.ts';
 
 /** A run with what it was judged by. */
@@ -47,7 +49,7 @@ export async function readEarlierRuns(
   engineVersion: string,
 ): Promise<readonly StoredRun[]> {
   const rows = await sql<(RunRow & BodyPlace)[]>`
-    select id, body_id, platform, kind, filename, nullif(pipeline, 'null') as pipeline, repository, branch, environment, ruleset,
+    select id, body_id, platform, kind, filename, ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, repository, branch, environment, ruleset,
       ruleset_digest, policy_pack_id, enforcement_mode, coalesce(fail_on, 'high') as fail_on, passed, engine_version,
       jsonb_build_object('critical', critical_count, 'high', high_count, 'medium', medium_count, 'low', low_count,
                          'total', total_count) as summary,
@@ -57,7 +59,7 @@ export async function readEarlierRuns(
   return withBodies(sql, rows).map(({ row: { bodyId: _, ...row }, body }) => {
     if (body === null) return toEarlier(row, engineVersion);
     const { findings, inventory, metrics } = body;
-    const moved = { ...row, findings: JSON.parse(findings) as StoredRun['findings'] };
+    const moved = { ...row, ...movedFactsOf(body), findings: JSON.parse(findings) as StoredRun['findings'] };
     if (metrics === '') return toEarlier(moved, engineVersion);
     const measures = { inventory: JSON.parse(inventory), metrics: JSON.parse(metrics) };
     return toEarlier({ ...moved, ...measures }, engineVersion);

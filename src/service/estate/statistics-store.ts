@@ -1,6 +1,7 @@
 /** Query of the runs of an organisation by day. */
 import type { StatisticsGroup } from '../../contract/lists/estate.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
+import { LISTED_DIFF } from '../bodies/small-row.ts';
 
 /** Time of the runs, and the fact that they are grouped by. */
 export interface StatisticsQuery {
@@ -38,8 +39,8 @@ export async function countRuns(
   const rows = await sql<(StatisticsPoint & { readonly key: string | null })[]>`
     select ${keyOf(sql, group)} as key, to_char(validated_at at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int as runs,
       (count(*) filter (where would_block_count > 0))::int as blocked, round(avg(score), 1)::float8 as mean_score,
-      sum((diff -> 'counts' ->> 'new')::integer)::int as new_findings,
-      sum((diff -> 'counts' ->> 'resolved')::integer)::int as resolved_findings
+      sum(${sql.unsafe(LISTED_DIFF.newFindings)})::int as new_findings,
+      sum(${sql.unsafe(LISTED_DIFF.resolvedFindings)})::int as resolved_findings
     from validations
     where org_id = ${sql.orgId} and status = 'completed' and validated_at >= ${from} and validated_at < ${to}
     group by key, day

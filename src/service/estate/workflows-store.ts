@@ -4,6 +4,7 @@ import type { Summary } from '../../analysis/model/report.ts';
 import type { WorkflowOrder } from '../../contract/lists/estate.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import { LISTED_DIFF } from '../bodies/small-row.ts';
 import { type ListPage, type Paging, readListPosition, toListPage, UUID_FORM } from './paging.ts';
 
 /** Filters of the list; null does not filter. */
@@ -115,9 +116,8 @@ export async function listRuns(
 ): Promise<ListPage<WorkflowRun>> {
   const after = readListPosition(cursor, TIMED);
   const rows = await sql<WorkflowRun[]>`
-    select id, score, (diff ->> 'scoreDelta')::integer as score_delta, passed, would_block_count, ${summary(sql)},
-      (diff -> 'counts' ->> 'new')::integer as new_findings,
-      (diff -> 'counts' ->> 'resolved')::integer as resolved_findings,
+    select id, score, ${sql.unsafe(LISTED_DIFF.scoreDelta)} as score_delta, passed, would_block_count, ${summary(sql)},
+      ${sql.unsafe(LISTED_DIFF.newFindings)} as new_findings, ${sql.unsafe(LISTED_DIFF.resolvedFindings)} as resolved_findings,
       validated_at, branch, pipeline ->> 'commit' as commit, label, owner_name
     from validations
     where org_id = ${sql.orgId} and has_path and validated_at is not null

@@ -5,6 +5,7 @@ import { ANY, type ExceptionScope } from '../../contract/exception.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
+import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
 /** Newest run of a file, with its findings of the rule. */
@@ -30,7 +31,7 @@ export async function listNewestFindings(
   const ofFile = fileName.includes(ANY) ? sql`` : sql`and filename = ${storableText(fileName)}`;
   const looked = sql`
     with recent as (
-      select id, run_key, has_path, filename, pipeline, findings, validated_at,
+      select id, run_key, has_path, filename, repository, branch, pipeline, findings, validated_at,
         sum(coalesce(body_bytes, pg_column_size(findings))) over (order by validated_at desc, id desc) as bytes,
         count(body_id) over (order by validated_at desc, id desc) as bodies,
         row_number() over (order by validated_at desc, id desc) as place
@@ -51,7 +52,7 @@ export async function listNewestFindings(
   const { moved } = await movedFindings(sql, sql`${looked} select id from newest`);
   const rows = await sql<(NewestRun & { readonly isLast: boolean })[]>`
     ${looked}
-    select newest.id, filename, nullif(pipeline, 'null') as pipeline, (
+    select newest.id, filename, ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, (
         select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(coalesce(moved.findings, newest.findings)) as finding
         where finding ->> 'ruleId' = ${ruleId}
       ) as findings,

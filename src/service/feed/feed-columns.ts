@@ -1,5 +1,6 @@
 /** Columns of an entry of the feed, out of the rows of validations and projects. */
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
+import { LISTED_DIFF, WHOLE_PIPELINE } from '../bodies/small-row.ts';
 import type { FeedKind } from './feed-entry.ts';
 
 /** Writes the columns of an entry from the row `run` of a kind, named as the members of `FeedEntry`. */
@@ -8,9 +9,8 @@ export function entryColumns(sql: TenantTransaction, kind: FeedKind): Fragment {
   return sql`
     ${kind}::text as kind, run.id, run.status, run.filename, run.source, run.label, run.branch, run.environment,
     run.enforcement_mode, run.ruleset, run.would_block_count, run.score, run.owner_name, run.error,
-    nullif(run.pipeline, 'null') as pipeline,
-    (run.diff ->> 'scoreDelta')::integer as score_delta, (run.diff ->> 'isRegression')::boolean as is_regression,
-    (run.diff -> 'counts' ->> 'new')::integer as new_findings_count,
+    ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, ${sql.unsafe(LISTED_DIFF.scoreDelta)} as score_delta,
+    ${sql.unsafe(LISTED_DIFF.isRegression)} as is_regression, ${sql.unsafe(LISTED_DIFF.newFindings)} as new_findings_count,
     case when run.status = 'completed' then jsonb_build_object(
       'critical', run.critical_count, 'high', run.high_count, 'medium', run.medium_count, 'low', run.low_count,
       'total', run.total_count

@@ -4,6 +4,7 @@ import type { RuleError } from '../../analysis/model/report.ts';
 import type { FileKind } from '../../analysis/model/workflow.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { type BodyPlace, requireBody } from '../bodies/read-bodies.ts';
+import { movedFactsOf } from '../bodies/result-body.ts';
 
 export interface Checks {
   readonly kind: FileKind | null;
@@ -31,5 +32,10 @@ export async function findChecks(sql: TenantTransaction, id: string): Promise<Ch
   const { id: _, bodyId, ...checks } = row;
   const body = checks.metrics === null ? requireBody(sql, { id, bodyId }) : null;
   if (!body?.metrics) return checks;
-  return { ...checks, checkedRules: JSON.parse(body.checkedRules), metrics: JSON.parse(body.metrics) };
+  return {
+    ...checks,
+    ...movedFactsOf(body),
+    checkedRules: JSON.parse(body.checkedRules),
+    metrics: JSON.parse(body.metrics),
+  };
 }

@@ -5,6 +5,7 @@ import type { PipelineContext } from '../../contract/ci-context.ts';
 import type { ValidationStatus } from '../../contract/validation-status.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
 import type { BodyPlace } from '../bodies/read-bodies.ts';
+import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
 
 /** Kinds of results. */
 export type ResultKind = 'file' | 'project';
@@ -28,8 +29,8 @@ export interface ResultHead extends BodyPlace {
 export async function findResultHead(sql: TenantTransaction, id: string): Promise<ResultHead | null> {
   const columns = (kind: ResultKind) => sql`
     ${kind}::text as kind, id, status, owner_id, filename, ${kind === 'file' ? sql`has_path` : sql`true as has_path`},
-    nullif(pipeline, 'null') as pipeline, enforcement_mode, coalesce(fail_on, 'high') as fail_on,
-    diff ->> 'previousValidatedAt' is not null as has_previous, ${kind === 'file' ? sql`body_id` : sql`null::uuid as body_id`}`;
+    ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, enforcement_mode, coalesce(fail_on, 'high') as fail_on,
+    coalesce(diff ->> 'previousValidatedAt', diff ->> 'scoreDelta') is not null as has_previous, ${kind === 'file' ? sql`body_id` : sql`null::uuid as body_id`}`;
   const [row] = await sql<[ResultHead?]>`
     select ${columns('file')} from validations where org_id = ${sql.orgId} and id = ${id}
     union all

@@ -1,5 +1,6 @@
 /** Columns of a validation: each field stands here once, and every statement follows from it. */
 import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
+import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** A validation as its row stores it, from its submission to its end. */
@@ -98,7 +99,7 @@ const COLUMNS = {
   isPart: { names: ['is_part'], read: 'null::boolean', write: (isPart) => [isPart], reuse: 'result' },
   pipeline: {
     names: ['pipeline', 'repository'],
-    read: `nullif(pipeline, 'null')`,
+    read: WHOLE_PIPELINE,
     write: (pipeline) => [pipeline, pipeline?.repository ?? null],
     reuse: 'project',
   },

@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
+import { LISTED_DIFF } from '../bodies/small-row.ts';
 import { RECORD_FIELDS, readFields } from './validation-columns.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
@@ -69,8 +70,8 @@ export async function listValidations(
   const { projectId, repository, filename, minScore, maxScore } = filters;
   const values = lookedUpValues(sql, filters);
   const rows = await sql<ValidationSummary[]>`
-    select ${readFields(sql, SUMMARY_FIELDS)}, (diff ->> 'scoreDelta')::integer as score_delta,
-      (diff ->> 'isRegression')::boolean as is_regression, (diff -> 'counts' ->> 'new')::integer as new_findings_count
+    select ${readFields(sql, SUMMARY_FIELDS)}, ${sql.unsafe(LISTED_DIFF.scoreDelta)} as score_delta,
+      ${sql.unsafe(LISTED_DIFF.isRegression)} as is_regression, ${sql.unsafe(LISTED_DIFF.newFindings)} as new_findings_count
     from (
       select found.id as found_id, found.validated_at as found_at
       from ${values.rows} cross join lateral (

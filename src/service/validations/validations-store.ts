@@ -1,6 +1,5 @@
 /** Store of results of validations, each with the event that it causes. */
 
-import type { Diff } from '../../analysis/model/diff.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { originOf } from '../../contract/ci-context.ts';
 import type { Audience, EventRecord } from '../../contract/event.ts';
@@ -11,7 +10,14 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../infra/database/transaction.ts';
-import { type BodyPlace, bodyColumns, requireChanges, requireFindings } from '../bodies/read-bodies.ts';
+import {
+  type BodyPlace,
+  bodyColumns,
+  requireDiff,
+  requireFacts,
+  requireFindings,
+  type StoredDiff,
+} from '../bodies/read-bodies.ts';
 import { countedUsage } from '../plans/plans-store.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
@@ -119,15 +125,9 @@ export async function listFindings(sql: TenantTransaction, id: string): Promise<
 
 const HEAD_FIELDS = RECORD_FIELDS.filter((field) => field !== 'findings');
 
-/** A record as the database gives it: times inside JSON are text. */
-type ValidationRow = Omit<ValidationRecord, 'diff'> &
-  BodyPlace & {
-    readonly diff: Omit<Diff, 'previousValidatedAt'> & { readonly previousValidatedAt: string | null };
-  };
+type ValidationRow = Omit<ValidationRecord, 'diff'> & BodyPlace & { readonly diff: StoredDiff };
 
 function toRecord(sql: TenantTransaction, { bodyId, ...row }: ValidationRow): ValidationRecord {
-  const { previousValidatedAt } = row.diff;
-  const time = previousValidatedAt === null ? null : new Date(previousValidatedAt);
-  const changes = requireChanges(sql, { id: row.id, bodyId, changes: row.diff.changes });
-  return { ...row, diff: { ...row.diff, previousValidatedAt: time, changes } };
+  const { id, diff } = row;
+  return { ...row, ...requireFacts(sql, { id, bodyId }), diff: requireDiff(sql, { id, bodyId, diff }) };
 }
