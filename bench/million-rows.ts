@@ -46,7 +46,7 @@ export async function makeRows(owner: Sql, orgId: string, count: number): Promis
   const write = <Result>(work: (sql: Transaction) => Promise<Result>) =>
     inTransaction(owner, work, 2 * HOUR_MS);
   const webhookId = uuidV7();
-  await write((sql) => makePartitions(sql));
+  await write((sql) => makePartitions(sql, Math.ceil(DAYS / 30)));
   await write((sql) => makeTemplates(ofOrganisation(sql, orgId), webhookId));
   for (let first = 1; first <= count; first += VALIDATION_BATCH) {
     const last = Math.min(first + VALIDATION_BATCH - 1, count);
@@ -69,23 +69,17 @@ interface Range {
 }
 
 /** Creates partitions of the past months, which a new database lacks. */
-export async function makePartitions(sql: Transaction): Promise<void> {
-  await sql`
-    do $$
-    declare
-      first_day timestamp;
-    begin
-      for months_ago in 1..3 loop
-        first_day := date_trunc('month', now() at time zone 'utc') - make_interval(months => months_ago);
-        execute format(
-          'create table %I partition of validations for values from (%L) to (%L)',
-          'validations_' || to_char(first_day, 'YYYY_MM'),
-          uuid_v7_floor(first_day at time zone 'utc'),
-          uuid_v7_floor((first_day + interval '1 month') at time zone 'utc')
-        );
-      end loop;
-    end
-    $$`;
+export async function makePartitions(sql: Transaction, months: number): Promise<void> {
+  for (let monthsAgo = 1; monthsAgo <= months; monthsAgo += 1) {
+    const [month] = await sql<[{ name: string; from: string; to: string }]>`
+      select 'validations_' || to_char(first_day, 'YYYY_MM') as name, uuid_v7_floor(first_day at time zone 'utc') as from,
+        uuid_v7_floor((first_day + interval '1 month') at time zone 'utc') as to
+      from (select date_trunc('month', now() at time zone 'utc') - make_interval(months => ${monthsAgo}) as first_day) as past`;
+    const { name, from, to } = month;
+    await sql.unsafe(
+      `create table ${name} partition of validations for values from ('${from}') to ('${to}')`,
+    );
+  }
 }
 
 /** Stores one row of each table, as the program does. */

@@ -35,8 +35,9 @@ import { temporaryFolder } from '../temporary.ts';
 const RESULTS = 20_000;
 const BATCH = 500;
 const DAY_MS = 86_400_000;
-/** The oldest and the newest of the results. */
-const DAYS = { from: 90, to: 31 };
+/** Age of the oldest and the newest of the results: what an installation has past its inline days. */
+const DAYS = { from: 400, to: 31 };
+const MONTHS = 14;
 const HOUR_MS = 3_600_000;
 
 /** Result of a real file, as runs of a pipeline store it. */
@@ -146,17 +147,19 @@ async function fill(sql: Sql, orgId: string, files: readonly Sample[], count: nu
   );
 }
 
-/** Bytes of what there is of results, once dead rows are vacuumed. */
-async function bytesOf(sql: Sql): Promise<number> {
+/** Bytes of what there is of results, once dead rows are vacuumed; `index`: of indexes of their rows. */
+async function bytesOf(sql: Sql): Promise<{ readonly all: number; readonly index: number }> {
   for (const table of ['validations', 'outlines', 'blobs', 'packed_results'])
     await sql.statement(`vacuum analyze ${table}`, AbortSignal.timeout(HOUR_MS));
   const [row] = await inTransaction(
     sql,
-    (inner) => inner<[{ bytes: number }]>`
-      select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+    (inner) => inner<[{ all: number; index: number }]>`
+      select sum(pg_total_relation_size(oid))::float8 as all,
+        sum(pg_indexes_size(oid)) filter (where relname like 'validations%')::float8 as index
+      from pg_class
       where relkind = 'r' and (relname like 'validations%' or relname in ('outlines', 'blobs', 'packed_results'))`,
   );
-  return row.bytes;
+  return row;
 }
 
 /** Measures the bytes. `count` results. */
@@ -184,7 +187,7 @@ export async function* retention(count: number = RESULTS): AsyncGenerator<Figure
     credentials,
   });
   const { orgId } = database;
-  await inTransaction(sql, makePartitions);
+  await inTransaction(sql, (inner) => makePartitions(inner, MONTHS));
   const files = [...samples()];
   await fill(sql, orgId, files, count);
   const before = await bytesOf(sql);
@@ -195,8 +198,8 @@ export async function* retention(count: number = RESULTS): AsyncGenerator<Figure
   while (await packNextOutlines(deps, orgId, limit));
   const moveMs = performance.now() - begun;
   // As the job does after the move.
-  for (const name of await inTransaction(sql, (inner) => listWastefulPartitions(inner, new Date())))
-    await inTransaction(sql, (inner) => rewritePartition(inner, name), HOUR_MS);
+  for (const name of await inTransaction(sql, (inner) => listWastefulPartitions(inner, limit)))
+    await inTransaction(sql, (inner) => rewritePartition(inner, name, limit), HOUR_MS);
   const after = await bytesOf(sql);
   const [packs] = await inTransaction(
     sql,
@@ -207,12 +210,14 @@ export async function* retention(count: number = RESULTS): AsyncGenerator<Figure
     name: `${count.toLocaleString('en')} results past their inline days`,
     unit: 'bytes',
     against: 'of the bytes in the database without a bucket, each result',
-    ...spread([after / count]),
-    ratio: after / before,
+    ...spread([after.all / count]),
+    ratio: after.all / before.all,
     bar: { atMost: 0.3, stretch: 0.25 },
     n: 1,
     facts: {
-      beforeBytes: before / count,
+      beforeBytes: before.all / count,
+      beforeIndexBytes: before.index / count,
+      indexBytes: after.index / count,
       files: files.length,
       packs: packs.count,
       bucketBytes: packs.bytes / count,
