@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join } from 'node:path';
 import { processStart } from '../../../src/infra/process/process-identity.ts';
 
-/** Short, so that a host which has used up its share waits for milliseconds. */
-const PERIOD_US = 20_000;
+/** Long beside the slices of 5 ms in which the kernel hands quotas out: of short periods, hosts get more than their share. */
+const PERIOD_US = 100_000;
 const PREFIX = 'flowarden-hosts-';
 
 interface Hierarchy {

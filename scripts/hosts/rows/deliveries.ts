@@ -125,11 +125,11 @@ export const deliveries: Row = async function* ({ installation, size }) {
   );
 
   silent!.host.heal();
-  // Their next attempts are minutes and hours away.
-  await installation.query((sql) => sql`update delivery_queue set due_at = now() where not is_due`);
   let late: Arrivals = {};
   const back = await until(
     async () => {
+      // Their next attempts are minutes and hours away; those under way fail first.
+      await installation.query((sql) => sql`update delivery_queue set due_at = now() where not is_due`);
       late = await arrivalsAt(silent!);
       return expected.dead.every(({ id }) => late[id] !== undefined);
     },

@@ -14,7 +14,7 @@ const SIZES = {
   quick: { steps: [1, 2, 4], rounds: 2, turnMs: 2_000, warmUpMs: 4_000 },
 } as const;
 /** Share of a processor that a core's host has. */
-const SHARE = 0.1;
+const SHARE = 0.2;
 /** Throughput of so many hosts, as a multiple of that of one. */
 const BARS: Readonly<Record<number, number>> = { 2: 1.9, 4: 3.6 };
 const IN_FLIGHT_PER_CORE = 6;
