@@ -34,6 +34,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Choose + in front of it and add "Start and wait for an approval".',
     'In "Run after" of the action, leave only "Is successful" selected for the approval.',
   ],
+  'PAF-MNT-001': [
+    'flow',
+    'Copy a part that belongs together into a new flow with the trigger "Manually trigger a flow", in the same solution.',
+    'Replace the part by "Run a Child Flow".',
+  ],
   'PAF-MNT-003': [
     'action',
     'Delete the "Initialize variable" action, and the actions that set the variable.',
@@ -62,11 +67,19 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Change the recipient, or delete the action.',
     'To limit it, choose + before the action and add a Condition on sender, subject or label.',
   ],
+  'PAF-PRV-006': [
+    'action',
+    'Replace it by the same action of Office 365 Outlook, OneDrive for Business, SharePoint or Teams.',
+  ],
   'PAF-REL-001': [
     'flow',
     'Add two Scope controls, "Try" and "Catch", and drag the actions into Try.',
     'Select Catch, open Settings > Run after, and choose "has failed" and "has timed out" of Try.',
     'Add a message and Terminate with the status Failed to Catch.',
+  ],
+  'PAF-REL-006': [
+    'action',
+    'Add "Set variable" to the loop for the variable of the condition, or let the condition read the output of an action in the loop.',
   ],
   'PAF-REL-007': [
     'trigger',
@@ -103,6 +116,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Add "Run a Child Flow" in its place here.',
   ],
   'PAF-REL-016': ['settings', 'Add the condition under "Trigger conditions".'],
+  'PAF-REL-019': [
+    'settings',
+    'Enter a duration such as P7D under "Action timeout".',
+    'Add an action behind it, and select only "Has timed out" in its "Run after".',
+  ],
   'PAF-REL-020': [
     'solution',
     'Choose Add existing and pick the flow, connection reference or environment variable.',
@@ -134,6 +152,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
   'PAF-SEC-007': [
     'trigger',
     'Set "Who can trigger the flow?" to "Any user in my tenant" or "Specific users in my tenant".',
+  ],
+  'PAF-SEC-008': [
+    'trigger',
+    'Choose "Use sample payload to generate schema", and list the members that must be there under "required".',
+    'On the Settings tab, switch on "Schema validation".',
   ],
   'PAF-SEC-009': [
     'action',

@@ -90,6 +90,7 @@ import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafCmp003 } from './power-automate/paf-cmp-003.ts';
+import { rule as pafMnt001 } from './power-automate/paf-mnt-001.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
@@ -98,7 +99,9 @@ import { rule as pafNmg002 } from './power-automate/paf-nmg-002.ts';
 import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
+import { rule as pafPrv006 } from './power-automate/paf-prv-006.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
+import { rule as pafRel006 } from './power-automate/paf-rel-006.ts';
 import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
 import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
@@ -107,6 +110,7 @@ import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
 import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
 import { rule as pafRel016 } from './power-automate/paf-rel-016.ts';
+import { rule as pafRel019 } from './power-automate/paf-rel-019.ts';
 import { rule as pafRel020 } from './power-automate/paf-rel-020.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
@@ -115,6 +119,7 @@ import { rule as pafSec004 } from './power-automate/paf-sec-004.ts';
 import { rule as pafSec005 } from './power-automate/paf-sec-005.ts';
 import { rule as pafSec006 } from './power-automate/paf-sec-006.ts';
 import { rule as pafSec007 } from './power-automate/paf-sec-007.ts';
+import { rule as pafSec008 } from './power-automate/paf-sec-008.ts';
 import { rule as pafSec009 } from './power-automate/paf-sec-009.ts';
 import { rule as pafSec012 } from './power-automate/paf-sec-012.ts';
 import { rule as pafSec014 } from './power-automate/paf-sec-014.ts';
@@ -254,6 +259,7 @@ export const RULES: readonly Rule[] = [
   pafCmp001,
   pafCmp002,
   pafCmp003,
+  pafMnt001,
   pafMnt003,
   pafMnt004,
   pafMnt005,
@@ -262,7 +268,9 @@ export const RULES: readonly Rule[] = [
   pafObs002,
   pafPrf002,
   pafPrv003,
+  pafPrv006,
   pafRel001,
+  pafRel006,
   pafRel007,
   pafRel008,
   pafRel009,
@@ -271,6 +279,7 @@ export const RULES: readonly Rule[] = [
   pafRel013,
   pafRel015,
   pafRel016,
+  pafRel019,
   pafRel020,
   pafSec001,
   pafSec002,
@@ -279,6 +288,7 @@ export const RULES: readonly Rule[] = [
   pafSec005,
   pafSec006,
   pafSec007,
+  pafSec008,
   pafSec009,
   pafSec012,
   pafSec014,
