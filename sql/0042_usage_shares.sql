@@ -39,7 +39,22 @@ $$;
 
 create trigger fold_shares before update on usage_months for each row execute function fold_usage_shares();
 
+-- Adds to a share that is there; returns whether it is. Costs less than an insertion that finds it there.
 create function add_to_usage_share(
+  counted_org uuid, counted_month date, own_share smallint, kind text, added integer
+) returns boolean
+language plpgsql as $$
+begin
+  update usage_shares as kept
+  set synchronous = kept.synchronous + case kind when 'synchronous' then added else 0 end,
+    asynchronous = kept.asynchronous + case kind when 'asynchronous' then added else 0 end,
+    project_files = kept.project_files + case kind when 'project_files' then added else 0 end
+  where kept.org_id = counted_org and kept.month = counted_month and kept.share = own_share;
+  return found;
+end
+$$;
+
+create function make_usage_share(
   counted_org uuid, counted_month date, own_share smallint, kind text, added integer
 ) returns void
 language plpgsql as $$
@@ -72,21 +87,26 @@ declare
   used integer;
   used_max integer;
 begin
-  select plan, synchronous + asynchronous + project_files into plan_name, used
-  from organisations left join usage_months on usage_months.org_id = id and month = this_month
-  where id = counted_org;
+  select plan into plan_name from organisations where id = counted_org;
   if not limits ? plan_name then
     raise exception 'The database has the plan "%", which this version does not know', plan_name;
   end if;
   used_max := (limits ->> plan_name)::integer;
+  if used_max is null and add_to_usage_share(counted_org, this_month, own_share, kind, added) then
+    return;
+  end if;
+  select synchronous + asynchronous + project_files into used
+  from usage_months where org_id = counted_org and month = this_month;
   if used_max is null and used is not null then
-    perform add_to_usage_share(counted_org, this_month, own_share, kind, added);
+    perform make_usage_share(counted_org, this_month, own_share, kind, added);
     return;
   end if;
   if added <= added_max and used + shares_max * added_max <= used_max then
     begin
       perform pg_advisory_xact_lock_shared(hashtextextended('usage ' || counted_org, 0));
-      perform add_to_usage_share(counted_org, this_month, own_share, kind, added);
+      if not add_to_usage_share(counted_org, this_month, own_share, kind, added) then
+        perform make_usage_share(counted_org, this_month, own_share, kind, added);
+      end if;
       select sum(counts.synchronous + counts.asynchronous + counts.project_files) into used
       from (
         select synchronous, asynchronous, project_files from usage_months

@@ -52,6 +52,9 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   ],
   'counts for the metrics of the operator and reveals nothing of any organisation': [
     'packable-results-store.countPackedResults',
+    'packable-results-store.readPackingLag',
+    'partition-state-store.readPartitionStates',
+    'plans-store.countOrganisationsByWay',
     'state-store.countDisabledWebhooks',
     'state-store.readDeliveryState',
     'queue-state.readQueueStates',
