@@ -1,5 +1,6 @@
 /** The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it. */
 
+import type { Expr } from './expr.ts';
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
 import type { NoteSubject } from './note-subject.ts';
@@ -138,6 +139,8 @@ export interface Expression extends Anchor {
   readonly mentions: readonly string[];
   /** The text when the whole expression is one string literal, else undefined. */
   readonly literal: string | undefined;
+  /** Its tree, parsed on first use; positions are those of `text`. */
+  readonly tree: Expr;
 }
 
 /** A declared data holder. `owner` is the activity whose scope it lives in (-1: the whole workflow). */

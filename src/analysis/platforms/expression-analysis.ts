@@ -2,6 +2,7 @@
  * Analyses of expression texts, cached for the life of the thread: the same few hundred expressions stand in most
  * files.
  */
+import type { Expr } from '../model/expr.ts';
 import { ownText } from '../model/interning/own-text.ts';
 import type { Token } from '../model/workflow.ts';
 import type { DocumentText } from './document-text.ts';
@@ -51,12 +52,23 @@ export class Analysis {
     return this.#literal;
   }
 
+  get tree(): Expr {
+    let tree = trees.get(this);
+    if (tree === undefined) {
+      tree = this.syntax.tree?.(this.text) ?? { kind: 'unparsed', start: 0, end: this.text.length };
+      trees.set(this, tree);
+    }
+    return tree;
+  }
+
   #findLiteral(): string | undefined {
     if (this.#tokens === undefined && this.syntax.mayBeLiteral?.(this.text) === false) return undefined;
     return this.syntax.literal(this.tokens);
   }
 }
 
+/** Trees apart from their analyses: few expressions of a large file are asked for theirs. */
+const trees = new WeakMap<Analysis, Expr>();
 const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
 
 /** Returns the analysis of a text that stands in no document as it is. */

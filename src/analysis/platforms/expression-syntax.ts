@@ -1,4 +1,5 @@
 /** Syntax of an expression language, as its reader implements it. */
+import type { Expr } from '../model/expr.ts';
 import type { ExpressionLanguage, Token } from '../model/workflow.ts';
 import type { FoundKeys } from './found-keys.ts';
 
@@ -27,4 +28,6 @@ export interface ExpressionSyntax {
   mayBeLiteral?(text: string): boolean;
   /** Returns the text if the whole expression is one string literal. */
   literal(tokens: readonly Token[]): string | undefined;
+  /** Parses a text; damaged parts and what exceeds `EXPR_LIMITS` are `unparsed`. Linear in the text. */
+  tree?(text: string): Expr;
 }

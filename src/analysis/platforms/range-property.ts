@@ -1,4 +1,5 @@
 /** Settings as ranges of bytes of their document: their text is cut out of the document only on access. */
+import type { Expr } from '../model/expr.ts';
 import type {
   Expression,
   ExpressionLanguage,
@@ -130,6 +131,10 @@ export class RangeProperty implements Property, Expression, RawText {
 
   get literal(): string | undefined {
     return this.syntax!.isPlain === true ? this.text : this.analysis().literal;
+  }
+
+  get tree(): Expr {
+    return this.analysis().tree;
   }
 
   private analysis(): Analysis {
