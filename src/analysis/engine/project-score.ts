@@ -7,7 +7,7 @@
  * Only integers and constants; the order does not matter. One more finding never raises it, and one more clean file
  * never lowers it. docs/scores.md explains it with examples.
  */
-import { countTally, type Tally } from '../model/tally.ts';
+import { countTally, type Tally } from '../model/measures/tally.ts';
 import { addTallies, type Scored, tallyOf, uncappedScore } from './score.ts';
 
 /** Version of the formula, stored with each project's result. */

@@ -7,8 +7,8 @@
  * the order does not matter, and one more finding never raises it.
  */
 import type { Finding } from '../model/finding.ts';
+import type { Tally } from '../model/measures/tally.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
-import type { Tally } from '../model/tally.ts';
 
 /** Version of the formula, stored with each result. */
 export const SCORE_VERSION = 'score-v1';

@@ -1,4 +1,4 @@
-/** Trees of expressions: one shape for all languages, so that a rule asks what is called and with what. */
+/** Trees of expressions: one shape for all languages, so that a rule can look at what is called, and with what. */
 
 /** Range of a node in the text of its expression, in UTF-16 units. */
 interface Span {
@@ -54,18 +54,18 @@ export interface MemberExpr {
 export interface IndexExpr {
   readonly kind: 'index';
   readonly object: Expr;
-  readonly args: readonly Argument[];
+  readonly args: readonly CallArgument[];
   readonly isOptional: boolean;
 }
 
 export interface CallExpr {
   readonly kind: 'call';
   readonly callee: Expr;
-  readonly args: readonly Argument[];
+  readonly args: readonly CallArgument[];
 }
 
 /** Argument of a call; a member that an initializer sets has the member's name. */
-export interface Argument {
+export interface CallArgument {
   /** Name in a named argument, else undefined. */
   readonly name: string | undefined;
   readonly value: Expr;
@@ -75,9 +75,9 @@ export interface NewExpr {
   readonly kind: 'new';
   /** Name of the type with namespaces and type arguments as the file writes them, without white space; '' for none. */
   readonly type: string;
-  readonly args: readonly Argument[];
-  /** What an initializer sets or lists. */
-  readonly members: readonly Argument[];
+  readonly args: readonly CallArgument[];
+  /** Members that an initializer sets, or items that it lists. */
+  readonly members: readonly CallArgument[];
 }
 
 export interface UnaryExpr {
@@ -118,14 +118,19 @@ export interface ListExpr {
 export interface LambdaExpr {
   readonly kind: 'lambda';
   readonly parameters: readonly string[];
-  /** What it gives; `unparsed` for a body of statements. */
+  /** Result; `unparsed` for a body of statements. */
   readonly body: Expr;
 }
 
-/** A part that the parser does not understand, or that lies beyond its limits. */
+/** A part that the parser does not understand, or that lies beyond its limits; also a body of statements. */
 export interface UnparsedExpr {
   readonly kind: 'unparsed';
+  /** Its parts that were read, in order: the statements of code, the sound arguments round a damaged one. */
+  readonly parts?: readonly Expr[];
 }
 
-/** Most nodes of one tree, and its greatest depth; what lies beyond is `unparsed`. */
+/**
+ * Most nodes of one expression or statement, and most brackets and operands in each other; what lies beyond is
+ * `unparsed`. A chain such as `a & b & c` is as deep on its left side as it is long: see `semantics/visit.ts`.
+ */
 export const EXPR_LIMITS = { nodesMax: 10_000, depthMax: 200 } as const;

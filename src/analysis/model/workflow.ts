@@ -1,5 +1,4 @@
 /** The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it. */
-
 import type { Expr } from './expr.ts';
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
@@ -132,7 +131,6 @@ export interface Token {
 export interface Expression extends Anchor {
   readonly language: ExpressionLanguage;
   readonly text: string;
-  /** The same text in the file, where it stands there as it is. */
   readonly raw?: RawText | undefined;
   readonly tokens: readonly Token[];
   /** Keys of the symbols that it mentions; see `Variable.key`. */
@@ -226,7 +224,6 @@ export interface Note extends Anchor {
   /** Absent: its owner. */
   readonly about?: NoteSubject | undefined;
   readonly text: string;
-  /** The same text in the file, where it stands there as it is. */
   readonly raw?: RawText | undefined;
 }
 

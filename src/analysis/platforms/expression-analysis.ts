@@ -67,7 +67,7 @@ export class Analysis {
   }
 }
 
-/** Trees apart from their analyses: few expressions of a large file are asked for theirs. */
+/** Trees apart from their analyses: rules need few of a large file. */
 const trees = new WeakMap<Analysis, Expr>();
 const slots = new Array<Analysis | undefined>(SLOTS).fill(undefined);
 

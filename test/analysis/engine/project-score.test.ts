@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type ScoredProject, scoreOfProject } from '../../../src/analysis/engine/project-score.ts';
 import { type Scored, tallyOf } from '../../../src/analysis/engine/score.ts';
+import type { Tally } from '../../../src/analysis/model/measures/tally.ts';
 import { SEVERITIES, type Severity } from '../../../src/analysis/model/rule.ts';
-import type { Tally } from '../../../src/analysis/model/tally.ts';
 
 const FILES_MAX = 10_000;
 

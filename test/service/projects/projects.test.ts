@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { before, describe, it } from 'node:test';
 import { scoreOfProject } from '../../../src/analysis/engine/project-score.ts';
 import type { Finding } from '../../../src/analysis/model/finding.ts';
-import type { Tally } from '../../../src/analysis/model/tally.ts';
+import type { Tally } from '../../../src/analysis/model/measures/tally.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { AppError } from '../../../src/errors.ts';
 import { ProjectRunServiceService } from '../../../src/gen/flowarden/internal/v1/project_run.ts';

@@ -3,6 +3,7 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Expression } from '../../model/workflow.ts';
 import { aliasesOf, resolveAlias } from '../../patterns/power-automate/flow-alias.ts';
+import { namesIn } from '../../semantics/texts.ts';
 
 /** Fields with the requester: creator or editor of an item, answerer of a form, starter of the flow. */
 const REQUESTER =
@@ -10,8 +11,8 @@ const REQUESTER =
 const ASSIGNED = /(?:^|[/.])assignedTo$/i;
 const REQUESTOR = /(?:^|[/.])requestor$/i;
 
-const isRequester = ({ tokens, mentions }: Expression): boolean =>
-  mentions.length > 0 && tokens.some(({ kind, text }) => kind === 'string' && REQUESTER.test(text));
+const isRequester = ({ tree, mentions }: Expression): boolean =>
+  mentions.length > 0 && [...namesIn(tree)].some((name) => REQUESTER.test(name));
 
 export const rule = defineRule({
   id: 'PAF-CMP-001',

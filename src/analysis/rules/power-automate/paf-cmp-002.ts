@@ -11,6 +11,7 @@ import {
 } from '../../patterns/power-automate/flow-operation.ts';
 import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { calls } from '../../semantics/callee.ts';
 
 /** Roles that pass the answer on and decide nothing by it; copies count by their readers. */
 const PASSES_ON: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);
@@ -43,13 +44,12 @@ function waitsForApproval(activity: Activity): boolean {
  */
 function isHeeded(workflow: Workflow, approval: Activity): boolean {
   const carriers = carriersOf(workflow, [actionKey(approval)]);
-  return workflow.expressions.some(({ owner, mentions, name, tokens }) => {
+  return workflow.expressions.some(({ owner, mentions, name, tree }) => {
     const user = workflow.activities[owner];
     if (user === undefined || !mentions.some((key) => carriers.has(key))) return false;
     // The loop over the answers decides nothing, the end of an Until does.
     if (user.role === 'loop') return name !== 'foreach';
-    const chooses = tokens.some(({ kind, text }) => kind === 'name' && text.toLowerCase() === 'if');
-    return chooses || !PASSES_ON.has(user.role);
+    return !PASSES_ON.has(user.role) || calls(tree, 'if');
   });
 }
 

@@ -10,6 +10,7 @@ import {
   writtenColumns,
 } from '../../patterns/power-automate/flow-table.ts';
 import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
+import { textsIn } from '../../semantics/texts.ts';
 
 /** Returns whether the trigger filters before it starts: a filter or a condition is there to stop the cycle. */
 function isFiltered(trigger: Activity): boolean {
@@ -34,8 +35,8 @@ const WRITER = ['editor', 'modifiedby', '_modifiedby_value'];
 /** Yields the names that a condition reads: `body/status` of `triggerOutputs()?['body/status']` reads `status`. */
 function* namesIn({ properties }: Activity): Generator<string> {
   for (const { expression } of properties)
-    for (const { kind, text } of expression?.tokens ?? [])
-      if (kind === 'string') yield* text.toLowerCase().split('/');
+    if (expression !== undefined)
+      for (const text of textsIn(expression.tree)) yield* text.toLowerCase().split('/');
 }
 
 /** Returns the names in the conditions under which the run ends. */

@@ -6,6 +6,7 @@ import type { Activity, Anchor, Expression, Workflow } from '../../model/workflo
 import { actionsOf, type FlowActions } from '../../patterns/power-automate/flow-keys.ts';
 import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { textsIn } from '../../semantics/texts.ts';
 
 /** Meaning of a key: an action, something missing, or a name that is right everywhere. */
 type Meaning = Activity | 'missing' | 'right';
@@ -35,7 +36,7 @@ function userOf({ workflow }: Known, { owner }: Anchor): string {
 /** Returns the name as the author wrote it; the key has it in lower case. */
 function writtenName(expression: Expression, name: string): string {
   const same = (text: string) => matchedName(text) === matchedName(name);
-  return expression.tokens.find(({ kind, text }) => kind === 'string' && same(text))?.text ?? name;
+  return [...textsIn(expression.tree)].find(same) ?? name;
 }
 
 const ACTION = 'action:';

@@ -28,7 +28,7 @@ function fixedValue(activity: Activity): string | undefined {
   const value = propertyOf(activity, 'inputs.value');
   if ((value?.expression?.mentions.length ?? 0) > 0) return undefined;
   // `@true` is an expression, and as fixed as `true`.
-  return value?.expression?.tokens.length === 1 ? value.text : literalOf(value);
+  return value?.expression?.tree.kind === 'literal' ? value.text : literalOf(value);
 }
 
 /** Returns whether all set the same value, as with a flag: it is right in any order. */

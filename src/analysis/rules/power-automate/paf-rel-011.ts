@@ -1,7 +1,10 @@
 /** An expression that fails when a value is missing, where one question mark would give null. */
+import type { Expr, LiteralExpr } from '../../model/expr.ts';
 import { ancestorsOf, isAnchorLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Expression, Token, Workflow } from '../../model/workflow.ts';
+import type { Expression, Workflow } from '../../model/workflow.ts';
+import { calledName, calls } from '../../semantics/callee.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Functions that return data of other systems, which may lack any member. */
 const SOURCES = ['body', 'outputs', 'triggerbody', 'triggeroutputs', 'first', 'last', 'json'];
@@ -12,52 +15,35 @@ const PERSON = 'x-ms-user-';
 /** Functions that test whether something is there: the author has thought of it. */
 const TESTS = ['empty', 'length', 'contains'];
 
-const isName = ({ kind, text }: Token, names: readonly string[]): boolean =>
-  kind === 'name' && names.includes(text.toLowerCase());
-
-/** Returns the index of the opening bracket of the one at `close`; -1 if there is none. */
-function openingOf(tokens: readonly Token[], close: number): number {
-  let depth = 0;
-  for (let at = close; at >= 0; at -= 1) {
-    const { kind, text } = tokens[at]!;
-    if (kind === 'string') continue;
-    if (text === ')' || text === ']') depth += 1;
-    else if (text === '(' || text === '[') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
+/** Returns the function from whose result a member is read, in lower case; '' for another value. */
+function sourceOf(object: Expr): string {
+  let source = object;
+  while (source.kind === 'index') source = source.object;
+  return source.kind === 'call' ? calledName(source) : '';
 }
 
-/** Returns the member that is read without `?` from data of another system; undefined if there is none. */
-function unsafeMember(tokens: readonly Token[]): string | undefined {
-  for (let at = 1; at + 1 < tokens.length; at += 1) {
-    if (tokens[at]!.kind === 'string' || tokens[at]!.text !== '[') continue;
-    const member = tokens[at + 1]!;
-    if (member.kind !== 'string' && member.kind !== 'number') continue;
-    if (PARTS.includes(member.text.toLowerCase())) continue;
-    let start = at - 1;
-    // Members before it: `body('Get')?['value'][0]` reads from the same source.
-    while (start > 0 && tokens[start]!.text === ']' && tokens[start]!.kind !== 'string') {
-      start = openingOf(tokens, start) - 1;
-      if (start >= 0 && tokens[start]!.text === '?') start -= 1;
-    }
-    if (start <= 0 || tokens[start]!.text !== ')' || tokens[start]!.kind === 'string') continue;
-    const name = tokens[openingOf(tokens, start) - 1];
-    if (name !== undefined && isName(name, SOURCES)) return member.text;
+/** Returns the first member that is read without `?` from data of another system; undefined if there is none. */
+function unsafeMember(tree: Expr): string | undefined {
+  let first: (LiteralExpr & Expr) | undefined;
+  for (const node of walk(tree)) {
+    const member = node.kind === 'index' && !node.isOptional ? node.args[0]?.value : undefined;
+    if (member?.kind !== 'literal' || PARTS.includes(member.value.toLowerCase())) continue;
+    if (!SOURCES.includes(sourceOf(node))) continue;
+    if (first === undefined || member.start < first.start) first = member;
   }
-  return undefined;
+  return first?.value;
 }
 
 /** Returns whether the expression, or a condition around its action, tests whether something is there. */
-function isGuarded(workflow: Workflow, { owner, tokens }: Expression): boolean {
-  if (tokens.some((token) => isName(token, TESTS))) return true;
+function isGuarded(workflow: Workflow, { owner, tree }: Expression): boolean {
+  const tests = (inside: Expr) => TESTS.some((name) => calls(inside, name));
+  if (tests(tree)) return true;
   const activity = workflow.activities[owner];
   if (activity === undefined) return false;
-  const containers = [activity, ...ancestorsOf(workflow, activity)];
-  return containers.some(({ role, properties }) =>
-    role !== 'branch' && role !== 'loop'
-      ? false
-      : properties.some(({ expression }) => expression?.tokens.some((token) => isName(token, TESTS))),
+  return [activity, ...ancestorsOf(workflow, activity)].some(
+    ({ role, properties }) =>
+      (role === 'branch' || role === 'loop') &&
+      properties.some(({ expression }) => expression !== undefined && tests(expression.tree)),
   );
 }
 
@@ -83,7 +69,7 @@ export const rule = defineRule({
   words: SOURCES,
   *check(expression, { workflow }) {
     if (!isAnchorLive(workflow, expression)) return;
-    const member = unsafeMember(expression.tokens);
+    const member = unsafeMember(expression.tree);
     // The designer writes members of connections, required inputs of the trigger and the person who started it this way.
     if (member === undefined || member.startsWith('$') || member.startsWith(PERSON)) return;
     if (workflow.arguments.some(({ key }) => key === `input:${member.toLowerCase()}`)) return;

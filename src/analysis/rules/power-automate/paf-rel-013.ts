@@ -3,27 +3,23 @@ import { isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
 import { incomingOf } from '../../patterns/power-automate/flow-order.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Functions whose result depends on their arguments alone. */
 const PURE: ReadonlySet<string> = new Set(
   `equals not and or greater greaterorequals less lessorequals if empty contains startswith endswith bool int float
-  string concat length tolower toupper trim add sub mul div mod max min coalesce createarray array json null`.split(
+  string concat length tolower toupper trim add sub mul div mod max min coalesce createarray array json`.split(
     /\s+/,
   ),
 );
-const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** Returns whether a value is the same in every run. */
 function isConstant({ expression }: Value): boolean {
   if (expression === undefined) return true;
   if (expression.mentions.length > 0) return false;
-  const { literal, tokens } = expression;
-  if (literal !== undefined) return true;
-  return tokens.every(({ kind, text }, at) => {
-    if (kind !== 'name') return true;
-    const name = text.toLowerCase();
-    return tokens[at + 1]?.text === '(' ? PURE.has(name) : CONSTANTS.has(name);
-  });
+  return [...walk(expression.tree)].every(
+    (node) => node.kind !== 'unparsed' && (node.kind !== 'reference' || PURE.has(node.name.toLowerCase())),
+  );
 }
 
 /**

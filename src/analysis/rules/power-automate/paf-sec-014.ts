@@ -4,6 +4,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Connection, Workflow } from '../../model/workflow.ts';
 import { changesSomething, effectOf } from '../../patterns/power-automate/flow-operation.ts';
 import { isChildFlow, triggerKind, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
+import { textsIn } from '../../semantics/texts.ts';
 
 const STARTED_BY_PEOPLE: ReadonlySet<string> = new Set([
   'button',
@@ -20,7 +21,7 @@ function connectionNames(activity: Activity): readonly string[] {
   const named = propertyOf(activity, 'inputs.host.connectionName');
   if (named !== undefined) return [named.text];
   const older = propertyOf(activity, 'inputs.host.connection.name')?.expression;
-  return older?.tokens.filter(({ kind }) => kind === 'string').map(({ text }) => text) ?? [];
+  return older === undefined ? [] : [...textsIn(older.tree)];
 }
 
 /** Maps each connection to the first action that changes or sends something through it; stops after `last`. */

@@ -13,6 +13,7 @@ import {
   triggerOf,
 } from '../../patterns/power-automate/flow-trigger.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { namesIn } from '../../semantics/texts.ts';
 
 /** Names of trigger values that identify the caller: a sender, or a key that only the right caller has. */
 const IDENTITY =
@@ -72,7 +73,7 @@ function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>)
     if (activity.role !== 'branch') continue;
     const looksAtIdentity = activity.properties.some(({ expression }) => {
       if (!expression?.mentions.some((key) => fromTrigger.has(key))) return false;
-      return expression.tokens.some(({ text }) => IDENTITY.test(text));
+      return [...namesIn(expression.tree)].some((name) => IDENTITY.test(name));
     });
     if (looksAtIdentity) yield activity;
   }

@@ -2,10 +2,10 @@
 
 import type { Diff } from '../../../analysis/model/diff.ts';
 import type { Finding } from '../../../analysis/model/finding.ts';
+import type { Tally } from '../../../analysis/model/measures/tally.ts';
 import type { Platform } from '../../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../../analysis/model/policy.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../../analysis/model/report.ts';
-import type { Tally } from '../../../analysis/model/tally.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
 import type { ProjectStatus } from '../../../contract/project-status.ts';
 import type { ErrorCode } from '../../../errors.ts';

@@ -1,8 +1,8 @@
 /** Sums over the files of a project: facts, totals, and differences from the previous run. */
 import type { DiffChange, DiffStatus } from '../../../analysis/model/diff.ts';
+import { countTally, type Tally } from '../../../analysis/model/measures/tally.ts';
 import type { Summary } from '../../../analysis/model/report.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
-import { countTally, type Tally } from '../../../analysis/model/tally.ts';
 import type { WorstFile } from '../../../contract/event.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 

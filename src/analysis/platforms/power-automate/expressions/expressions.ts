@@ -12,6 +12,7 @@ import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { FoundKeys } from '../../found-keys.ts';
 import { lexCode, lexTemplate } from './lexer.ts';
 import { findInCode, findInTemplate } from './mention-scan.ts';
+import { parseCode, parseTemplate } from './parser.ts';
 
 /** Functions whose first argument names something, and the prefix of the key that they mention. */
 const REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -122,6 +123,7 @@ export const wholeSyntax: ExpressionSyntax = {
   findMentions: findInCode,
   mentions,
   literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
+  tree: parseCode,
 };
 
 /** Syntax of a text with `@{…}` in it, which is read as a join of its parts. */
@@ -135,6 +137,7 @@ export const templateSyntax: ExpressionSyntax = {
     tokens.every(({ kind, text }) => kind === 'string' || text === '&' || text === '(' || text === ')')
       ? tokens.map((token) => (token.kind === 'string' ? token.text : '')).join('')
       : undefined,
+  tree: parseTemplate,
 };
 
 /** "Syntax" of a setting that holds a variable's bare name, so that a written variable reads like any mention. */
@@ -143,6 +146,7 @@ export const variableNameSyntax: ExpressionSyntax = {
   tokens: (text) => [{ kind: 'symbol', text }],
   mentions: (tokens) => tokens.map((token) => variableKey(token.text)),
   literal: (tokens) => tokens[0]?.text,
+  tree: (text) => ({ kind: 'reference', name: text, isMarked: true, start: 0, end: text.length }),
 };
 
 /** An expression's syntax and source, as found in a text. */

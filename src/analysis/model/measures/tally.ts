@@ -1,5 +1,5 @@
 /** Compact input of a score: family → number of counted findings by severity. */
-import { SEVERITIES, type Severity } from './rule.ts';
+import { SEVERITIES, type Severity } from '../rule.ts';
 
 /** A family is a rule, or the rules of one dedupe group. */
 export type Tally = Readonly<Record<string, Readonly<Record<Severity, number>>>>;

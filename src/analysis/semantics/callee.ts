@@ -1,0 +1,47 @@
+/** Calls in the tree of an expression: what is called, and with which arguments. */
+import type { Expr } from '../model/expr.ts';
+import { walk } from './visit.ts';
+
+/** A call of a function or method, or the creation of an object. */
+export type Invocation = Extract<Expr, { kind: 'call' | 'new' }>;
+
+/** Returns the last name of `a.b.Name`, with anything before it; undefined for what has no name. */
+export function lastName(expr: Expr): string | undefined {
+  return expr.kind === 'member' || expr.kind === 'reference' ? expr.name : undefined;
+}
+
+/** Returns the name of a type without namespaces and type arguments: `List` of `System.Collections.List(OfString)`. */
+function simpleType(type: string): string {
+  const [name] = type.split(/[(<[]/, 1) as [string];
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Returns the last name of what a call calls or creates, in lower case. */
+export function calledName(call: Invocation): string {
+  return (call.kind === 'new' ? simpleType(call.type) : (lastName(call.callee) ?? '')).toLowerCase();
+}
+
+/**
+ * Returns whether a node calls or creates something of a name.
+ * @param name in lower case
+ */
+export function isCallOf(expr: Expr, name: string): expr is Invocation {
+  return (expr.kind === 'call' || expr.kind === 'new') && calledName(expr) === name;
+}
+
+/**
+ * Yields the calls and creations of a name anywhere in a tree.
+ * @param name in lower case
+ */
+export function* callsOf(tree: Expr, name: string): Generator<Invocation> {
+  for (const node of walk(tree)) if (isCallOf(node, name)) yield node;
+}
+
+/**
+ * Returns whether a tree calls something of a name.
+ * @param name in lower case
+ */
+export function calls(tree: Expr, name: string): boolean {
+  for (const node of walk(tree)) if (isCallOf(node, name)) return true;
+  return false;
+}
