@@ -8,6 +8,7 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 import { ScannerServiceService } from '../../src/gen/flowarden/v1/scanner.ts';
 import { programVersion } from '../../src/infra/process/install-root.ts';
 import { freePort } from '../../src/processes/supervisor/ports.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { testDatabase } from '../support/database/database.ts';
 import { until } from '../support/processes.ts';
 import { connect } from '../support/service/core.ts';
@@ -30,6 +31,7 @@ function core(settings: Record<string, string>): {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       DATABASE_URL: database.url,
       FLOWARDEN_KEY_PEPPER: 'p'.repeat(32),
       FLOWARDEN_SECRETS_KEY: 's'.repeat(32),

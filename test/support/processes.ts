@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 export interface TestProcess {
   readonly child: ChildProcess;
@@ -22,7 +23,7 @@ export function startScript(
   [command, ...before]: readonly [string, ...string[]] = [process.execPath],
 ): TestProcess {
   const child = spawn(command, [...before, script, ...argv], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadGatewayConfig } from '../../../gateway/server/config.ts';
+import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { CREDENTIALS, form, startCore, type TestCore } from '../support/support.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 
 function run(environment: Readonly<Record<string, string>>): ChildProcess {
   return fork(MAIN, ['gateway'], {
-    env: { ...process.env, FLOWARDEN_HTTP_PORT: '0', ...environment },
+    execArgv: [],
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, FLOWARDEN_HTTP_PORT: '0', ...environment },
     silent: true,
   });
 }

@@ -24,6 +24,7 @@ import {
   type RunningAnalysis,
 } from '../../../src/service/validations/poison-files-store.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
+import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { ownPostgres, testOrganisation } from '../../support/database/database.ts';
 import { validateRequest } from '../../support/files/bot.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -206,6 +207,7 @@ describe('a core that dies of a file', () => {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
         DATABASE_URL: database.url,
         FLOWARDEN_KEY_PEPPER: pepper,
         FLOWARDEN_SECRETS_KEY: 's'.repeat(32),

@@ -80,8 +80,8 @@ function storeFolder(fresh: string, folder: string, cache: string): void {
   }
 }
 
-/** With owners and modes, which Postgres insists on. */
-function copyFolder(from: string, to: string): void {
+/** Copies a data folder with owners and modes, which Postgres insists on. */
+export function copyFolder(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to]);
 }
 

@@ -1,8 +1,9 @@
-/** A whole service on a folder of its own, as `flowarden serve` starts it for a newcomer. */
+/** A whole service on a folder of its own, as `flowarden serve` starts it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FirstRun } from '../../../src/service/access/first-run.ts';
+import { copyFolder, template } from '../database/template.ts';
 import { startScript, type TestProcess, until } from '../processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -24,6 +25,9 @@ export async function startService(
   launcher: string = LAUNCHER,
 ): Promise<TestService> {
   const dataDir = settings.FLOWARDEN_DATA_DIR ?? join(temporaryFolder(), 'data');
+  // The package makes and migrates its database by itself, as for a newcomer; for others it is ready, but for the first run.
+  if (settings.FLOWARDEN_DATA_DIR === undefined && launcher === LAUNCHER)
+    copyFolder(await template(), dataDir);
   const serve = startScript(launcher, ['serve'], {
     FLOWARDEN_DATA_DIR: dataDir,
     FLOWARDEN_HTTP_PORT: '0',
