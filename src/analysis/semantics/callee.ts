@@ -10,6 +10,14 @@ export function lastName(expr: Expr): string | undefined {
   return expr.kind === 'member' || expr.kind === 'reference' ? expr.name : undefined;
 }
 
+/** Returns the whole dotted name of `a.b.Name`; '' when a part of it is computed. */
+export function qualifiedName(expr: Expr): string {
+  const names: string[] = [];
+  let object: Expr | null = expr;
+  for (; object?.kind === 'member'; object = object.object) names.push(object.name);
+  return object?.kind === 'reference' ? [object.name, ...names.reverse()].join('.') : '';
+}
+
 /** Returns the name of a type without namespaces and type arguments: `List` of `System.Collections.List(OfString)`. */
 function simpleType(type: string): string {
   const [name] = type.split(/[(<[]/, 1) as [string];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Workflow } from '../../../src/analysis/model/workflow.ts';
-import { BLUE_PRISM_SYNTAX } from '../../../src/analysis/platforms/blue-prism/expressions.ts';
+import { BLUE_PRISM_SYNTAX } from '../../../src/analysis/platforms/blue-prism/expressions/syntax.ts';
 import { bluePrism } from '../../../src/analysis/platforms/blue-prism/index.ts';
 import { AppError } from '../../../src/errors.ts';
 import {

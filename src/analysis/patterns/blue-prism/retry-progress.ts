@@ -1,5 +1,6 @@
 /** Progress of Blue Prism retries: stages that make one attempt differ from the attempt before. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { walk } from '../../semantics/visit.ts';
 import { stepLimit } from '../work-limit.ts';
 import type { ProcessFlow } from './process-flow.ts';
 
@@ -9,7 +10,9 @@ const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 
 function addsSomething(expression: Expression): boolean {
   // Cheap check first: most expressions are a text or one data item.
   if (!/[+-]/.test(expression.text)) return false;
-  return expression.tokens.some(({ kind, text }) => kind === 'operator' && (text === '+' || text === '-'));
+  for (const node of walk(expression.tree))
+    if ((node.kind === 'binary' || node.kind === 'unary') && /^[+-]$/.test(node.operator)) return true;
+  return false;
 }
 
 /** Returns whether a stage may end the loop. A Calculation does when it adds something. */

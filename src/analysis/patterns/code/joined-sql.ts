@@ -15,7 +15,7 @@ export function bindsParameters(tokens: readonly Token[]): boolean {
 }
 
 /** Functions whose result is a number, a date, a line end, or has its quotation marks escaped. */
-const SAFE_CALLS = new Set(
+export const SAFE_CALLS: ReadonlySet<string> = new Set(
   `replace escape quotename cint clng cdec cdbl cbool cdate int32 parse toint32 toint64 tonumber tobool val len
   now today utcnow newline chr formatdate formatdatetime newguid`.split(/\s+/),
 );
@@ -30,7 +30,7 @@ const CONSTANTS = new Set(
 const STEPS_MAX = 50_000_000;
 
 /** Functions whose result is white space. */
-const LINE_ENDS = new Set(['newline', 'chr']);
+export const LINE_ENDS: ReadonlySet<string> = new Set(['newline', 'chr']);
 
 /** Signs between two parts of one operand or of one joined text. */
 const JOINS = new Set(['&', '+', '.']);

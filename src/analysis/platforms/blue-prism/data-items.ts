@@ -10,7 +10,7 @@ import {
   textOf,
   type XmlDocument,
 } from '../xml/document.ts';
-import { dataItemKey } from './expressions.ts';
+import { dataItemKey } from './expressions/syntax.ts';
 import { type Shape, valueAt } from './outline.ts';
 import {
   attributePlaced,

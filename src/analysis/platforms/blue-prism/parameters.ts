@@ -1,7 +1,7 @@
 /** Arguments of a page, as its Start and End stages declare them, and their bindings in other stages. */
 import type { Argument, Binding } from '../../model/workflow.ts';
 import { attributesNamed, childNamed, firstChild } from '../xml/document.ts';
-import { dataItemKey } from './expressions.ts';
+import { dataItemKey } from './expressions/syntax.ts';
 import { labelOf } from './labels.ts';
 import type { Shape } from './outline.ts';
 import {

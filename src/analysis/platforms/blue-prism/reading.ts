@@ -13,7 +13,7 @@ import {
   isPlainValue,
 } from '../xml/decode.ts';
 import { attributeNamed, attributeValue, textOf, type XmlDocument } from '../xml/document.ts';
-import { BLUE_PRISM_SYNTAX, DATA_ITEM_SYNTAX } from './expressions.ts';
+import { BLUE_PRISM_SYNTAX, DATA_ITEM_SYNTAX } from './expressions/syntax.ts';
 
 /** Returns the position of an attribute: the complement of its index. */
 function attributePosition(attribute: number): Position {

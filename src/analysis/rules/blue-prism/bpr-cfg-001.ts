@@ -1,11 +1,13 @@
 /** Finds paths and addresses in a process that are valid in one environment only. */
+import type { Expr } from '../../model/expr.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
-import type { Token, Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { derived } from '../../patterns/derived.ts';
 import { isServiceUrl } from '../../patterns/texts/http-url.ts';
 import { isAbsolutePath, isProfilePath } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 /** Returns the place that a value is tied to, or undefined when it is valid anywhere. */
 function tiedTo(text: string): string | undefined {
@@ -35,10 +37,11 @@ const filledLater = derived(
 );
 
 /** Returns the beginning of a joined path or address, when the folder or host is complete in it. */
-function beginning([first, join]: readonly Token[]): string | undefined {
-  if (first?.kind !== 'string' || join?.text !== '&') return undefined;
-  return /^(?:[a-z]:\\(?!users\\$)[^\\]+\\|\\\\[^\\]+\\|https?:\/\/[^/]+\/)/i.test(first.text.trim())
-    ? first.text
+function beginning(tree: Expr): string | undefined {
+  const [first, second] = piecesOf(tree);
+  if (first?.kind !== 'literal' || second === undefined) return undefined;
+  return /^(?:[a-z]:\\(?!users\\$)[^\\]+\\|\\\\[^\\]+\\|https?:\/\/[^/]+\/)/i.test(first.value.trim())
+    ? first.value
     : undefined;
 }
 
@@ -46,7 +49,7 @@ function beginning([first, join]: readonly Token[]): string | undefined {
 function fixedValue(workflow: Workflow, { kind, at, text }: Text): string | undefined {
   if (kind === 'default') return filledLater(workflow).has(at) ? undefined : text;
   const expression = kind === 'expression' ? expressionAt(workflow).get(at) : undefined;
-  return expression?.literal ?? beginning(expression?.tokens ?? []);
+  return expression && (expression.literal ?? beginning(expression.tree));
 }
 
 export const rule = defineRule({

@@ -2,6 +2,7 @@
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { pagesOf } from '../../patterns/power-automate/flow-graph.ts';
+import { textsIn } from '../../semantics/texts.ts';
 
 /** Pages whose items of a name nothing uses yet, by key; -1 for items that all pages see. */
 type Unused = Map<string, number | Set<number>>;
@@ -59,8 +60,8 @@ function unusedItems(workflow: Workflow): Unused {
     if (unused.size === 0) break;
     if (!hasText(expression)) continue;
     // Actions on collections take the collection's name as a text: "Orders", "Orders.Lines".
-    for (const { kind, text } of expression.tokens) {
-      if (kind !== 'string' || text.length > 200) continue;
+    for (const text of textsIn(expression.tree)) {
+      if (text.length > 200) continue;
       const key = text.trim().toLowerCase();
       use(unused, key, pageOf(expression));
       const dot = key.indexOf('.');

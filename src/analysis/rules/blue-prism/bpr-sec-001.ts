@@ -3,9 +3,9 @@ import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
+import { calculationTarget } from '../../patterns/blue-prism/data-items.ts';
 import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
 import type { NamedText } from '../../patterns/code/named-texts.ts';
-import { possibleTexts } from '../../patterns/code/possible-texts.ts';
 import { mayBeJson, secretsInJson } from '../../patterns/secrets/json-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
@@ -13,6 +13,7 @@ import { isReadableSecret, namesSecret } from '../../patterns/secrets/readable-s
 import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
 import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
+import { constantText } from '../../semantics/joined.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
 
@@ -38,18 +39,16 @@ const mayHandOver = factOfNames(
 );
 
 /** Returns the receiver of a stage's value: the input of an action or page, or the data item of a calculation. */
-function receiverOf({ role, properties }: Activity, { name, direction }: Property): string | undefined {
+function receiverOf({ role, properties }: Activity, property: Property): string | undefined {
+  const { name, direction } = property;
   if (direction === 'out') return undefined;
   if (name.startsWith('inputs.')) return name.slice('inputs.'.length);
-  if (role !== 'assign' || !name.endsWith('expression')) return undefined;
-  const target = name.replace(/expression$/, 'stage');
-  return properties.find((property) => property.name === target)?.expression?.tokens[0]?.text;
+  return role === 'assign' ? calculationTarget(properties, property) : undefined;
 }
 
 /** Returns a fixed text, also one in several pieces. */
 function fixedTextOf(property: Property): string | undefined {
-  const tokens = property.expression?.tokens ?? [];
-  return literalOf(property) ?? possibleTexts(tokens).next().value ?? undefined;
+  return literalOf(property) ?? (property.expression && constantText(property.expression.tree));
 }
 
 /** Returns the first secret in a fixed text that is JSON. */

@@ -1,7 +1,9 @@
 /** Finds SQL statements that are joined from texts and data. */
+import type { Expr } from '../../model/expr.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { itemName } from '../../patterns/blue-prism/data-items.ts';
 import { partTokens } from '../../patterns/blue-prism/stage-code.ts';
 import {
   bindsParameters,
@@ -9,6 +11,7 @@ import {
   SQL_VERBS,
   variableInSql,
 } from '../../patterns/code/joined-sql.ts';
+import { dataInStatement } from '../../patterns/code/joined-statement.ts';
 import { derived } from '../../patterns/derived.ts';
 
 /** Stages in which statements are joined. */
@@ -37,11 +40,13 @@ function* inCode(activity: Activity, code: Property, workflow: Workflow): Genera
 }
 
 function* inExpressions(activity: Activity, workflow: Workflow): Generator<Problem> {
-  const variableOf = ({ kind, text }: Token): string | undefined =>
-    kind === 'symbol' && !harmlessKeys(workflow).has(text.trim().toLowerCase()) ? text : undefined;
+  const dataOf = (node: Expr): string | undefined => {
+    const item = itemName(node);
+    return item !== undefined && !harmlessKeys(workflow).has(item.trim().toLowerCase()) ? item : undefined;
+  };
   for (const property of activity.properties) {
     if (property.expression === undefined || !OPENS_STATEMENT.test(property.text)) continue;
-    const variable = variableInSql(property.expression.tokens, variableOf);
+    const variable = dataInStatement(property.expression.tree, dataOf);
     if (variable === undefined) continue;
     yield {
       at: property,

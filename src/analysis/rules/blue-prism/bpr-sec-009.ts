@@ -2,10 +2,12 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { calculationTarget, itemName, itemsIn } from '../../patterns/blue-prism/data-items.ts';
 import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { variableInCommand } from '../../patterns/code/joined-command.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
+import { joinsText } from '../../semantics/joined.ts';
 
 /** Types whose text form cannot hold a second command. */
 const HARMLESS_TYPES = new Set(['number', 'flag', 'date', 'datetime', 'time', 'timespan']);
@@ -29,15 +31,13 @@ function startsProgram(activity: Activity): boolean {
 
 /** Returns the name of the data item that an input joins to a fixed text. */
 function joinedItem(workflow: Workflow, { expression }: Property): string | undefined {
-  const tokens = expression?.tokens ?? [];
-  const isJoined = tokens.some(({ kind, text }) => kind === 'operator' && text === '&');
-  if (!isJoined || !tokens.some(({ kind }) => kind === 'string')) return undefined;
-  const harmless = mentionedSymbols(workflow, symbolTable(workflow), expression!).filter(({ type }) =>
+  if (expression === undefined || !joinsText(expression.tree)) return undefined;
+  const harmless = mentionedSymbols(workflow, symbolTable(workflow), expression).filter(({ type }) =>
     HARMLESS_TYPES.has(type),
   );
-  return tokens.find(
-    ({ kind, text }) => kind === 'symbol' && !harmless.some(({ key }) => key === text.trim().toLowerCase()),
-  )?.text;
+  return [...itemsIn(expression.tree)].find(
+    (name) => !harmless.some(({ key }) => key === name.trim().toLowerCase()),
+  );
 }
 
 /** Calculation that joins a command line, with the data item in it. */
@@ -54,8 +54,7 @@ function joinedInCalculations(workflow: Workflow): ReadonlyMap<string, Joined> {
     for (const at of properties) {
       const item = at.name.endsWith('expression') ? joinedItem(workflow, at) : undefined;
       if (item === undefined) continue;
-      const target = at.name.replace(/expression$/, 'stage');
-      const taker = properties.find(({ name }) => name === target)?.expression?.tokens[0]?.text;
+      const taker = calculationTarget(properties, at);
       if (taker !== undefined) found.set(taker.trim().toLowerCase(), { at, item });
     }
   }
@@ -70,10 +69,10 @@ function* inActions(workflow: Workflow): Generator<Problem> {
       if (!input.name.startsWith('inputs.')) continue;
       const name = input.name.slice('inputs.'.length);
       const item = joinedItem(workflow, input);
-      const [only, ...others] = input.expression?.tokens ?? [];
-      if (only?.kind === 'symbol' && others.length === 0) {
+      const only = itemName(input.expression?.tree);
+      if (only !== undefined) {
         calculated ??= joinedInCalculations(workflow);
-        const joined = calculated.get(only.text.trim().toLowerCase());
+        const joined = calculated.get(only.trim().toLowerCase());
         if (joined === undefined) continue;
         const message = `The data item "${joined.item}" is joined here into the input "${name}" of a program that "${activity.name}" starts.`;
         yield { at: joined.at, message };

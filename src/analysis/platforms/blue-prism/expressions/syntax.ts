@@ -2,20 +2,16 @@
  * The expression language of Blue Prism: `[Data Item]`, `[Collection.Field]`, `"text"` with `""` inside,
  * `&` between texts, functions, and the words And, Or, Not, True, False.
  */
-import type { Token } from '../../model/workflow.ts';
-import type { ExpressionSyntax } from '../expression-syntax.ts';
+import type { Token } from '../../../model/workflow.ts';
+import type { ExpressionSyntax } from '../../expression-syntax.ts';
+import { lexBluePrism } from './lexer.ts';
+import { bluePrismTree, dataItemTree } from './tree.ts';
 
 /** Returns the form of a name by which data items are matched. The product's own editors ignore case in look-ups. */
 export function dataItemKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
-const SPACE = /\s/u;
-const LETTER = /[\p{L}_]/u;
-const NAME_PART = /[\p{L}\p{N}_.]/u;
-const DIGIT = /[0-9]/;
-const NUMBER_PART = /[0-9.]/;
-const OPERATORS = '+-*/^&=<>';
 const OPEN_BRACKET = 91;
 const QUOTE = 34;
 /** White space that is no blank, too. */
@@ -23,76 +19,12 @@ const QUOTED = /^\s+"/;
 /** With more data items, each would have to be compared with too many. */
 const ITEMS_MAX = 50;
 
-/** A token and the offset behind it. */
-interface Lexed {
-  readonly token: Token;
-  readonly end: number;
-}
-
-/** Reads a text. `""` inside is one quotation mark; a text that is not closed goes to the end. */
-function stringAt(text: string, start: number): Lexed {
-  let decoded = '';
-  let from = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', from);
-    if (quote === -1)
-      return { token: { kind: 'string', text: decoded + text.slice(from) }, end: text.length };
-    decoded += text.slice(from, quote);
-    if (text[quote + 1] !== '"') return { token: { kind: 'string', text: decoded }, end: quote + 1 };
-    decoded += '"';
-    from = quote + 2;
-  }
-}
-
-/** Returns the offset behind the characters from `start` on that belong to the class. */
-function runEnd(text: string, start: number, member: RegExp): number {
-  let end = start + 1;
-  while (end < text.length && member.test(text[end]!)) end += 1;
-  return end;
-}
-
-function operatorAt(text: string, start: number): Lexed {
-  const two = text.slice(start, start + 2);
-  const operator = two === '<>' || two === '<=' || two === '>=' ? two : text[start]!;
-  return { token: { kind: 'operator', text: operator }, end: start + operator.length };
-}
-
 function tokens(text: string): Token[] {
   const item = onlyItem(text);
   if (item !== undefined) return [{ kind: 'symbol', text: item }];
   const found: Token[] = [];
-  // Behind the last `]` no `[` can be closed. Knowing its offset avoids a search for each of many `[`.
-  const lastClose = text.lastIndexOf(']');
-  let at = 0;
-  while (at < text.length) {
-    const char = text[at]!;
-    if (SPACE.test(char)) {
-      at += 1;
-      continue;
-    }
-    const lexed = tokenAt(text, at, char, lastClose);
-    found.push(lexed.token);
-    at = lexed.end;
-  }
+  lexBluePrism(text, (token) => found.push(token));
   return found;
-}
-
-function tokenAt(text: string, at: number, char: string, lastClose: number): Lexed {
-  if (char === '"') return stringAt(text, at);
-  if (char === '[' && at < lastClose) {
-    const close = text.indexOf(']', at);
-    return { token: { kind: 'symbol', text: text.slice(at + 1, close) }, end: close + 1 };
-  }
-  if (LETTER.test(char)) {
-    const end = runEnd(text, at, NAME_PART);
-    return { token: { kind: 'name', text: text.slice(at, end) }, end };
-  }
-  if (DIGIT.test(char)) {
-    const end = runEnd(text, at, NUMBER_PART);
-    return { token: { kind: 'number', text: text.slice(at, end) }, end };
-  }
-  if (OPERATORS.includes(char)) return operatorAt(text, at);
-  return { token: { kind: 'punctuation', text: char }, end: at + 1 };
 }
 
 /** Returns the data item that is the whole expression: most expressions are one. */
@@ -159,6 +91,7 @@ export const BLUE_PRISM_SYNTAX: ExpressionSyntax = {
   mentions,
   mayBeLiteral,
   literal: (lexed) => (lexed.length === 1 && lexed[0]!.kind === 'string' ? lexed[0]!.text : undefined),
+  tree: bluePrismTree,
 };
 
 /** Syntax of data items that the file names without brackets; such a name contains no closing one. */
@@ -173,4 +106,6 @@ export const DATA_ITEM_SYNTAX: ExpressionSyntax = {
   },
   mentions,
   literal: () => undefined,
+  // Its text has the brackets that the file leaves out.
+  tree: (name) => dataItemTree(name, 0, name.length + 2),
 };
