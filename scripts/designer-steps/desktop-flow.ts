@@ -9,6 +9,11 @@ const PLACES = {
 } as const;
 
 export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop', PLACES, {
+  'PAD-CFG-001': [
+    'action',
+    'Add "Get special folder" before the action, or an input variable for the folder.',
+    'Begin the path in the field with that variable.',
+  ],
   'PAD-REL-002': [
     'action',
     'Choose "On error", add a new rule, and run a subflow that logs the error; or choose "Throw error".',

@@ -77,6 +77,7 @@ import { rule as xplSec004 } from './general/xpl-sec-004.ts';
 import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
+import { rule as padCfg001 } from './power-automate/pad-cfg-001.ts';
 import { rule as padRel002 } from './power-automate/pad-rel-002.ts';
 import { rule as padRel004 } from './power-automate/pad-rel-004.ts';
 import { rule as padSec001 } from './power-automate/pad-sec-001.ts';
@@ -96,15 +97,20 @@ import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
 import { rule as pafNmg001 } from './power-automate/paf-nmg-001.ts';
 import { rule as pafNmg002 } from './power-automate/paf-nmg-002.ts';
+import { rule as pafObs001 } from './power-automate/paf-obs-001.ts';
 import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
+import { rule as pafPrf004 } from './power-automate/paf-prf-004.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
+import { rule as pafPrv004 } from './power-automate/paf-prv-004.ts';
 import { rule as pafPrv006 } from './power-automate/paf-prv-006.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
+import { rule as pafRel002 } from './power-automate/paf-rel-002.ts';
 import { rule as pafRel006 } from './power-automate/paf-rel-006.ts';
 import { rule as pafRel007 } from './power-automate/paf-rel-007.ts';
 import { rule as pafRel008 } from './power-automate/paf-rel-008.ts';
 import { rule as pafRel009 } from './power-automate/paf-rel-009.ts';
+import { rule as pafRel010 } from './power-automate/paf-rel-010.ts';
 import { rule as pafRel011 } from './power-automate/paf-rel-011.ts';
 import { rule as pafRel012 } from './power-automate/paf-rel-012.ts';
 import { rule as pafRel013 } from './power-automate/paf-rel-013.ts';
@@ -246,6 +252,7 @@ export const RULES: readonly Rule[] = [
   uipSup003,
   uipSup007,
   uipSup008,
+  padCfg001,
   padRel002,
   padRel004,
   padSec001,
@@ -265,15 +272,20 @@ export const RULES: readonly Rule[] = [
   pafMnt005,
   pafNmg001,
   pafNmg002,
+  pafObs001,
   pafObs002,
   pafPrf002,
+  pafPrf004,
   pafPrv003,
+  pafPrv004,
   pafPrv006,
   pafRel001,
+  pafRel002,
   pafRel006,
   pafRel007,
   pafRel008,
   pafRel009,
+  pafRel010,
   pafRel011,
   pafRel012,
   pafRel013,

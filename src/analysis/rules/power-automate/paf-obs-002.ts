@@ -1,26 +1,10 @@
 /** A notification about an error that does not say which run failed. */
 import { ancestorsOf, isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity } from '../../model/workflow.ts';
+import { failureSteps } from '../../patterns/power-automate/steps/failure-branches.ts';
 
-const FAILURES = ['failed', 'timedout'];
 const CONTEXT = /\bworkflow\s?\(|\bresult\s?\(|\bactions\s?\(|\/runs\//i;
-
-/** Returns the steps that only run after a failure, by index. */
-function failureSteps({ transitions }: Workflow): ReadonlySet<number> {
-  const after = Map.groupBy(transitions, ({ to }) => to);
-  const steps = new Set<number>();
-  for (const [to, edges] of after)
-    if (
-      edges.every(
-        ({ when }) =>
-          when.length > 0 && when.every((state) => FAILURES.includes(state) || state === 'skipped'),
-      ) &&
-      edges.some(({ when }) => when.some((state) => FAILURES.includes(state)))
-    )
-      steps.add(to);
-  return steps;
-}
 
 const hasContext = ({ properties }: Activity): boolean => properties.some(({ text }) => CONTEXT.test(text));
 

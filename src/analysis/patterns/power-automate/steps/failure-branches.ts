@@ -1,0 +1,61 @@
+/** Steps of a cloud flow that only run after a failure, and what runs behind them. */
+import { descendantsOf } from '../../../model/navigate.ts';
+import type { Activity, Workflow } from '../../../model/workflow.ts';
+import { derived } from '../../derived.ts';
+import { outgoingOf } from '../flow-graph.ts';
+
+const FAILURES = ['failed', 'timedout'];
+
+/** Returns the steps that only run after a failure, by index. */
+export const failureSteps = derived(({ transitions }: Workflow): ReadonlySet<number> => {
+  const after = Map.groupBy(transitions, ({ to }) => to);
+  const steps = new Set<number>();
+  for (const [to, edges] of after)
+    if (
+      edges.every(
+        ({ when }) =>
+          when.length > 0 && when.every((state) => FAILURES.includes(state) || state === 'skipped'),
+      ) &&
+      edges.some(({ when }) => when.some((state) => FAILURES.includes(state)))
+    )
+      steps.add(to);
+  return steps;
+});
+
+/** Branch that handles the failure of a Scope at the top of a flow. */
+export interface FailureBranch {
+  readonly first: Activity;
+  /** Name of the guarded Scope. */
+  readonly guarded: string;
+  /** The first step, those in it, and those that can run behind it. */
+  readonly steps: readonly Activity[];
+}
+
+/** Returns a step, everything in it, and everything that can run behind it. */
+function stepsFrom(workflow: Workflow, first: Activity): readonly Activity[] {
+  const outgoing = outgoingOf(workflow);
+  const steps = new Set([first]);
+  for (const step of steps) {
+    for (const inner of descendantsOf(workflow, step)) steps.add(inner);
+    for (const { to } of outgoing[step.index]!) steps.add(workflow.activities[to]!);
+  }
+  return [...steps];
+}
+
+/**
+ * Returns the branches for failures of a Scope at the top. The failure of a single action is often an expected answer,
+ * and in loops the next attempt follows.
+ */
+export const failureBranches = derived((workflow: Workflow): readonly FailureBranch[] => {
+  const branches: FailureBranch[] = [];
+  for (const index of failureSteps(workflow)) {
+    const first = workflow.activities[index]!;
+    if (first.parent !== -1) continue;
+    const edges = workflow.transitions.filter(({ to }) => to === index);
+    const guarded = edges.map(({ from }) => workflow.activities[from]).find((it) => it?.type === 'Scope');
+    // The failure of a handler is one of its own branches.
+    if (guarded === undefined || failureSteps(workflow).has(guarded.index)) continue;
+    branches.push({ first, guarded: guarded.name, steps: stepsFrom(workflow, first) });
+  }
+  return branches;
+});
