@@ -160,7 +160,7 @@ describe('flowarden doctor', () => {
   it('misses cores, and names those and gateways of another version', async () => {
     await owner`delete from program_beats`;
     assert.deepEqual(await resultsOf('programs'), [
-      'failed: No process of the core beats: start `flowarden core`.',
+      'failed: No process of the core beats: start `flowarden core`, or replace cores of a version before this check.',
     ]);
     const programs = [
       { kind: 'core', version: programVersion() },

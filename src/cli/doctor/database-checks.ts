@@ -166,7 +166,7 @@ async function checkPrograms(reader: Sql): Promise<readonly CheckResult[]> {
     ]);
     const absent = (['core', 'jobs', 'deliveries'] as const)
       .filter((kind) => !programs.some((program) => program.kind === kind))
-      .map((kind) => failed(`No process of the ${kind} beats: start \`flowarden ${kind}\`.`));
+      .map((kind) => failed(ABSENT[kind]));
     const others = programs
       .filter(({ version }) => version !== programVersion())
       .map((program) => warning(otherVersion(program)));
@@ -177,6 +177,13 @@ async function checkPrograms(reader: Sql): Promise<readonly CheckResult[]> {
     return [failed(`What beats cannot be read: ${reasonOf(error)}. Run \`flowarden migrate\`.`)];
   }
 }
+
+/** Sentences about a role that does not beat. */
+const ABSENT = {
+  core: 'No process of the core beats: start `flowarden core`, or replace cores of a version before this check.',
+  jobs: 'No process of the jobs beats: start `flowarden jobs`.',
+  deliveries: 'No process of the deliveries beats: start `flowarden deliveries`.',
+} as const;
 
 function otherVersion({ kind, version }: LivingProgram | ServingProgram): string {
   const theirs = version === null ? 'of a version before it was recorded' : `of version ${version}`;

@@ -2,19 +2,25 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { archivedFileOf } from '../../../src/contract/same-file.ts';
+import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { createSeal } from '../../../src/infra/sealing/seal.ts';
 import {
   insertException,
   listExceptionsOf,
   type NewException,
 } from '../../../src/service/exceptions/exceptions-store.ts';
+import type { AsyncValidationDeps } from '../../../src/service/validations/async-validations.ts';
+import { runValidation } from '../../../src/service/validations/run-validation.ts';
+import { submitValidation } from '../../../src/service/validations/submit-validation.ts';
 import { validate } from '../../../src/service/validations/validations.ts';
+import { createAddressGuard } from '../../../src/service/webhooks/allowed-addresses.ts';
 import { countedStatements } from '../../support/database/counted-statements.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
 import { countedOf } from '../../support/database/usage.ts';
 import { submissionOf, validationDeps } from '../../support/service/validation-deps.ts';
-import { insertTestWebhook } from '../../support/service/webhook.ts';
+import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
 
 const database = await testDatabase();
 const { app, owner } = database;
@@ -75,6 +81,48 @@ describe('keeping a synchronous validation', () => {
       rows.map(({ status }) => status),
       ['skipped', 'skipped'],
     );
+  });
+});
+
+describe('a validation that runs later', () => {
+  it('takes seven transactions from its submission to its end, and leaves no file', async () => {
+    const orgId = await testOrganisation(database);
+    const later: AsyncValidationDeps = {
+      ...deps,
+      pool: {
+        ...deps.pool,
+        analyse: async (task, options) => {
+          await options.beforeStart?.();
+          return deps.pool.analyse(task, options);
+        },
+      },
+      blobs: await openBlobs(sql, null),
+      callbacks: {
+        seal: createSeal(SECRETS_KEY),
+        guard: createAddressGuard({ allowsHttp: false, allowedNetworks: [] }),
+        resolve: async () => [],
+        now: () => new Date(),
+      },
+      waiters: { wait: async () => 'late', changed() {}, close() {} },
+    };
+    const call = {
+      submitter: { orgId, ownerId: 'abcdefgh', ownerName: 'CI' },
+      signal: new AbortController().signal,
+    };
+    const run = async () => {
+      const submission = submissionOf('src/Main.xaml');
+      const file = submission.file.bytes;
+      const { id } = await submitValidation(later, file, { ...submission, webhookUrl: null }, call);
+      return runValidation(later, orgId, id, call.signal);
+    };
+    await run();
+    statements.length = 0;
+    assert.equal((await run()).made?.end, 'completed');
+    // The queue is counted, the file stored, the run queued, found, its file read, started and ended.
+    assert.equal(statements.filter((text) => text === 'begin').length, 7);
+    const own = statements.filter((text) => !/^(?:begin|commit|select set_config)/.test(text));
+    assert.equal(own.length, 17, own.join('\n'));
+    assert.equal((await owner`select from blobs where org_id = ${orgId}`).length, 0);
   });
 });
 
