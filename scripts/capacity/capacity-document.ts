@@ -53,7 +53,7 @@ For the person who decides how large an installation becomes. \`npm run bench ca
 ## What a validation costs
 
 Measured with \`npm start\` and the embedded Postgres, without the idle work of the processes, on two processors that other programs
-wanted as well (load 15): expect less processor time on your own. Milliseconds are processor time; the file is a UiPath workflow.
+wanted as well (load 10 to 15): expect less processor time on your own. Milliseconds are processor time; the file is a UiPath workflow.
 
 ${markdownTable(['validation', 'statements', 'commits', 'bytes of WAL', 'bytes stored', 'gateway ms', 'core ms', 'jobs ms', 'Postgres ms'], costs)}
 
