@@ -28,7 +28,7 @@ export const ROWS = {
   },
   jobs: {
     title: 'three hosts of jobs share a flood: each job once, organisations in turns',
-    secondsMax: 600,
+    secondsMax: 1_200,
     load: async () => (await import('./rows/jobs.ts')).jobs,
   },
   deliveries: {

@@ -21,6 +21,7 @@ const HOSTS_RATIO_MIN = 2.5;
 const SUBMITTERS = 32;
 /** Files of 2 KB: the queue is what is measured. */
 const FILE_BYTES = 2_000;
+const SUBMIT_MS_MAX = 600_000;
 const DRAIN_MS_MAX = 420_000;
 /** Jobs of the flood that may pass besides its turns: those that the hosts have taken already. */
 const TAKEN_MAX = 100;
@@ -37,7 +38,7 @@ async function submit(gateway: RoleOnHost, owners: readonly Caller[]): Promise<n
     if (owner === undefined) return { status: await sleep(50, 200), text: '' };
     return validateLater(gateway.url, owner);
   });
-  await until(() => next >= owners.length, DRAIN_MS_MAX, 50);
+  await until(() => next >= owners.length, SUBMIT_MS_MAX, 50);
   const { statuses } = await callers.stop();
   return [...statuses].reduce((sum, [status, count]) => sum + (status === 200 ? 0 : count), 0);
 }
