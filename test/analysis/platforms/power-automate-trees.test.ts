@@ -1,8 +1,10 @@
-/** Trees of the workflow definition language. */
+/** Trees of the workflow definition language, and the values that they have in a flow. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EXPR_LIMITS, type Expr } from '../../../src/analysis/model/expr.ts';
+import { readsIn } from '../../../src/analysis/patterns/power-automate/flow-reads.ts';
+import { valueInFlow } from '../../../src/analysis/patterns/power-automate/flow-values.ts';
 import {
   templateSyntax,
   wholeSyntax,
@@ -11,8 +13,10 @@ import {
   CodeScanner,
   readTemplate,
 } from '../../../src/analysis/platforms/power-automate/expressions/lexer.ts';
+import type { ExprValue } from '../../../src/analysis/semantics/value.ts';
 import { checkTree, corpusExpressions, printed } from '../../support/analysis/trees.ts';
 import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
+import { readFlow, readFragment, SCHEMA } from '../../support/files/flow.ts';
 
 /** Ranges of the tokens in a piece of code. */
 function tokensIn(text: string, from: number, embedded: boolean) {
@@ -206,5 +210,117 @@ describe('trees', () => {
       [],
     );
     assert.ok(damaged.length < 0.005 * count, `${damaged.length} of ${count}`);
+  });
+});
+
+describe('values', () => {
+  const write = (type: string, name: string, value: unknown) => ({ type, inputs: { name, value } });
+  const start = (name: string, type: string, value?: unknown) => ({
+    type: 'InitializeVariable',
+    inputs: { variables: [{ name, type, value }] },
+  });
+  const workflow = readFlow(
+    JSON.stringify({
+      definition: {
+        $schema: SCHEMA,
+        contentVersion: '1.0.0.0',
+        parameters: { Host: { type: 'String', defaultValue: 'api.example.com' } },
+        actions: {
+          A: start('once', 'string', 'fixed'),
+          B: start('twice', 'string', 'first'),
+          C: write('SetVariable', 'twice', 'second'),
+          D: start('added', 'string', ''),
+          E: write('AppendToStringVariable', 'added', 'more'),
+          F: start('computed', 'string', "@concat('https://', triggerBody()?['host'])"),
+          G: start('circle', 'string', "@concat('a', variables('circle'))"),
+          H: start('rows', 'array', ['x']),
+          Text: { type: 'Compose', inputs: "@toUpper(variables('once'))" },
+          Parts: { type: 'Compose', inputs: { name: 'n', deep: { er: 1 } } },
+          Read: { type: 'Http', inputs: { method: 'GET', uri: 'https://api.example.com' } },
+        },
+      },
+    }),
+  );
+
+  function shown(value: ExprValue, text: string): string {
+    switch (value.kind) {
+      case 'constant':
+        return value.text === value.plain ? value.text : `${value.text} (${value.plain})`;
+      case 'unknown':
+        return `<${printed(value.from, text)}>`;
+      case 'joined':
+        return value.parts.map((part) => shown(part, text)).join('+');
+      case 'choice':
+        return value.values.map((each) => shown(each, text)).join(' | ');
+      case 'list':
+        return `[${value.items.map((item) => shown(item, text)).join(', ')}]`;
+    }
+  }
+
+  const VALUES: readonly (readonly [written: string, value: string])[] = [
+    ["@concat('a', 1, null, true, '')", 'a1true'],
+    ["a@{concat('b', item())}c@{'d'}", 'ab+<(call item)>+cd'],
+    ["@toLower(concat('HTTPS://', item()))", 'https://+<(call item)>'],
+    ["@replace(trim(' a-b '), '-', '+')", 'a+b'],
+    ["@substring('abcdef', 2, 3)", 'cde'],
+    ["@substring('abcdef', 2)", 'cdef'],
+    ["@if(equals(item(), 1), 'a', 'b')", 'a | b'],
+    ["@if(true, 'a', item())", 'a'],
+    ["@concat('x', if(item(), 'a', 'b'))", 'xa | xb'],
+    ["@coalesce(null, item(), 'a', 'b')", '<(call item)> | a'],
+    ["@base64('svc:x')", 'c3ZjOng= (svc:x)'],
+    ["@base64ToString(base64('svc:x'))", 'svc:x'],
+    ["@base64ToString('no base64')", '<(call base64ToString "no base64")>'],
+    ["@uriComponentToString(uriComponent('a b'))", 'a b'],
+    ["@uriComponentToString('%')", '<(call uriComponentToString "%")>'],
+    ["@last(split('a,b', ','))", 'b'],
+    ["@split('a,b', ',')[0]", 'a'],
+    ["@join(createArray('a', item()), '-')", 'a-+<(call item)>'],
+    ['@json(\'[1, "x"]\')', '[1, x]'],
+    ["@json('{')", '<(call json "{")>'],
+    ['@guid()', '<(call guid)>'],
+    ["@variables('ONCE')", 'fixed'],
+    ["@variables('twice')", 'first | second'],
+    ["@variables('added')", '<(call variables "added")>'],
+    ["@variables('rows')", '<(call variables "rows")>'],
+    ["@variables('circle')", 'a+<(call variables "circle")>'],
+    ["@concat(variables('once'), outputs('Text'))", 'fixedFIXED'],
+    ["@body('Text')?['x']", '<(?[] (call body "Text") "x")>'],
+    ["@outputs('Parts')?['name']", 'n'],
+    ["@outputs('Read')", '<(call outputs "Read")>'],
+    [
+      "@concat('https://', parameters('Host'))",
+      'https://api.example.com | https://+<(call parameters "Host")>',
+    ],
+  ];
+  for (const [written, value] of VALUES) {
+    it(`knows of ${written}`, () => {
+      const { tree, text } = parse(written);
+      assert.equal(shown(valueInFlow(workflow, tree), text), value);
+    });
+  }
+
+  it('names what computes the rest of a variable', () => {
+    const value = valueInFlow(workflow, parse("@variables('computed')").tree);
+    assert.ok(value.kind === 'joined' && value.parts.length === 2);
+    const [, { from }] = value.parts as [unknown, { from: Expr }];
+    assert.deepEqual(
+      Array.from(readsIn(from), ({ key }) => key),
+      ['trigger'],
+    );
+  });
+
+  it('bounds values that grow with every variable', () => {
+    const doubled = (name: number) => `concat(${`variables('v${name}'),`.repeat(50)}'x')`;
+    const deep = (name: number) => `${'concat('.repeat(150)}variables('v${name}')${')'.repeat(150)}`;
+    for (const next of [doubled, deep]) {
+      const names = Array.from({ length: 60 }, (_, at) => at);
+      const actions = names.map((name) => [
+        `S${name}`,
+        start(`v${name}`, 'string', name === 59 ? 'end' : `@${next(name + 1)}`),
+      ]);
+      const flow = readFragment(JSON.stringify({ actions: Object.fromEntries(actions) }));
+      for (const name of [0, 30, 59]) valueInFlow(flow, parse(`@variables('v${name}')`).tree);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** Keys by which expressions of a Power Automate flow mention its actions. */
-import { MATCHED_BYTES, matchedName } from '../../model/action-name.ts';
+import { MATCHED_BYTES, matchedName } from '../../model/flow-names.ts';
 import type { Activity, RawText, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 

@@ -34,13 +34,3 @@ export function secretReadBy(tokens: readonly Token[]): string | undefined {
   });
   return found?.text;
 }
-
-/** Returns whether an expression of a flow names a secret: `variables('ErpPassword')`. */
-export function namesOwnSecret(tokens: readonly Token[]): boolean {
-  return tokens.some(
-    ({ kind, text }, i) =>
-      kind === 'string' &&
-      /^(?:variables|outputs|body|parameters)$/i.test(tokens[i - 2]?.text ?? '') &&
-      isOwnSecretName(text),
-  );
-}

@@ -3,10 +3,10 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
-import { fixedText } from '../../patterns/power-automate/flow-fixed-text.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { connectorName, effectOf, operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { isFileTrigger, isMailTrigger, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
+import { fixedText } from '../../patterns/power-automate/flow-values.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 /** Services with personal accounts. */

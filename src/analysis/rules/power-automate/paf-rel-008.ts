@@ -1,5 +1,5 @@
 /** An expression names a variable, parameter, loop or action that is missing or comes later. */
-import { matchedName } from '../../model/action-name.ts';
+import { matchedName } from '../../model/flow-names.ts';
 import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';

@@ -4,9 +4,8 @@ import { ownText } from '../../model/interning/own-text.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { fixedText } from '../../patterns/power-automate/flow-fixed-text.ts';
+import { fixedSecret } from '../../patterns/power-automate/flow-values.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { namesOwnSecret } from '../../patterns/secrets/own-secret-name.ts';
 import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
 
 /** Settings that hold the secret, by authentication type in lower case. */
@@ -77,9 +76,7 @@ export const rule = defineRule({
       types ??= typesIn(activity);
       const settings = SECRETS.get(types.get(block) ?? '') ?? ANY_SECRET;
       if (!settings.includes(setting)) continue;
-      // PAF-SEC-003 reports a variable with a secret's name.
-      const isNamed = namesOwnSecret(property.expression?.tokens ?? []);
-      const secret = isNamed ? literalOf(property) : fixedText(workflow, property);
+      const secret = fixedSecret(workflow, property);
       if (secret === undefined) continue;
       if (secret.length < options.minLength || isPlaceholder(secret)) continue;
       yield {

@@ -1,15 +1,17 @@
 /** A key or token in a header or in the address of a request. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { ownText } from '../../model/interning/own-text.ts';
-import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
 import { derivedOfList } from '../../patterns/derived.ts';
-import { fixedText } from '../../patterns/power-automate/flow-fixed-text.ts';
+import { readsOwnSecret } from '../../patterns/power-automate/flow-reads.ts';
+import { fixedSecret, flowValue, valueInFlow } from '../../patterns/power-automate/flow-values.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { namesOwnSecret } from '../../patterns/secrets/own-secret-name.ts';
 import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
+import { callsOf } from '../../semantics/callee.ts';
+import { textsIn } from '../../semantics/texts.ts';
+import { fixedParts, unknownParts } from '../../semantics/value.ts';
 
 const SCHEME = /^(?:bearer|basic|token|apikey|sharedaccesssignature|sharedkey)\s+/i;
 /** Parameter names that also mean harmless things (a country code, a sort key), so that the value must look random. */
@@ -62,22 +64,24 @@ function isRandom(text: string): boolean {
   return text.length >= RANDOM_LENGTH_MIN && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Returns the parts of a value that are fixed in the file. */
-function literalParts(property: Property): readonly string[] {
-  const literal = literalOf(property);
-  if (literal !== undefined) return [literal];
-  const tokens = property.expression?.tokens ?? [];
-  return tokens.filter((token) => token.kind === 'string').map((token) => token.text);
+/** Yields the fixed texts of an address: what the file shows of it, and the texts in what computes the rest. */
+function* textsOf(workflow: Workflow, property: Property): Generator<string> {
+  const value = flowValue(workflow, property);
+  for (const { plain } of fixedParts(value)) yield plain;
+  for (const { from } of unknownParts(value)) yield* textsIn(from);
 }
 
 /** Returns the fixed login of `base64('user:password')`, as headers have it behind `Basic`. */
-function encodedLogin({ expression }: Property): string | undefined {
-  const tokens = expression?.tokens ?? [];
-  const call = tokens.findIndex(({ text }, i) => /^base64$/i.test(text) && tokens[i + 1]?.text === '(');
-  const login = tokens[call + 2];
-  if (call === -1 || login?.kind !== 'string' || tokens[call + 3]?.text !== ')') return undefined;
-  const password = /^[^:\s]+:(\S{4,})$/.exec(login.text)?.[1];
-  return password === undefined || isPlaceholder(password) ? undefined : password;
+function encodedLogin(workflow: Workflow, { expression }: Property): string | undefined {
+  if (expression === undefined) return undefined;
+  for (const { args } of callsOf(expression.tree, 'base64')) {
+    const login = args[0]?.value;
+    if (login === undefined || readsOwnSecret(login)) continue;
+    const value = valueInFlow(workflow, login);
+    const password = value.kind === 'constant' ? /^[^:\s]+:(\S{4,})$/.exec(value.text)?.[1] : undefined;
+    if (password !== undefined && !isPlaceholder(password)) return password;
+  }
+  return undefined;
 }
 
 /** Returns the fixed secret of a header or parameter: of one that is listed, or that has a secret's name. */
@@ -87,20 +91,18 @@ function secretOf(
   { container, name, key }: Place,
   isListed: boolean,
 ): string | undefined {
-  // PAF-SEC-003 reports a variable with a secret's name.
-  const isNamed = namesOwnSecret(property.expression?.tokens ?? []);
-  const text = isNamed ? literalOf(property) : fixedText(workflow, property);
+  const text = fixedSecret(workflow, property);
   if (!isListed)
     return text === undefined || key === 'authorization' ? undefined : secretInHeader(name, text);
   // The name of a header is its purpose, so "token" or "key" in it is no ordinary word.
   const isOrdinary = container === 'queries' || key === COOKIE;
   const isSecret = text !== undefined && isSecretText(text, isOrdinary ? key : '');
-  return encodedLogin(property) ?? (isSecret ? text : undefined);
+  return encodedLogin(workflow, property) ?? (isSecret ? text : undefined);
 }
 
 export const rule = defineRule({
   id: 'PAF-SEC-002',
-  version: 1,
+  version: 2,
   title: 'Secret in a literal header or query string',
   platforms: ['power-automate'],
   category: 'security',
@@ -165,7 +167,7 @@ export const rule = defineRule({
           message: `"${activity.name}" sends a fixed secret in the ${where}: ${mask(secret)}.`,
         };
       } else if (place.isAddress) {
-        for (const part of literalParts(property)) {
+        for (const part of textsOf(workflow, property)) {
           for (const [, param, value] of part.matchAll(QUERY)) {
             const lower = param!.toLowerCase();
             const isSecret = params.includes(lower)
@@ -202,6 +204,10 @@ export const rule = defineRule({
         `"Scheme": {"type": "Compose", "inputs": "k9-invented-2208", "runAfter": {}},
          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
           "headers": {"Authorization": "@concat('Bearer ', outputs('Scheme'))"}}, "runAfter": {"Scheme": ["Succeeded"]}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET",
+          "uri": "@concat('https://fn.example.com/api/rates?code=', 'inventedKey0123456789')"}}`,
+        `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",
+          "headers": {"Authorization": "Basic @{base64(concat('svc', ':', 'Nordwind-71'))}"}}}`,
       ],
       good: [
         `"Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/rates",

@@ -4,6 +4,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
 import { remembered } from '../../patterns/derived.ts';
+import { ownFixedText } from '../../patterns/power-automate/flow-values.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { mayBeJson } from '../../patterns/secrets/json-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
@@ -18,7 +19,7 @@ const WORD = /^(?:true|false|yes|no|bearer|basic|none|null)$/i;
 
 /** Returns the secret in a value; undefined when it is computed, a placeholder, or too short. */
 function secretIn(value: Value | undefined, minLength: number): string | undefined {
-  const text = literalOf(value)?.trim();
+  const text = ownFixedText(value)?.trim();
   if (text === undefined || !isSecretValue(text, minLength)) return undefined;
   return REFERENCE.test(text) || WORD.test(text) ? undefined : text;
 }
@@ -134,7 +135,7 @@ function settingOf(activity: Activity): readonly [name: string, value: Value] | 
 
 export const rule = defineRule({
   id: 'PAF-SEC-003',
-  version: 1,
+  version: 2,
   title: 'Secret-named variable, Compose or parameter with a literal',
   platforms: ['power-automate'],
   category: 'security',
@@ -185,6 +186,7 @@ export const rule = defineRule({
         `"Initialize_password": {"type": "InitializeVariable",
           "inputs": {"variables": [{"name": "dbPassword", "type": "string", "value": "not-a-real-one"}]}}`,
         `"API_key": {"type": "Compose", "inputs": "invented-key-0123"}`,
+        `"API_key": {"type": "Compose", "inputs": "@base64ToString('aW52ZW50ZWQta2V5LTAxMjM=')"}`,
         `{"parameters": {"Client secret (new_ClientSecret)": {"type": "String", "defaultValue": "invented-0123"}}}`,
         `"Set": {"type": "SetVariable", "inputs": {"name": "accessKey", "value": "invented-0123"}}`,
         `"Password_for_SAP": {"type": "Compose", "inputs": "invented-0123!"}`,

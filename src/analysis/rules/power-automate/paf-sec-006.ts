@@ -6,6 +6,7 @@ import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey, actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { hasSecured, SECURED_DATA } from '../../patterns/power-automate/secured-data.ts';
 import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { namesIn } from '../../semantics/texts.ts';
 
 /** Properties of an HTTP call without data. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
@@ -24,8 +25,8 @@ function shownReads(workflow: Workflow): ReadonlySet<string> {
 }
 
 /** Returns whether an expression reads only the status of a call. */
-function readsStatusOnly({ tokens }: Expression): boolean {
-  return tokens.some(({ kind, text }) => kind === 'string' && HARMLESS.has(text));
+function readsStatusOnly({ tree }: Expression): boolean {
+  return [...namesIn(tree)].some((name) => HARMLESS.has(name));
 }
 
 /** Returns the keys of an action's hidden data, or of a trigger's input with a secret's name. */

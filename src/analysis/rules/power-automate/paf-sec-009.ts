@@ -1,10 +1,11 @@
 /** An SQL text joined from values that are only known at run time. */
-import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
 import { derived } from '../../patterns/derived.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
-import { outsideCalls, readsIn } from '../../patterns/power-automate/flow-reads.ts';
+import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
+import { fixedText } from '../../patterns/power-automate/flow-values.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 
 const OPERATION = 'executepassthroughnativequery';
@@ -33,8 +34,7 @@ const fixedVariables = derived((workflow: Workflow): ReadonlySet<string> => {
 /** Returns whether the value of a key is fixed: a variable with plain texts, or a Compose of one. */
 function isFixed(workflow: Workflow, key: string): boolean {
   const action = actionsOf(workflow).get(key);
-  if (action !== undefined)
-    return action.type === 'Compose' && literalOf(propertyOf(action, 'inputs')) !== undefined;
+  if (action?.type === 'Compose') return fixedText(workflow, propertyOf(action, 'inputs')) !== undefined;
   return fixedVariables(workflow).has(key);
 }
 
@@ -44,10 +44,9 @@ function isFixed(workflow: Workflow, key: string): boolean {
  */
 function takesText(workflow: Workflow, { expression }: Property): boolean {
   if (expression === undefined) return false;
-  const part = outsideCalls(expression.tokens, PARSED);
-  return expression.mentions.some(
-    (key) => !key.startsWith(DEPLOYED) && readsIn(part, key) && !isFixed(workflow, key),
-  );
+  for (const { key } of readsIn(expression.tree, PARSED))
+    if (!key.startsWith(DEPLOYED) && !isFixed(workflow, key)) return true;
+  return false;
 }
 
 /**
@@ -60,7 +59,7 @@ function isStatement(property: Property): boolean {
 
 export const rule = defineRule({
   id: 'PAF-SEC-009',
-  version: 1,
+  version: 2,
   title: 'Native SQL built from expressions',
   platforms: ['power-automate'],
   category: 'security',
@@ -133,6 +132,11 @@ export const rule = defineRule({
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
           "parameters": {"query/query": "@variables('sql')"}}}`,
         `"Statement": {"type": "Compose", "inputs": "select * from customers"},
+         "Find": {"type": "OpenApiConnection", "runAfter": {"Statement": ["Succeeded"]},
+          "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "@outputs('Statement')"}}}`,
+        `"Statement": {"type": "Compose", "inputs": "@concat('select * from ', 'customers')"},
          "Find": {"type": "OpenApiConnection", "runAfter": {"Statement": ["Succeeded"]},
           "inputs": {"host": {"connectionName": "shared_sql",
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},

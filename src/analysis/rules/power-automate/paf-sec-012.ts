@@ -1,4 +1,5 @@
 /** A request whose host comes from the data of the run. */
+import type { Expr } from '../../model/expr.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
@@ -7,13 +8,10 @@ import { carriersOf, isPassing } from '../../patterns/power-automate/flow-carrie
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
+import { flowValue, valueInFlow } from '../../patterns/power-automate/flow-values.ts';
 import { isHostFromData } from '../../patterns/power-automate/request-host.ts';
+import { namesIn } from '../../semantics/texts.ts';
 
-/**
- * Length of the longest expression that the platform accepts, so that an unchecked one cannot run; and a medium finding
- * blocks nothing.
- */
-const ADDRESS_CHARACTERS_MAX = 8192;
 /** Settings that hold the address of a request. */
 const ADDRESSES: ReadonlySet<string> = new Set([
   'inputs.uri',
@@ -29,14 +27,12 @@ function sendsRequest(activity: Activity): boolean {
 }
 
 /** Returns whether the address is that of the next page, which stays with the service that returns it. */
-const isPaging = ({ tokens }: Expression): boolean =>
-  tokens.some(({ kind, text }) => kind === 'string' && /next_?-?(?:link|page)/i.test(text));
+const isPaging = (tree: Expr): boolean =>
+  [...namesIn(tree)].some((name) => /next_?-?(?:link|page)/i.test(name));
 
-/**
- * Returns whether an address expression, or the beginning of one, can get its host from the values that it mentions.
- */
-const passesHost = (expression: Expression): boolean =>
-  !isPaging(expression) && isHostFromData(expression.tokens, () => true);
+/** Returns whether an address, or the beginning of one, can get its host from the values that it mentions. */
+const passesHost = (workflow: Workflow, { tree }: Expression): boolean =>
+  !isPaging(tree) && isHostFromData(valueInFlow(workflow, tree), () => true);
 
 /**
  * Returns whether an action reads the table of environment variables, as flows outside of a solution do; they are
@@ -58,12 +54,12 @@ const dataKeys = derived((workflow: Workflow): ReadonlyMap<string, string> => {
         : !isPassing(action) && !readsConfiguration(action);
     if (isData) origins.add(key);
   }
-  return carriersOf(workflow, origins, passesHost);
+  return carriersOf(workflow, origins, (expression) => passesHost(workflow, expression));
 });
 
 export const rule = defineRule({
   id: 'PAF-SEC-012',
-  version: 2,
+  version: 3,
   title: 'Request host computed at run time',
   platforms: ['power-automate'],
   category: 'security',
@@ -84,12 +80,13 @@ export const rule = defineRule({
     for (const property of activity.properties) {
       const { expression, name } = property;
       if (expression === undefined || !ADDRESSES.has(name)) continue;
-      if (expression.text.length > ADDRESS_CHARACTERS_MAX || isPaging(expression)) continue;
+      if (isPaging(expression.tree)) continue;
+      const address = flowValue(workflow, property);
       // With a fixed host, data elsewhere does not matter.
-      if (!isHostFromData(expression.tokens, () => true)) continue;
+      if (!isHostFromData(address, () => true)) continue;
       const data = dataKeys(workflow);
-      const keys = expression.mentions.filter((key) => data.has(key));
-      if (!isHostFromData(expression.tokens, (part) => keys.some((key) => readsIn(part, key)))) continue;
+      const isData = (part: Expr) => !isPaging(part) && [...readsIn(part)].some(({ key }) => data.has(key));
+      if (!isHostFromData(address, isData)) continue;
       const message = `"${activity.name}" sends its request to a host that is taken from the data of the run.`;
       yield { at: property, subject: name, message };
     }
@@ -118,6 +115,10 @@ export const rule = defineRule({
         `"Read": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com/orders"}},
          "Next": {"type": "Http", "inputs": {"method": "GET", "uri": "@body('Read')?['@odata.nextLink']"},
           "runAfter": {"Read": ["Succeeded"]}}`,
+        // Near miss: data choose between fixed hosts.
+        `"Host": {"type": "Compose", "inputs": "@if(equals(triggerBody()?['test'], true), 'test.example.com', 'api.example.com')"},
+         "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://@{outputs('Host')}/orders"},
+          "runAfter": {"Host": ["Succeeded"]}}`,
       ],
     },
   },

@@ -1,10 +1,7 @@
 /** Functions of the workflow definition language that mention a symbol, looked up by the bytes of their names. */
+import { type FlowNameKind, NAMING_FUNCTIONS } from '../../../model/flow-names.ts';
 import { type KeyKind, keyKind } from './mentioned-keys.ts';
 
-const VARIABLE = keyKind('variable:', false);
-const PARAMETER = keyKind('parameter:', false);
-const ACTION = keyKind('action:', true);
-const LOOP = keyKind('loop:', true);
 /** A field of the trigger's body. */
 export const FIELD = keyKind('input:', false);
 const WHOLE = keyKind('', false);
@@ -23,19 +20,20 @@ export interface CodeFunction {
   readonly isBody: boolean;
 }
 
-const ofKind = (kind: KeyKind, names: string): readonly CodeFunction[] =>
-  names.split(' ').map((name) => ({ name, does: 'refers', kind, any: `${kind.prefix}*`, isBody: false }));
+const KINDS: Readonly<Record<FlowNameKind, KeyKind>> = {
+  variable: keyKind('variable:', false),
+  parameter: keyKind('parameter:', false),
+  action: keyKind('action:', true),
+  loop: keyKind('loop:', true),
+};
 const ofTrigger = (does: CodeFunction['does'], ...names: readonly string[]): readonly CodeFunction[] =>
   names.map((name) => ({ name, does, kind: WHOLE, any: TRIGGER, isBody: name === 'triggerbody' }));
 
 const FUNCTIONS: readonly CodeFunction[] = [
-  ...ofKind(VARIABLE, 'variables'),
-  ...ofKind(PARAMETER, 'parameters'),
-  ...ofKind(
-    ACTION,
-    'body outputs actions actionbody actionoutputs result formdatavalue formdatamultivalues multipartbody',
-  ),
-  ...ofKind(LOOP, 'items iterationindexes'),
+  ...Array.from(NAMING_FUNCTIONS, ([name, named]): CodeFunction => {
+    const kind = KINDS[named];
+    return { name, does: 'refers', kind, any: `${kind.prefix}*`, isBody: false };
+  }),
   ...ofTrigger('reads-field', 'triggerbody', 'triggeroutputs'),
   ...ofTrigger('reads-form', 'triggerformdatavalue', 'triggerformdatamultivalues'),
   ...ofTrigger('reads-trigger', 'trigger', 'triggermultipartbody'),

@@ -6,38 +6,13 @@
  * `variable:x`, `parameter:p`, `action:a` (outputs, body, actions, result …), `loop:a` (items, iterationIndexes),
  * `trigger`, `input:k` (a field of the trigger's body) and `item`. A name that is computed becomes `*`.
  */
-import { matchedName } from '../../../model/action-name.ts';
+import { flowNameKey, NAMING_FUNCTIONS, TRIGGER_FUNCTIONS } from '../../../model/flow-names.ts';
 import type { Token } from '../../../model/workflow.ts';
 import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { FoundKeys } from '../../found-keys.ts';
 import { lexCode, lexTemplate } from './lexer.ts';
 import { findInCode, findInTemplate } from './mention-scan.ts';
 import { parseCode, parseTemplate } from './parser.ts';
-
-/** Functions whose first argument names something, and the prefix of the key that they mention. */
-const REFERENCES: ReadonlyMap<string, string> = new Map([
-  ['variables', 'variable'],
-  ['parameters', 'parameter'],
-  ['body', 'action'],
-  ['outputs', 'action'],
-  ['actions', 'action'],
-  ['actionbody', 'action'],
-  ['actionoutputs', 'action'],
-  ['result', 'action'],
-  ['formdatavalue', 'action'],
-  ['formdatamultivalues', 'action'],
-  ['multipartbody', 'action'],
-  ['items', 'loop'],
-  ['iterationindexes', 'loop'],
-]);
-const TRIGGER_FUNCTIONS: ReadonlySet<string> = new Set([
-  'trigger',
-  'triggerbody',
-  'triggeroutputs',
-  'triggerformdatavalue',
-  'triggerformdatamultivalues',
-  'triggermultipartbody',
-]);
 
 const NOTHING: readonly string[] = [];
 
@@ -47,11 +22,6 @@ export const variableKey = (name: string): string => `variable:${name.toLowerCas
 export const parameterKey = (name: string): string => `parameter:${name.toLowerCase()}`;
 /** Returns the key of a field that the trigger receives. */
 export const inputKey = (name: string): string => `input:${name.toLowerCase()}`;
-
-function referenceKey(prefix: string, name: string): string {
-  const isAction = prefix === 'action' || prefix === 'loop';
-  return `${prefix}:${isAction ? matchedName(name) : name.toLowerCase()}`;
-}
 
 /** Returns the texts of the accessors `?['a']`, `['a']`, `.a`, `?.a` that follow token `from`, at most two of them. */
 function accessorsAt(tokens: readonly Token[], from: number): string[] {
@@ -92,13 +62,13 @@ function mentions(tokens: readonly Token[]): readonly string[] {
     const token = tokens[at]!;
     if (token.kind !== 'name' || tokens[at + 1]?.text !== '(' || tokens[at - 1]?.text === '.') continue;
     const name = token.text.toLowerCase();
-    const prefix = REFERENCES.get(name);
+    const prefix = NAMING_FUNCTIONS.get(name);
     if (prefix !== undefined) {
       const argument = tokens[at + 2];
       const end = tokens[at + 3];
       const fixed =
         argument?.kind === 'string' && (end === undefined || end.text === ')' || end.text === ',');
-      add(fixed ? referenceKey(prefix, argument.text) : `${prefix}:*`);
+      add(fixed ? flowNameKey(prefix, argument.text) : `${prefix}:*`);
     } else if (TRIGGER_FUNCTIONS.has(name)) {
       add('trigger');
       const field = triggerField(tokens, at, name);

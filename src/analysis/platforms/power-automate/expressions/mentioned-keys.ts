@@ -1,5 +1,5 @@
 /** Keys of mentions, looked up by the bytes of their names: files consist of a few hundred of them. */
-import { MATCHED_BYTES, matchedName } from '../../../model/action-name.ts';
+import { MATCHED_BYTES, matchedName } from '../../../model/flow-names.ts';
 
 const BLANK = 0x20;
 

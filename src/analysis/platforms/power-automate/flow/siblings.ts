@@ -1,5 +1,5 @@
 /** Look-up of sibling actions by their keys, without strings where possible. */
-import { MATCHED_BYTES, matchedName } from '../../../model/action-name.ts';
+import { MATCHED_BYTES, matchedName } from '../../../model/flow-names.ts';
 import { type JsonDocument, ownKeyOf, TextMark } from '../../json/document.ts';
 
 /** Number of bytes hashed at the end of a key: names of actions differ there. */

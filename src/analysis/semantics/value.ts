@@ -1,0 +1,185 @@
+/** Values of expressions, as far as a file shows them. Sizes are bounded: a file may be made to grow without end. */
+import type { Expr, LiteralExpr } from '../model/expr.ts';
+import { calledName } from './callee.ts';
+
+/** Characters of the longest text; a longer one is unknown. */
+const TEXT_MAX = 50_000;
+/** Parts of a joined text, and items of a list. */
+const PARTS_MAX = 500;
+/** Values among which a choice is made. */
+const CHOICES_MAX = 16;
+
+/** A value that is the same in every run. */
+export interface ConstantValue {
+  readonly kind: 'constant';
+  readonly type: LiteralExpr['type'];
+  readonly text: string;
+  /** The text without its encodings, such as base64: what a reader of the file can get from it. */
+  readonly plain: string;
+}
+
+/** A value that the file does not show, from the node that computes it. */
+export interface UnknownValue {
+  readonly kind: 'unknown';
+  readonly from: Expr;
+}
+
+/** A text of known and unknown parts in order. */
+export interface JoinedValue {
+  readonly kind: 'joined';
+  readonly parts: readonly (ConstantValue | UnknownValue)[];
+}
+
+/** One of several values, by the data of the run. */
+export interface ChoiceValue {
+  readonly kind: 'choice';
+  readonly values: readonly Exclude<ExprValue, ChoiceValue>[];
+}
+
+export interface ListValue {
+  readonly kind: 'list';
+  readonly items: readonly ExprValue[];
+}
+
+export type ExprValue = ConstantValue | UnknownValue | JoinedValue | ChoiceValue | ListValue;
+
+/** Result of a function; undefined when its arguments do not show it. */
+export type ValueFunction = (args: readonly ExprValue[]) => ExprValue | undefined;
+
+/** Language and context of an expression. */
+export interface ValueReading {
+  /** Functions of the language, by their names in lower case. */
+  readonly functions: ReadonlyMap<string, ValueFunction>;
+  /** Returns the value behind what reads data, such as a variable; undefined when the file does not show it. */
+  resolve(tree: Expr): ExprValue | undefined;
+}
+
+/** Creates a constant. */
+export function constant(
+  text: string,
+  plain: string = text,
+  type: LiteralExpr['type'] = 'text',
+): ConstantValue {
+  return { kind: 'constant', type, text, plain };
+}
+
+/** Returns the value of an expression. */
+export function exprValue(tree: Expr, reading: ValueReading): ExprValue {
+  return known(tree, reading) ?? { kind: 'unknown', from: tree };
+}
+
+function known(tree: Expr, reading: ValueReading): ExprValue | undefined {
+  if (tree.kind === 'literal') {
+    const text = tree.type === 'nothing' ? '' : tree.value;
+    return text.length > TEXT_MAX ? undefined : constant(text, text, tree.type);
+  }
+  if (tree.kind === 'interpolation') return join(tree.parts.map((part) => exprValue(part, reading)));
+  const resolved = reading.resolve(tree);
+  if (resolved !== undefined) return resolved;
+  if (tree.kind === 'call') {
+    const called = reading.functions.get(calledName(tree));
+    return called?.(tree.args.map(({ value }) => exprValue(value, reading)));
+  }
+  if (tree.kind === 'index') return itemOf(exprValue(tree.object, reading), tree.args[0]?.value);
+  return undefined;
+}
+
+function itemOf(object: ExprValue, at: Expr | undefined): ExprValue | undefined {
+  const isNumber = at?.kind === 'literal' && at.type === 'number';
+  return object.kind === 'list' && isNumber ? object.items[Number(at.value)] : undefined;
+}
+
+/** Joins values to one text; undefined when one is a list, or when the text would be too long. */
+export function join(values: readonly ExprValue[]): ExprValue | undefined {
+  let joined: (readonly (ConstantValue | UnknownValue)[])[] = [[]];
+  for (const value of values) {
+    const choices = value.kind === 'choice' ? value.values : [value];
+    if (joined.length * choices.length > CHOICES_MAX) return undefined;
+    const next: (readonly (ConstantValue | UnknownValue)[])[] = [];
+    for (const choice of choices) {
+      if (choice.kind === 'list') return undefined;
+      const parts = choice.kind === 'joined' ? choice.parts : [choice];
+      for (const before of joined) next.push([...before, ...parts]);
+    }
+    if (next.some((parts) => parts.length > PARTS_MAX)) return undefined;
+    joined = next;
+  }
+  const texts = joined.map(merged);
+  return texts.every((text) => text !== undefined) ? choiceOf(texts) : undefined;
+}
+
+/** Merges constants that stand side by side. */
+function merged(parts: readonly (ConstantValue | UnknownValue)[]): ConstantValue | JoinedValue | undefined {
+  const result: (ConstantValue | UnknownValue)[] = [];
+  let length = 0;
+  for (const part of parts) {
+    const before = result.at(-1);
+    if (part.kind === 'constant') length += part.text.length;
+    if (part.kind === 'constant' && before?.kind === 'constant')
+      result[result.length - 1] = constant(before.text + part.text, before.plain + part.plain);
+    else if (part.kind === 'unknown' || part.text !== '') result.push(part);
+  }
+  if (length > TEXT_MAX) return undefined;
+  const [only] = result;
+  if (only === undefined) return constant('');
+  return result.length === 1 && only.kind === 'constant'
+    ? constant(only.text, only.plain)
+    : { kind: 'joined', parts: result };
+}
+
+/** Returns the choice among values, or the value itself if there is one; undefined for none and for too many. */
+export function choiceOf(values: readonly ExprValue[]): ExprValue | undefined {
+  const flat = values.flatMap((value) => (value.kind === 'choice' ? value.values : [value]));
+  if (flat.length > CHOICES_MAX) return undefined;
+  return flat.length > 1 ? { kind: 'choice', values: flat } : flat[0];
+}
+
+/** Creates a list; undefined for one that is too long. */
+export function listOf(items: readonly ExprValue[]): ListValue | undefined {
+  return items.length > PARTS_MAX ? undefined : { kind: 'list', items };
+}
+
+/** Maps every text that a value can be; undefined when one of them is not constant. */
+export function mapText(
+  value: ExprValue | undefined,
+  change: (text: string) => string | undefined,
+): ExprValue | undefined {
+  const values = value?.kind === 'choice' ? value.values : value === undefined ? [] : [value];
+  const changed: ConstantValue[] = [];
+  for (const each of values) {
+    const text = each.kind === 'constant' ? change(each.text) : undefined;
+    if (text === undefined || text.length > TEXT_MAX) return undefined;
+    changed.push(constant(text));
+  }
+  return choiceOf(changed);
+}
+
+/** Maps the constant parts of a value. */
+export function mapParts(
+  value: ExprValue | undefined,
+  change: (part: ConstantValue) => ConstantValue,
+): ExprValue | undefined {
+  const inPart = <Part extends ExprValue>(part: Part) => (part.kind === 'constant' ? change(part) : part);
+  if (value === undefined || value.kind === 'list' || value.kind === 'unknown') return undefined;
+  if (value.kind === 'joined') return { kind: 'joined', parts: value.parts.map(inPart) };
+  if (value.kind === 'constant') return change(value);
+  const values = value.values.map((each) => mapParts(each, change));
+  return values.every((each) => each !== undefined) ? choiceOf(values) : undefined;
+}
+
+/** Yields the parts of a value, and of each of several. */
+function* partsOf(value: ExprValue): Generator<ConstantValue | UnknownValue> {
+  if (value.kind === 'joined') yield* value.parts;
+  else if (value.kind === 'choice') for (const each of value.values) yield* partsOf(each);
+  else if (value.kind !== 'list') yield value;
+}
+
+/** Yields the parts of a text that the file shows. */
+export function* fixedParts(value: ExprValue): Generator<ConstantValue> {
+  for (const part of partsOf(value)) if (part.kind === 'constant') yield part;
+}
+
+/** Yields the parts of a text that only the run shows. */
+export function* unknownParts(value: ExprValue): Generator<UnknownValue> {
+  for (const part of partsOf(value)) if (part.kind === 'unknown') yield part;
+}
