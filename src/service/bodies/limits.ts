@@ -6,6 +6,8 @@ export const BODY_LIMITS = {
   packEntriesMax: 500,
   /** Size of these in the database, unless one alone is larger. */
   packBytesMax: MIB,
+  /** Time from the day of an id to the end of which rows are made under it, but for few. */
+  rowMsMax: HOUR_MS,
   /** Days of a month whose results move before its partition is rewritten, unless it is past as a whole. */
   rewriteDaysMin: 10,
   /** Time to rewrite the partition of one month. */

@@ -3,7 +3,7 @@ import { storableArray } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { BODY_LIMITS } from './limits.ts';
 import type { ResultBody } from './result-body.ts';
-import { smallDiff, smallPipeline } from './small-row.ts';
+import { keepsFeedIndexes, smallDiff, smallPipeline } from './small-row.ts';
 
 /** Result that was looked at; `body` is null when there is nothing to move. */
 export interface PackableResult {
@@ -64,7 +64,8 @@ export async function listPackableResults(
       case when is_surpassed then metrics::text else '' end as metrics,
       case when is_surpassed then coalesce(checked_rules, 'null')::text else '' end as checked_rules,
       case when is_surpassed then jsonb_build_object(
-        'artifactKey', artifact_key, 'contentSha256', encode(content_sha256, 'hex'), 'rulesetDigest', ruleset_digest
+        'artifactKey', artifact_key, 'contentSha256', encode(content_sha256, 'hex'), 'kind', kind,
+        'outlineId', encode(outline_id, 'hex'), 'rulesetDigest', ruleset_digest
       )::text else '' end as facts
     from taken order by id`;
   return rows.map(({ id, isPackable, ...body }) => ({ id, body: isPackable ? body : null }));
@@ -80,10 +81,13 @@ export async function emptyResults(
   const updated = await sql`
     update validations set body_id = ${packId}, body_bytes = pg_column_size(findings), findings = '[]',
       diff = ${smallDiff(sql)}, pipeline = ${smallPipeline(sql)},
+      is_alone = is_alone and ${keepsFeedIndexes(sql)},
       inventory = case when is_moved then null else inventory end, metrics = case when is_moved then null else metrics end,
       checked_rules = case when is_moved then null else checked_rules end,
       artifact_key = case when is_moved then null else artifact_key end,
       content_sha256 = case when is_moved then '' else content_sha256 end,
+      kind = case when is_moved then null else kind end,
+      outline_id = case when is_moved then null else outline_id end,
       ruleset_digest = case when is_moved then null else ruleset_digest end
     from unnest(
       ${storableArray(results.map(({ id }) => id))}::text[]::uuid[], ${storableArray(moved)}::text[]::boolean[]

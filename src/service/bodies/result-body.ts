@@ -1,4 +1,5 @@
 /** Body of a result, as an entry of a pack. */
+import type { FileKind } from '../../analysis/model/workflow.ts';
 import { readEntry } from './pack.ts';
 
 /** Parts of a body, as JSON. */
@@ -21,6 +22,9 @@ export interface MovedFacts {
   readonly artifactKey: string;
   /** Hexadecimal. */
   readonly contentSha256: string;
+  readonly kind: FileKind;
+  /** Hash of the outline, hexadecimal; null: none is stored. */
+  readonly outlineId: string | null;
   readonly rulesetDigest: string;
 }
 

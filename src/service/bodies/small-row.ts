@@ -4,6 +4,7 @@
  */
 import { PIPELINE_FIELDS } from '../../contract/ci-context.ts';
 import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
+import { BODY_LIMITS } from './limits.ts';
 
 /** Writes what a row keeps of its diff: what lists show. The pack has all of it. */
 export function smallDiff(sql: Transaction): Fragment {
@@ -20,6 +21,16 @@ export function smallPipeline(sql: Transaction): Fragment {
     case when jsonb_typeof(pipeline) = 'object' and pipeline ->> 'repository' is not distinct from repository
         and pipeline ->> 'branch' is not distinct from branch
       then jsonb_strip_nulls(pipeline) - array['repository', 'branch'] else pipeline end`;
+}
+
+/**
+ * Writes whether a moved run stays in the indexes of the feed's filters: one that may need attention, or whose row was made long
+ * after its id. `movedRuns` of the feed finds the others.
+ */
+export function keepsFeedIndexes(sql: Transaction): Fragment {
+  return sql`
+    (not passed or is_regression is true
+      or created_at >= to_timestamp((uuid_v7_day(id) + 1) * 86400.0) + ${BODY_LIMITS.rowMsMax} * interval '1 millisecond')`;
 }
 
 const NO_CONTEXT = JSON.stringify(Object.fromEntries(PIPELINE_FIELDS.map((field) => [field, null])));

@@ -13,9 +13,13 @@ import {
 } from './feed-entry.ts';
 import { type FeedPosition, isNewer, microsOf, readPosition, writePosition } from './feed-position.ts';
 import { FEED_LIMITS } from './limits.ts';
+import { countMovedRuns, isMoved, readMovedBefore } from './moved-runs-store.ts';
 
 /** Filters with an index in the order of the feed, those that leave fewest runs first. */
 const INDEXED = ['filename', 'repository', 'label', 'branch', 'regression', 'passed', 'status'] as const;
+
+/** Those of them whose indexes moved runs leave. */
+const MOVING: readonly FilterName[] = ['filename', 'repository', 'label', 'branch'];
 
 /** Entry with its key. */
 type Keyed = FeedEntry & FeedPosition;
@@ -40,39 +44,112 @@ export async function listFeed(
 ): Promise<EntryPage> {
   const after = cursor === null ? null : readPosition(cursor);
   const kinds = FEED_KINDS.filter((kind) => filters.kind === undefined || filters.kind === kind);
+  const page = { after, rows: pageSize + 1 };
   // Written one after the other, answered together.
-  const found = await Promise.all(
-    kinds.map((kind) => findRuns(sql, kind, filters, { after, rows: pageSize + 1 })),
+  const indexed = await Promise.all(
+    kinds.map((kind) => findRuns(sql, searchOf(sql, kind, filters), filters, page)),
   );
-  const merged = found.flatMap(({ entries }) => entries).sort(newestFirst);
+  const [ofFiles] = kinds.includes('file') ? indexed : [];
+  const moved = ofFiles === undefined ? null : await findMovedRuns(sql, filters, page, ofFiles);
+  const found = moved === null ? indexed : [...indexed, moved];
+  // A run that moves meanwhile is found twice.
+  const entries = new Map(found.flatMap((runs) => runs.entries.map((entry) => [entry.id, entry] as const)));
+  const merged = [...entries.values()].sort(newestFirst);
   // Of runs behind the place where the search of one kind ended only some are known.
   const [end = null] = found.flatMap(({ endedAt }) => endedAt ?? []).sort(newestFirst);
   const known = end === null ? merged : merged.filter((entry) => !isNewer(end, entry));
-  const page = known.slice(0, pageSize);
-  const last = known.length > pageSize ? page.at(-1)! : end;
-  return { entries: page, nextCursor: last === null ? null : writePosition(last) };
+  const listed = known.slice(0, pageSize);
+  const last = known.length > pageSize ? listed.at(-1)! : end;
+  return { entries: listed, nextCursor: last === null ? null : writePosition(last) };
 }
 
 function newestFirst(a: FeedPosition, b: FeedPosition): number {
   return isNewer(a, b) ? -1 : 1;
 }
 
+/** Part of a page: runs behind a position. */
+interface Part {
+  readonly after: FeedPosition | null;
+  readonly rows: number;
+}
+
+/** Search for runs of one kind in the order of the feed. */
+interface Search {
+  readonly kind: FeedKind;
+  /** Rows to look through. */
+  readonly table: Fragment;
+  /** Filter whose index chooses the rows. */
+  readonly leading: FilterName | undefined;
+  /** Filters that all of the rows pass besides. */
+  readonly known: FilterName | undefined;
+  /** Further conditions, each behind an `and`: of rows to look through, and of those among them. */
+  readonly bound: Fragment;
+  readonly conditions: readonly Fragment[];
+}
+
+function leadingOf(filters: EntryFilters): FilterName | undefined {
+  return INDEXED.find((name) => filters[name] !== undefined && hasIndex(name, filters));
+}
+
+function searchOf(sql: TenantTransaction, kind: FeedKind, filters: EntryFilters): Search {
+  const leading = leadingOf(filters);
+  return { kind, table: tableOf(sql, kind), leading, known: leading, bound: sql``, conditions: [] };
+}
+
+/**
+ * Finds moved runs, unless the page is full of newer ones. A few are sorted; of many, which are often in the feed, a page looks
+ * through all runs of that time. Null: there are none.
+ */
+async function findMovedRuns(
+  sql: TenantTransaction,
+  filters: EntryFilters,
+  part: Part,
+  { entries }: Found,
+): Promise<Found | null> {
+  const leading = leadingOf(filters);
+  if (leading === undefined || !MOVING.some((name) => name === leading)) return null;
+  const before = await readMovedBefore(sql);
+  if (before === null) return null;
+  const last = entries.length === part.rows ? entries.at(-1) : undefined;
+  if (last !== undefined && last.micros >= before.getTime() * 1000) return null;
+  const condition = conditionOf(sql, leading, filters, 'file')!;
+  const count = await countMovedRuns(sql, condition);
+  if (count === 0) return null;
+  const common = { kind: 'file', leading: undefined } as const;
+  const few = sql`(
+    select * from validations as run where run.org_id = ${sql.orgId} and ${isMoved(sql)} and ${condition} offset 0
+  )`;
+  const search: Search =
+    count < FEED_LIMITS.movedRunsSortedMax
+      ? { ...common, table: few, known: leading, bound: sql``, conditions: [] }
+      : {
+          ...common,
+          table: tableOf(sql, 'file'),
+          known: undefined,
+          bound: sql`and run.created_at < ${before}`,
+          conditions: [isMoved(sql)],
+        };
+  return findRuns(sql, search, filters, part);
+}
+
 async function findRuns(
   sql: TenantTransaction,
-  kind: FeedKind,
+  { kind, table, leading, known, bound, conditions: more }: Search,
   filters: EntryFilters,
-  { after, rows }: { readonly after: FeedPosition | null; readonly rows: number },
+  { after, rows }: Part,
 ): Promise<Found> {
-  const leading = INDEXED.find((name) => filters[name] !== undefined && hasIndex(name, filters));
-  const conditions = FILTER_NAMES.filter((name) => name !== leading).flatMap(
-    (name) => conditionOf(sql, name, filters, kind) ?? [],
-  );
+  const conditions = [
+    ...more,
+    ...FILTER_NAMES.filter((name) => name !== known).flatMap(
+      (name) => conditionOf(sql, name, filters, kind) ?? [],
+    ),
+  ];
   const scannedMax = conditions.length === 0 ? rows : FEED_LIMITS.feedRunsScannedMax;
   const order = sql`order by run.created_at desc, run.id desc`;
   const scan = (columns: Fragment, part: Fragment) => sql`
     select ${columns} from ${lookedUp(sql, leading, filters)} cross join lateral (
-      select * from ${tableOf(sql, kind)} as run
-      where run.org_id = ${sql.orgId}
+      select * from ${table} as run
+      where run.org_id = ${sql.orgId} ${bound}
         ${inFeed(sql, filters, kind, { after, isFiltered: leading !== undefined })}
         ${leading === undefined ? sql`` : sql`and ${leadingCondition(sql, leading, filters, kind)}`}
       ${order} ${part}

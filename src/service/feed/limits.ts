@@ -4,6 +4,8 @@ import { HOUR_MS } from '../../units.ts';
 export const FEED_LIMITS = {
   /** Runs that one page of the feed, or its counts, look through. */
   feedRunsScannedMax: 10_000,
+  /** Moved runs that a page sorts; of more it looks through all runs of their time, as most pass the filter then. */
+  movedRunsSortedMax: 1_000,
   /** Values that a facet lists; further ones are counted together. */
   facetValuesMax: 20,
   /** Age of the runs that the summary of the feed counts, in days. */

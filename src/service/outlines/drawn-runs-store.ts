@@ -5,7 +5,7 @@ import type { Severity } from '../../analysis/model/rule.ts';
 import { requireContents } from '../../infra/database/contents.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { readEntry } from '../bodies/pack.ts';
-import { type BodyPlace, bodyColumns, requireChanges } from '../bodies/read-bodies.ts';
+import { type BodyPlace, bodyColumns, requireChanges, requireFacts } from '../bodies/read-bodies.ts';
 
 /** A change since the run before. */
 export type RunChange = Pick<DiffChange, 'ruleId' | 'location' | 'status'>;
@@ -29,8 +29,18 @@ export async function findDrawnRun(sql: TenantTransaction, id: string): Promise<
     where validations.org_id = ${sql.orgId} and validations.id = ${id} and validations.status = 'completed'`;
   if (row === undefined) return null;
   const { outlinePackId, ...run } = row;
+  const changes = requireChanges(sql, run);
+  const movedId = requireFacts(sql, run)?.outlineId;
+  if (movedId) return { ...run, changes, outlineId: movedId, bytes: await findOutline(sql, movedId) };
   const bytes = outlinePackId === null ? run.bytes : outlineIn(sql, outlinePackId, run.outlineId!);
-  return { ...run, changes: requireChanges(sql, run), bytes };
+  return { ...run, changes, bytes };
+}
+
+async function findOutline(sql: TenantTransaction, id: string): Promise<Buffer | null> {
+  const [row] = await sql<[{ bytes: Buffer; packId: string | null }?]>`
+    select bytes, pack_id from outlines where org_id = ${sql.orgId} and id = decode(${id}, 'hex')`;
+  if (row === undefined) return null;
+  return row.packId === null ? row.bytes : outlineIn(sql, row.packId, id);
 }
 
 /** Reads an outline in the bucket; null: it is lost, and the result has no picture any more. */

@@ -8,6 +8,7 @@ import { inTransaction, withOrganisation } from '../../../src/infra/database/dat
 import { writePack } from '../../../src/policy/built/sign-pack.ts';
 import { createCoreMetrics } from '../../../src/processes/core-metrics.ts';
 import { readPackingLag } from '../../../src/service/bodies/packable-results-store.ts';
+import { FEED_LIMITS } from '../../../src/service/feed/limits.ts';
 import { findValidation } from '../../../src/service/validations/validations-store.ts';
 import { DAY_MS } from '../../../src/units.ts';
 import { zip } from '../../support/files/zip.ts';
@@ -41,7 +42,7 @@ describe('results in the bucket', () => {
   }
   before(async () => {
     who = await core.identity();
-    await validate(who, file('First'));
+    const { validationId: surpassedId } = await validate(who, file('First'));
     ({ validationId } = await validate(who, file('First', DELAY)));
     await runProject(who, robot());
     project = await runProject(who, robot(DELAY));
@@ -59,6 +60,7 @@ describe('results in the bucket', () => {
       `/results/${validationId}/checks`,
       `/results/${validationId}/outline`,
       `/results/${validationId}/picture.svg`,
+      ...['', '/checks', '/outline', '/findings'].map((part) => `/results/${surpassedId}${part}`),
       ...inProject,
       `/validate/project/${project.projectValidationId}`,
       `/validations`,
@@ -141,6 +143,68 @@ describe('results in the bucket', () => {
       assert.equal(row!.hasMetrics, true);
       assert.deepEqual(await checks(item), await checks(first.items[index]));
     }
+  });
+});
+
+describe('the feed of a filter', () => {
+  const FILTERS = ['repository=bank/robots', 'branch=main', 'filename=robots/Feed.xaml&passed=true'];
+
+  /** Reads all pages of a filter, each with its cursor. */
+  async function pagesOf(who: Identity, filter: string, pages = 10): Promise<readonly (readonly string[])[]> {
+    const found: string[][] = [];
+    let cursor = '';
+    while (found.length < pages) {
+      const { body } = await call(who, `/feed?kind=file&page_size=2&${filter}${cursor}`);
+      found.push(body.runs.map(({ id }: Body) => id));
+      if (body.nextCursor === null) break;
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    return found;
+  }
+
+  it('has moved runs in their order among those that have not moved', async () => {
+    const who = await core.identity();
+    const run = () => validate(who, file('Feed'), 'robots/Feed.xaml', 'warning');
+    for (let n = 0; n < 4; n += 1) await run();
+    const blocked = await validate(who, file('Feed'), 'robots/Other.xaml');
+    assert.equal(blocked.passed, false);
+    await pack();
+    const rows = await owner`
+      select id, is_alone from validations where org_id = ${who.orgId} and project_id is null order by id`;
+    assert.deepEqual(
+      rows.map(({ isAlone }) => isAlone),
+      [false, false, false, false, true],
+      'what needs attention stays in the indexes',
+    );
+    await run();
+    const all = await pagesOf(who, 'q=robots');
+    assert.equal(all.flat().length, 6);
+    for (const filter of FILTERS) {
+      const ofFilter = all
+        .flat()
+        .filter((id) => (filter.startsWith('filename') ? id !== blocked.validationId : true));
+      assert.deepEqual((await pagesOf(who, filter)).flat(), ofFilter, filter);
+    }
+    assert.deepEqual(await pagesOf(who, 'repository=none'), [[]]);
+  });
+
+  it('looks through the runs in order when most of many moved ones pass', async () => {
+    const who = await core.identity();
+    const { validationId } = await validate(who, file('Feed'), 'robots/Feed.xaml', 'warning');
+    await pack();
+    await owner`
+      insert into validations
+      select (jsonb_populate_record(v, jsonb_build_object(
+        'id', uuid_v7_floor(now() - n * interval '1 second'), 'created_at', now() - n * interval '1 second'))).*
+      from validations v, generate_series(1, ${FEED_LIMITS.movedRunsSortedMax}) as n where v.id = ${validationId}`;
+    const ids =
+      await owner`select id from validations where org_id = ${who.orgId} order by created_at desc limit 4`;
+    const [first, second] = await pagesOf(who, 'repository=bank/robots', 2);
+    assert.deepEqual(
+      [...first!, ...second!],
+      ids.map(({ id }) => id),
+    );
+    assert.deepEqual((await pagesOf(who, 'repository=bank/robots&platform=platform_2', 1)).flat(), []);
   });
 });
 

@@ -18,6 +18,7 @@ import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-sto
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import type { EntryFilters } from '../../../src/service/feed/feed-entry.ts';
 import { listFeed } from '../../../src/service/feed/feed-list-store.ts';
+import { countMovedRuns } from '../../../src/service/feed/moved-runs-store.ts';
 import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';
@@ -151,6 +152,14 @@ describe('a page of an organisation with many rows', () => {
     'the feed of a branch that all have': ['found_id', runs({ branch: 'main' })],
     'the feed of a file that all are': ['found_id', runs({ filename: 'src/Main.xaml' })],
     'the feed of a label that none has': ['found_id', runs({ label: 'none' })],
+    'moved runs of a repository that none has': [
+      'as moved',
+      (sql) => countMovedRuns(sql, sql`run.repository = 'none'`).catch(() => 0),
+    ],
+    'moved runs of a file that all are': [
+      'as moved',
+      (sql) => countMovedRuns(sql, sql`run.filename = 'src/Main.xaml'`).catch(() => 0),
+    ],
     'blocked runs, of which there are none': ['found_id', runs({ passed: false })],
     'regressions, of which there are none': ['found_id', runs({ regression: true })],
     'failed runs, of which there are none': ['found_id', runs({ status: 'failed' })],

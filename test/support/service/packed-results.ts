@@ -60,11 +60,16 @@ export async function packedService() {
     return { status: response.status, location: response.headers.get('location'), body: answer };
   }
 
-  async function validate(who: Identity, content: Buffer, path = 'robots/Main.xaml'): Promise<Body> {
+  async function validate(
+    who: Identity,
+    content: Buffer,
+    path = 'robots/Main.xaml',
+    mode = 'blocking',
+  ): Promise<Body> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(content)]), path);
     form.set('platform', 'uipath');
-    form.set('enforcement_mode', 'blocking');
+    form.set('enforcement_mode', mode);
     form.set('metadata', JSON.stringify({ provider: 'ci', pipeline: PIPELINE }));
     return (await call(who, '/validate', form)).body;
   }
