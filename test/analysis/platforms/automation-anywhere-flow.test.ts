@@ -5,7 +5,7 @@ import type { Token } from '../../../src/analysis/model/workflow.ts';
 import {
   arithmeticSyntax,
   textSyntax,
-} from '../../../src/analysis/platforms/automation-anywhere/expressions.ts';
+} from '../../../src/analysis/platforms/automation-anywhere/expressions/syntax.ts';
 import type { ExpressionSyntax } from '../../../src/analysis/platforms/expression-syntax.ts';
 import { readSnippet } from '../../support/files/task-bot.ts';
 

@@ -1,7 +1,7 @@
 /** Automation Anywhere task bots: their settings, variables and calls in the normal form, also of damaged ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { textSyntax } from '../../../src/analysis/platforms/automation-anywhere/expressions.ts';
+import { textSyntax } from '../../../src/analysis/platforms/automation-anywhere/expressions/syntax.ts';
 import { automationAnywhere } from '../../../src/analysis/platforms/automation-anywhere/index.ts';
 import { Key, keysOf } from '../../../src/analysis/platforms/automation-anywhere/keys.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';

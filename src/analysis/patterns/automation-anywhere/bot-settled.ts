@@ -1,11 +1,13 @@
 /** Reaching assignments of A360 variables: the text that was certainly assigned just before a command. */
+import type { Expr } from '../../model/expr.ts';
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import type { Activity, Token, Workflow } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 import { derived } from '../derived.ts';
 
 /** Longer chains of assignments and longer texts are left as they are. */
 const HOPS_MAX = 8;
-const TOKENS_MAX = 500;
+const PIECES_MAX = 500;
 
 /** Bots that were migrated from version 11 add it behind every assignment. A path stays as it is. */
 const isMigrated = (text: string, key: string): boolean =>
@@ -66,27 +68,31 @@ function lastWrite(workflow: Workflow, key: string, at: Activity): Activity | un
   return undefined;
 }
 
-function textOf(write: Activity): readonly Token[] | undefined {
+/** Returns the pieces of the text that a command assigns. */
+function assignedBy(write: Activity): readonly Expr[] | undefined {
   if (write.type !== 'String/assign') return undefined;
   const source = propertyOf(write, 'sourceString');
   const literal = literalOf(source);
-  if (literal !== undefined) return literal === '' ? undefined : [{ kind: 'string', text: literal }];
-  return source?.expression?.tokens;
+  if (literal === undefined) return source?.expression && piecesOf(source.expression.tree);
+  return literal === ''
+    ? undefined
+    : [{ kind: 'literal', type: 'text', value: literal, start: 0, end: literal.length }];
 }
 
-/** Replaces variables by their certain text at a command; variables without one stay. */
-export function settledText(workflow: Workflow, at: Activity, tokens: readonly Token[]): readonly Token[] {
-  const settled: Token[] = [];
-  const add = (text: readonly Token[], user: Activity, hops: number): void => {
-    for (let i = 0; i < text.length && settled.length < TOKENS_MAX; i += 1) {
-      const token = text[i]!;
-      const isWhole = token.kind === 'symbol' && text[i + 1]?.kind !== 'punctuation';
-      const write = isWhole && hops > 0 ? lastWrite(workflow, token.text.toLowerCase(), user) : undefined;
-      const assigned = write === undefined ? undefined : textOf(write);
-      if (assigned === undefined) settled.push(token);
+/** Returns the pieces of a text at a command, with the certain texts of variables; those without one stay. */
+export function settledPieces(workflow: Workflow, at: Activity, tree: Expr): readonly Expr[] {
+  const settled: Expr[] = [];
+  const add = (pieces: readonly Expr[], user: Activity, hops: number): void => {
+    for (const piece of pieces) {
+      if (settled.length >= PIECES_MAX) return;
+      const isVariable = piece.kind === 'reference' && hops > 0;
+      const write = isVariable ? lastWrite(workflow, piece.name.toLowerCase(), user) : undefined;
+      const assigned = write === undefined ? undefined : assignedBy(write);
+      if (assigned === undefined) settled.push(piece);
       else add(assigned, write!, hops - 1);
     }
   };
-  add(tokens, at, HOPS_MAX);
-  return settled.length < TOKENS_MAX ? settled : tokens;
+  const own = piecesOf(tree);
+  add(own, at, HOPS_MAX);
+  return settled.length < PIECES_MAX ? settled : own;
 }

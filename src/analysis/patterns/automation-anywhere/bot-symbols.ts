@@ -1,6 +1,9 @@
 /** Symbols of an A360 bot: which variables hold outside data, constants or secrets. */
+import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
-import type { Token, Value, Variable, Workflow } from '../../model/workflow.ts';
+import type { Value, Variable, Workflow } from '../../model/workflow.ts';
+import { piecesOf } from '../../semantics/joined.ts';
+import { walk } from '../../semantics/visit.ts';
 import { derived } from '../derived.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
 
@@ -13,12 +16,12 @@ const ADMINISTERED = /^(?:system:|@)/i;
 export interface BotSymbols {
   /** Returns the declaration behind a key. */
   declared(key: string): Variable | undefined;
-  /** Returns the names of the variables in an expression whose text can be anything, each once. */
-  open(tokens: readonly Token[]): string[];
+  /** Returns the names of the variables in pieces of a text whose own text can be anything, each once. */
+  open(pieces: readonly Expr[]): string[];
   /** Returns the constant text of a value: a literal, or text whose variables hold their defaults. */
   fixed(value: Value | undefined): string | undefined;
   /** Returns the first variable or key of a record (`$dLogin{Password}$`) with a secret's name and readable text. */
-  secret(tokens: readonly Token[]): string | undefined;
+  secret(pieces: readonly Expr[]): string | undefined;
 }
 
 function writtenKeys(workflow: Workflow): ReadonlySet<string> {
@@ -31,19 +34,38 @@ function writtenKeys(workflow: Workflow): ReadonlySet<string> {
   return written;
 }
 
-function symbolsOf(tokens: readonly Token[]): string[] {
-  return [...new Set(tokens.filter(({ kind }) => kind === 'symbol').map(({ text }) => text))];
-}
-
 /** Fills in the variables of an expression; undefined when one is unknown. */
-function filledIn(tokens: readonly Token[], textOf: (key: string) => string | undefined): string | undefined {
-  let whole: string | undefined;
-  for (const { kind, text } of tokens) {
-    const part = kind === 'symbol' ? textOf(text.toLowerCase()) : kind === 'string' ? text : undefined;
+function filledIn(tree: Expr, textOf: (key: string) => string | undefined): string | undefined {
+  let whole = '';
+  for (const piece of piecesOf(tree)) {
+    const part =
+      piece.kind === 'reference'
+        ? textOf(piece.name.toLowerCase())
+        : piece.kind === 'literal'
+          ? piece.value
+          : undefined;
     if (part === undefined) return undefined;
-    whole = (whole ?? '') + part;
+    whole += part;
   }
   return whole;
+}
+
+/** Returns the names of the variables in a tree, in the order of the text. */
+export function variablesIn(tree: Expr): string[] {
+  const names: string[] = [];
+  for (const node of walk(tree)) if (node.kind === 'reference') names.push(node.name);
+  return names;
+}
+
+/** Yields the names of variables and of keys in records, in the order of the text. */
+function* namesOf(pieces: readonly Expr[]): Generator<{ readonly name: string; readonly isKey: boolean }> {
+  const keys = new Set<Expr>();
+  for (const piece of pieces)
+    for (const node of walk(piece)) {
+      if (node.kind === 'index') for (const { value } of node.args) keys.add(value);
+      else if (node.kind === 'reference') yield { name: node.name, isKey: false };
+      else if (node.kind === 'literal' && keys.has(node)) yield { name: node.value, isKey: true };
+    }
 }
 
 /** Collects the symbols of a bot once for all checks. */
@@ -67,8 +89,8 @@ export const botSymbols = derived((workflow: Workflow): BotSymbols => {
 
   return {
     declared: (key) => variables.get(key),
-    open: (tokens) =>
-      symbolsOf(tokens).filter((name) => {
+    open: (pieces) =>
+      [...new Set(pieces.flatMap(variablesIn))].filter((name) => {
         const key = name.toLowerCase();
         return (
           !ADMINISTERED.test(name) &&
@@ -77,13 +99,12 @@ export const botSymbols = derived((workflow: Workflow): BotSymbols => {
         );
       }),
     fixed(value) {
-      return literalOf(value) ?? filledIn(value?.expression?.tokens ?? [], constant);
+      return literalOf(value) ?? (value?.expression && filledIn(value.expression.tree, constant));
     },
-    secret(tokens) {
-      return tokens.find(({ kind, text }, i) => {
-        if (kind === 'string') return tokens[i - 1]?.text === '{' && isSecretName(text);
-        return kind === 'symbol' && isSecretName(text) && variables.get(text.toLowerCase())?.secure !== true;
-      })?.text;
+    secret(pieces) {
+      for (const { name, isKey } of namesOf(pieces))
+        if (isSecretName(name) && (isKey || variables.get(name.toLowerCase())?.secure !== true)) return name;
+      return undefined;
     },
   };
 });

@@ -1,19 +1,13 @@
 /** Parts of a file path: the computed ones, and the rest when its variables are empty. */
-import type { Token } from '../../model/workflow.ts';
+import type { Expr } from '../../model/expr.ts';
 
 const SEPARATOR = /^[\s\S]*[\\/]/;
 
-/** Returns the tokens behind the last separator of a path, which decide the file. */
-export function computedFileName(tokens: readonly Token[]): readonly Token[] {
-  let from = 0;
-  let depth = 0;
-  tokens.forEach(({ kind, text }, i) => {
-    if (kind === 'punctuation')
-      depth += text === '{' || text === '[' ? 1 : text === '}' || text === ']' ? -1 : 0;
-    if (kind !== 'string' || depth > 0 || !SEPARATOR.test(text)) return;
-    from = text.search(/[\\/][^\\/]*$/) === text.length - 1 ? i + 1 : i;
-  });
-  return tokens.slice(from);
+/** Returns the pieces behind the last separator of a path, which decide the file. */
+export function computedFileName(pieces: readonly Expr[]): readonly Expr[] {
+  const last = pieces.findLastIndex((piece) => piece.kind === 'literal' && SEPARATOR.test(piece.value));
+  const piece = pieces[last];
+  return pieces.slice(piece?.kind === 'literal' && /[\\/]$/.test(piece.value) ? last + 1 : Math.max(last, 0));
 }
 
 /** Returns the path without its scheme (`file://`), with `\` for every separator. */

@@ -1,7 +1,7 @@
 /** Target and bindings of `TaskBot/runTask`. */
 import type { Binding, Property } from '../../model/workflow.ts';
 import { type JsonDocument, keyOf, text } from '../json/document.ts';
-import { symbolKey } from './expressions.ts';
+import { symbolKey } from './expressions/syntax.ts';
 import { Key } from './keys.ts';
 import type { Sink } from './texts.ts';
 

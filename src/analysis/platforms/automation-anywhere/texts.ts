@@ -5,7 +5,7 @@ import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { isText, type JsonDocument, JsonKind, stringOf, TextMark } from '../json/document.ts';
 import { ownTextProperty, RangeProperty } from '../range-property.ts';
 import type { SettingPlaceName } from '../setting-names.ts';
-import { arithmeticSyntax, plainSyntax, textSyntax } from './expressions.ts';
+import { arithmeticSyntax, plainSyntax, textSyntax } from './expressions/syntax.ts';
 
 /** Target of the properties of one activity while it is read. */
 export interface Sink {

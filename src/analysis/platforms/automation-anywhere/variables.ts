@@ -10,7 +10,7 @@ import {
   member,
   text,
 } from '../json/document.ts';
-import { lockerSyntax, symbolKey } from './expressions.ts';
+import { lockerSyntax, symbolKey } from './expressions/syntax.ts';
 import { botSettingNames } from './keys.ts';
 import type { BotReading } from './nodes.ts';
 import { readBotValue } from './values.ts';

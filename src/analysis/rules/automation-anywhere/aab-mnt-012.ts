@@ -1,5 +1,6 @@
 /** A bot decides at run time which task bot it runs. */
 import { defineRule } from '../../model/rule.ts';
+import { variablesIn } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 export const rule = defineRule({
@@ -30,8 +31,7 @@ export const rule = defineRule({
     const file = activity?.properties.find(({ at }) => at === call.at)?.expression;
     if (call.target !== undefined || activity === undefined || file === undefined) return;
     if (options.allowPattern !== '' && matchesWildcard(file.text, options.allowPattern)) return;
-    const symbols = file.tokens.filter(({ kind }) => kind === 'symbol');
-    const names = [...new Set(symbols.map(({ text }) => `"${text}"`))].join(', ');
+    const names = [...new Set(variablesIn(file.tree).map((name) => `"${name}"`))].join(', ');
     yield {
       at: call,
       message: `The task bot to run on line ${activity.editorLine} comes from ${names}.`,

@@ -1,11 +1,13 @@
 /** A deletion that takes far more than intended when a variable is empty. */
+import type { Expr } from '../../model/expr.ts';
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
-import { settledText } from '../../patterns/automation-anywhere/bot-settled.ts';
-import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { settledPieces } from '../../patterns/automation-anywhere/bot-settled.ts';
+import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { plainPath } from '../../patterns/texts/file-name.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 /** `File/deleteFiles`, `Folder/deleteFolder` and their names in other versions. */
 const DELETION = /^(?:File|Folder)\/delete/i;
@@ -14,15 +16,11 @@ const ROOT = /^(?:[a-z]:)?\\*$|^\\\\[^\\]+(?:\\[^\\]*)?\\*$/i;
 const ALL_FILES = /^\*(?:\.\*)?$/;
 
 /** Returns the path with an empty text for every variable that can be empty. */
-function pathWithEmpty(tokens: readonly Token[], open: ReadonlySet<string>): string {
-  let path = '';
-  let depth = 0;
-  for (const { kind, text } of tokens) {
-    if (kind === 'punctuation') depth += '{['.includes(text) ? 1 : '}]'.includes(text) ? -1 : 0;
-    else if (depth === 0 && kind === 'symbol') path += open.has(text) ? '' : 'x';
-    else if (depth === 0 && kind === 'string') path += text;
-  }
-  return plainPath(path);
+function pathWithEmpty(pieces: readonly Expr[], symbols: BotSymbols): string {
+  const texts = pieces.map((piece) =>
+    piece.kind === 'literal' ? piece.value : symbols.open([piece]).length > 0 ? '' : 'x',
+  );
+  return plainPath(texts.join(''));
 }
 
 /** Returns the deleted part; undefined when it stays within bounds. */
@@ -50,19 +48,19 @@ function isChecked(workflow: Workflow, activity: Activity, keys: ReadonlySet<str
 }
 
 /** Maps each variable that is written once, with a text, to that text. */
-function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Token[]> {
-  const texts = new Map<string, readonly Token[] | undefined>();
+function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Expr[]> {
+  const texts = new Map<string, Expr | undefined>();
   for (const activity of workflow.activities) {
     for (const { direction, expression } of activity.properties) {
       if (direction !== 'out') continue;
       for (const key of expression?.mentions ?? []) {
         const isAssigned = activity.type === 'String/assign' && !texts.has(key);
-        texts.set(key, isAssigned ? propertyOf(activity, 'sourceString')?.expression?.tokens : undefined);
+        texts.set(key, isAssigned ? propertyOf(activity, 'sourceString')?.expression?.tree : undefined);
       }
     }
   }
-  const once = new Map<string, readonly Token[]>();
-  for (const [key, tokens] of texts) if (tokens !== undefined) once.set(key, tokens);
+  const once = new Map<string, readonly Expr[]>();
+  for (const [key, tree] of texts) if (tree !== undefined) once.set(key, piecesOf(tree));
   return once;
 }
 
@@ -71,14 +69,12 @@ function wholePath(
   workflow: Workflow,
   activity: Activity,
   { expression, direction }: Property,
-  assigned: ReadonlyMap<string, readonly Token[]>,
-): readonly Token[] {
+  assigned: ReadonlyMap<string, readonly Expr[]>,
+): readonly Expr[] {
   if (direction === 'out' || expression === undefined) return [];
-  const tokens = settledText(workflow, activity, expression.tokens);
-  return tokens.flatMap((token, i) => {
-    const isWhole = token.kind === 'symbol' && tokens[i + 1]?.kind !== 'punctuation';
-    return (isWhole ? assigned.get(token.text.toLowerCase()) : undefined) ?? [token];
-  });
+  const textOf = (piece: Expr): readonly Expr[] | undefined =>
+    piece.kind === 'reference' ? assigned.get(piece.name.toLowerCase()) : undefined;
+  return settledPieces(workflow, activity, expression.tree).flatMap((piece) => textOf(piece) ?? [piece]);
 }
 
 /** Builds a command that writes the text into a variable. */
@@ -122,10 +118,10 @@ export const rule = defineRule({
     const assigned = textsAssignedOnce(workflow);
     for (const activity of deletions) {
       for (const property of activity.properties) {
-        const tokens = wholePath(workflow, activity, property, assigned);
-        const names = symbols.open(tokens);
+        const pieces = wholePath(workflow, activity, property, assigned);
+        const names = symbols.open(pieces);
         if (names.length === 0) continue;
-        const what = taken(activity, pathWithEmpty(tokens, new Set(names)));
+        const what = taken(activity, pathWithEmpty(pieces, symbols));
         const keys = new Set([...names.map((name) => name.toLowerCase()), ...property.expression!.mentions]);
         if (what === undefined || isChecked(workflow, activity, keys)) continue;
         const list = names.map((name) => `"${name}"`).join(' and ');

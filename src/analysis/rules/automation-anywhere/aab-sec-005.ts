@@ -1,8 +1,9 @@
 /** A protected credential is turned into text. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property, Token } from '../../model/workflow.ts';
+import type { Activity, Expression, Property } from '../../model/workflow.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Packages whose commands return the value of a credential as another type. */
 const CONVERTS = /^(?:credentials?(?: ?(?:manager|vault))?|string|type conversion)$/;
@@ -26,14 +27,12 @@ function isConversion(type: string): boolean {
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY', 'LIST']);
 
 /** Returns the credential variable whose value a function turns into text, as in `$cLogin.Credential:toString$`. */
-function convertedIn(tokens: readonly Token[], symbols: BotSymbols): string | undefined {
-  return tokens.find(
-    ({ kind, text }, i) =>
-      kind === 'symbol' &&
-      symbols.declared(text.toLowerCase())?.secure === true &&
-      tokens[i + 1]?.text === '.' &&
-      tokens[i + 2]?.kind === 'name',
-  )?.text;
+function convertedIn({ tree }: Expression, symbols: BotSymbols): string | undefined {
+  for (const node of walk(tree)) {
+    const name = node.kind === 'member' && node.object?.kind === 'reference' ? node.object.name : '';
+    if (symbols.declared(name.toLowerCase())?.secure === true) return name;
+  }
+  return undefined;
 }
 
 /** Returns the setting of a conversion that holds a credential, when its result goes into a readable variable. */
@@ -86,7 +85,7 @@ export const rule = defineRule({
         continue;
       }
       for (const property of activity.properties) {
-        const variable = convertedIn(property.expression?.tokens ?? [], symbols);
+        const variable = property.expression && convertedIn(property.expression, symbols);
         if (variable === undefined) continue;
         yield {
           at: property,

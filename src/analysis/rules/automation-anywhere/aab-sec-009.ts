@@ -1,16 +1,18 @@
 /** A bot joins an SQL statement from text and variables. */
+import type { Expr } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Token, Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 /** Names of the setting with the statement. */
 const STATEMENT = /^(?:query|statement|sql(?:query|statement)?)$/i;
 
-function hasText(tokens: readonly Token[]): boolean {
-  return tokens.some(({ kind, text }) => kind === 'string' && text.trim() !== '');
+function hasText(pieces: readonly Expr[]): boolean {
+  return pieces.some((piece) => piece.kind === 'literal' && piece.value.trim() !== '');
 }
 
 /** Maps each variable with SQL to the variables that go into it, at once or piece by piece. */
@@ -21,16 +23,17 @@ function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<s
     const target = propertyOf(activity, 'returnTo')?.expression?.mentions[0];
     const source = propertyOf(activity, 'sourceString');
     if (target === undefined || source === undefined) continue;
-    const tokens = source.expression?.tokens ?? [{ kind: 'string' as const, text: source.text }];
-    const first = tokens[0];
-    const before = first?.kind === 'symbol' ? built.get(first.text.toLowerCase()) : undefined;
+    const pieces = source.expression === undefined ? [] : piecesOf(source.expression.tree);
+    const [first] = pieces;
+    const before = first?.kind === 'reference' ? built.get(first.name.toLowerCase()) : undefined;
+    const start = first === undefined ? source.text : first.kind === 'literal' ? first.value : '';
     if (before !== undefined) {
-      const added = symbols.open(tokens).filter((name) => !built.has(name.toLowerCase()));
+      const added = symbols.open(pieces).filter((name) => !built.has(name.toLowerCase()));
       built.set(target, [...new Set([...before, ...added])]);
     }
     // A statement may be cut off by its first variable: `UPDATE $sTable$ SET …`.
-    else if (first?.kind === 'string' && isSqlStatement(`${first.text} x set x from x`)) {
-      const names = symbols.open(tokens);
+    else if (start !== '' && isSqlStatement(`${start} x set x from x`)) {
+      const names = symbols.open(pieces);
       // A fixed statement of another branch does not replace the joined one.
       if (names.length > 0 || !built.has(target)) built.set(target, names);
     }
@@ -66,9 +69,8 @@ export const rule = defineRule({
       const query = activity.properties.find(({ name }) => STATEMENT.test(name));
       const expression = query?.expression;
       if (query === undefined || expression === undefined || expression.literal !== undefined) continue;
-      const names = hasText(expression.tokens)
-        ? symbols.open(expression.tokens)
-        : (built.get(expression.mentions[0] ?? '') ?? []);
+      const pieces = piecesOf(expression.tree);
+      const names = hasText(pieces) ? symbols.open(pieces) : (built.get(expression.mentions[0] ?? '') ?? []);
       if (names.length === 0) continue;
       const list = names.map((name) => `"${name}"`).join(', ');
       yield {

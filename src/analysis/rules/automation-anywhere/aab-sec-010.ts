@@ -5,6 +5,7 @@ import type { Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { computedFileName } from '../../patterns/texts/file-name.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 /** Words in the names of settings without code: arguments, sessions, windows and time limits. */
 const HARMLESS = /arg|param|session|window|frame|tab\b|timeout|wait|return|encoding|url/i;
@@ -27,7 +28,8 @@ function deciding({ name, direction, expression }: Property, symbols: BotSymbols
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (!CODE.test(last) || HARMLESS.test(last.replace(/script|java/gi, ''))) return undefined;
   const isFile = FILE.test(last);
-  const names = symbols.open(isFile ? computedFileName(expression.tokens) : expression.tokens);
+  const pieces = piecesOf(expression.tree);
+  const names = symbols.open(isFile ? computedFileName(pieces) : pieces);
   if (names.length === 0) return undefined;
   if (isFile) return { names, effect: 'the value chooses which script file runs' };
   if (/function|method/i.test(last)) return { names, effect: 'the value chooses which function runs' };

@@ -1,11 +1,13 @@
 /** A bot joins a command line from variables. */
+import type { Expr } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property, Token, Workflow } from '../../model/workflow.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
-import { settledText } from '../../patterns/automation-anywhere/bot-settled.ts';
+import { settledPieces } from '../../patterns/automation-anywhere/bot-settled.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { computedFileName, fileNameOf } from '../../patterns/texts/file-name.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 /** Programs that run their parameters, and files that such programs run. */
 const INTERPRETER =
@@ -24,30 +26,33 @@ function problem(activity: Activity, property: Property, names: readonly string[
   };
 }
 
+const nameOf = (piece: Expr): string =>
+  piece.kind === 'literal' ? piece.value : piece.kind === 'reference' ? piece.name : '';
+
 /** Returns the first weakness of one command: a command line with joined variables. */
 function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols): Problem | undefined {
   // A variable that is assigned just before stands for the assigned text.
-  const tokensOf = (property: Property | undefined): readonly Token[] =>
-    settledText(workflow, activity, property?.expression?.tokens ?? []);
-  const openIn = (property: Property | undefined): string[] => symbols.open(tokensOf(property));
+  const settled = (property: Property | undefined): readonly Expr[] =>
+    property?.expression === undefined ? [] : settledPieces(workflow, activity, property.expression.tree);
+  const openIn = (property: Property | undefined): string[] => symbols.open(settled(property));
   if (TERMINAL.test(activity.type)) {
     for (const property of activity.properties) {
       const names = COMMAND.test(property.name) && property.direction === 'in' ? openIn(property) : [];
-      if (names.length > 0 && property.expression!.tokens.length > 1)
+      if (names.length > 0 && piecesOf(property.expression!.tree).length > 1)
         return problem(activity, property, names, 'the command that the terminal runs');
     }
     return undefined;
   }
   const file = propertyOf(activity, 'filePath');
   if (file === undefined) return undefined;
-  const last = computedFileName(tokensOf(file));
+  const last = computedFileName(settled(file));
   const unknown = symbols.open(last);
   if (
     unknown.length > 0 &&
-    last.some(({ kind, text }) => kind === 'string' && /[^\\/]$/.test(text) && text !== 'file://')
+    last.some((piece) => piece.kind === 'literal' && /[^\\/]$/.test(piece.value) && piece.value !== 'file://')
   )
     return problem(activity, file, unknown, 'the name of the program');
-  const path = symbols.fixed(file) ?? (unknown.length === 0 ? last.map(({ text }) => text).join('') : '');
+  const path = symbols.fixed(file) ?? (unknown.length === 0 ? last.map(nameOf).join('') : '');
   if (!INTERPRETER.test(fileNameOf(path))) return undefined;
   for (const name of PARAMETERS) {
     const parameters = propertyOf(activity, name);

@@ -50,7 +50,7 @@ export const rule = defineRule({
     for (const activity of commands) {
       const keys = typed(activity);
       if (keys === undefined) continue;
-      const secret = symbols.secret(keys.expression?.tokens ?? []);
+      const secret = keys.expression && symbols.secret([keys.expression.tree]);
       const literal = (literalOf(keys) ?? '').replace(KEYS, '');
       const fixed = isSecretValue(literal) && promptsForSecret(activity, symbols);
       if (secret === undefined && !fixed) continue;

@@ -1,13 +1,16 @@
 /** The address of a database has the password in it. */
+import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property, Token } from '../../model/workflow.ts';
+import type { Activity, Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
-import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { type BotSymbols, botSymbols, variablesIn } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { oraclePassword } from '../../patterns/secrets/connection-string.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
 import { isSecretName } from '../../patterns/secrets/secret-name.ts';
+import { constantText, piecesOf } from '../../semantics/joined.ts';
+import { textsIn } from '../../semantics/texts.ts';
 
 const TYPE = /^Database\/connect/i;
 const ADDRESS = /^connection(?:url|string)$/i;
@@ -29,30 +32,31 @@ function passwordIn(text: string): string | undefined {
 }
 
 /** Returns the readable variable behind `Password=`, under any name. */
-function filledIn(tokens: readonly Token[], symbols: BotSymbols): string | undefined {
-  return tokens.find(
-    ({ kind, text }, i) =>
-      kind === 'symbol' &&
-      BEFORE_PASSWORD.test(tokens[i - 1]?.text ?? '') &&
-      symbols.declared(text.toLowerCase())?.secure === false,
-  )?.text;
+function filledIn(pieces: readonly Expr[], symbols: BotSymbols): string | undefined {
+  for (const [i, piece] of pieces.entries()) {
+    const before = pieces[i - 1];
+    if (before?.kind !== 'literal' || !BEFORE_PASSWORD.test(before.value)) continue;
+    const name = variablesIn(piece)[0] ?? '';
+    if (symbols.declared(name.toLowerCase())?.secure === false) return name;
+  }
+  return undefined;
 }
 
 /**
  * Returns whether a name is that of a whole address, perhaps without a password; `ConnectionStringPassword` is none.
  */
-const isWholeAddress = ({ kind, text }: Token): boolean =>
-  kind !== 'punctuation' && WHOLE_ADDRESS.test(text) && !isSecretName(text.replace(WHOLE_ADDRESS, ''));
+const isWholeAddress = (piece: Expr): boolean => {
+  const name = piece.kind === 'index' ? (constantText(piece.args[0]!.value) ?? '') : variablesIn(piece)[0];
+  return WHOLE_ADDRESS.test(name ?? '') && !isSecretName((name ?? '').replace(WHOLE_ADDRESS, ''));
+};
 
 function problemOf(activity: Activity, property: Property, symbols: BotSymbols): Problem | undefined {
-  const tokens = property.expression?.tokens ?? [];
-  const texts = [
-    literalOf(property) ?? '',
-    ...tokens.flatMap(({ kind, text }) => (kind === 'string' ? text : [])),
-  ];
+  const tree = property.expression?.tree;
+  const pieces = tree === undefined ? [] : piecesOf(tree);
+  const texts = [literalOf(property) ?? '', ...(tree === undefined ? [] : textsIn(tree))];
   const password = texts.map(passwordIn).find((found) => found !== undefined);
-  const named = symbols.secret(tokens.filter((token) => !isWholeAddress(token)));
-  const secret = password === undefined ? (named ?? filledIn(tokens, symbols)) : undefined;
+  const named = symbols.secret(pieces.filter((piece) => !isWholeAddress(piece)));
+  const secret = password === undefined ? (named ?? filledIn(pieces, symbols)) : undefined;
   if (password === undefined && secret === undefined) return undefined;
   const what =
     password === undefined ? `takes in the secret "${secret}"` : `has the password ${mask(password)} in it`;

@@ -1,6 +1,5 @@
 /** Lexers of the two forms of a computed value in Automation Anywhere: text with `$names$` in it, and arithmetic. */
-import type { Token } from '../../model/workflow.ts';
-import type { ExpressionSyntax } from '../expression-syntax.ts';
+import type { Token } from '../../../model/workflow.ts';
 
 const NAME_START = /[\p{L}_@]/u;
 const NAME_PART = /[\p{L}\p{N}\p{M}_-]/u;
@@ -11,14 +10,22 @@ const CLOSERS = new Map([
 /** Opening brackets behind a function: `$rows.LegacyAutomation:getLegacyIndexValue($n$)$`. */
 const FUNCTION_CLOSERS = new Map([...CLOSERS, ['(', ')']]);
 
+/** Token with its place: offsets of its first character and behind its last. */
+export interface PlacedToken extends Token {
+  readonly start: number;
+  /** Behind the `$` that completes a reference, where the token is the last one of it. */
+  end: number;
+}
+
 /** State of a lexer. `open` holds the closing brackets of the references that are not yet complete. */
 interface Scan {
   readonly text: string;
-  readonly tokens: Token[];
+  readonly tokens: PlacedToken[];
   readonly open: string[];
   at: number;
-  /** Literal text since the last token. */
+  /** Literal text since the last token, and where it starts. */
   pending: string;
+  pendingAt: number;
 }
 
 function isNameStart(char: string | undefined): boolean {
@@ -58,14 +65,34 @@ function flush(scan: Scan, kind: 'string' | 'key'): void {
   if (pending === '') return;
   scan.pending = '';
   const number = kind === 'key' && /^\d+$/.test(pending);
-  scan.tokens.push({ kind: number ? 'number' : 'string', text: pending });
+  push(scan, number ? 'number' : 'string', pending, scan.pendingAt);
+}
+
+/** Adds the token that ends at the current offset. */
+function push({ tokens, at }: Scan, kind: Token['kind'], text: string, start: number): void {
+  tokens.push({ kind, text, start, end: at });
+}
+
+function addText(scan: Scan, text: string, end: number): void {
+  if (scan.pending === '') scan.pendingAt = scan.at;
+  scan.pending += text;
+  scan.at = end;
+}
+
+/** Skips the `$` that completes a reference. */
+function complete(scan: Scan): void {
+  scan.at += 1;
+  scan.tokens.at(-1)!.end = scan.at;
 }
 
 function pushFunctions(scan: Scan, end: number): void {
   for (const name of scan.text.slice(scan.at + 1, end).split('.')) {
-    scan.tokens.push({ kind: 'punctuation', text: '.' }, { kind: 'name', text: name });
+    scan.at += 1;
+    push(scan, 'punctuation', '.', scan.at - 1);
+    const start = scan.at;
+    scan.at += name.length;
+    push(scan, 'name', name, start);
   }
-  scan.at = end;
 }
 
 /** Lexes the reference that may begin at the `$` at the current offset; a `$` that begins none is plain text. */
@@ -78,30 +105,31 @@ function takeReference(scan: Scan): void {
   const closers = isFunction ? FUNCTION_CLOSERS : CLOSERS;
   if (end === scan.at + 1 || !(closed || closers.has(text[behind]!))) {
     // Nothing between here and `behind` is a `$`, so the scan never reads a character twice.
-    scan.pending += text.slice(scan.at, Math.max(behind, scan.at + 1));
-    scan.at = Math.max(behind, scan.at + 1);
+    const to = Math.max(behind, scan.at + 1);
+    addText(scan, text.slice(scan.at, to), to);
     return;
   }
   flush(scan, scan.open.length === 0 ? 'string' : 'key');
-  scan.tokens.push({ kind: 'symbol', text: text.slice(scan.at + 1, end) });
+  const start = scan.at;
   scan.at = end;
+  push(scan, 'symbol', text.slice(start + 1, end), start);
   if (behind > end) pushFunctions(scan, behind);
-  if (closed) scan.at += 1;
+  if (closed) complete(scan);
   else openKey(scan);
 }
 
 function openKey(scan: Scan): void {
   const bracket = scan.text[scan.at]!;
-  scan.tokens.push({ kind: 'punctuation', text: bracket });
   scan.open.push(FUNCTION_CLOSERS.get(bracket)!);
   scan.at += 1;
+  push(scan, 'punctuation', bracket, scan.at - 1);
 }
 
 /** Continues behind a key: another key, functions, or the `$` that completes the reference. */
 function closeKey(scan: Scan): void {
   flush(scan, 'key');
-  scan.tokens.push({ kind: 'punctuation', text: scan.open.pop()! });
   scan.at += 1;
+  push(scan, 'punctuation', scan.open.pop()!, scan.at - 1);
   if (CLOSERS.has(scan.text[scan.at]!)) {
     openKey(scan);
     return;
@@ -109,16 +137,15 @@ function closeKey(scan: Scan): void {
   const behind = functionsEnd(scan.text, scan.at);
   const isFunction = behind > scan.at;
   if (isFunction) pushFunctions(scan, behind);
-  if (isFunction && scan.text[scan.at] === '(') openKey(scan);
-  else if (scan.text[scan.at] === '$') scan.at += 1;
+  if (isFunction && FUNCTION_CLOSERS.has(scan.text[scan.at]!)) openKey(scan);
+  else if (scan.text[scan.at] === '$') complete(scan);
 }
 
 function step(scan: Scan): void {
   const char = scan.text[scan.at]!;
   if (char === '$') {
     if (scan.text[scan.at + 1] === '$') {
-      scan.pending += '$';
-      scan.at += 2;
+      addText(scan, '$', scan.at + 2);
     } else takeReference(scan);
   } else if (char === scan.open.at(-1)) closeKey(scan);
   else takeText(scan);
@@ -128,13 +155,13 @@ function takeText(scan: Scan): void {
   const closer = scan.open.at(-1);
   let end = scan.at + 1;
   while (end < scan.text.length && scan.text[end] !== '$' && scan.text[end] !== closer) end += 1;
-  scan.pending += scan.text.slice(scan.at, end);
-  scan.at = end;
+  addText(scan, scan.text.slice(scan.at, end), end);
 }
 
-function textTokens(text: string): readonly Token[] {
-  if (!text.includes('$')) return text === '' ? [] : [{ kind: 'string', text }];
-  const scan: Scan = { text, tokens: [], open: [], at: 0, pending: '' };
+/** Returns the tokens of a text with references. */
+export function textTokens(text: string): readonly PlacedToken[] {
+  if (!text.includes('$')) return text === '' ? [] : [{ kind: 'string', text, start: 0, end: text.length }];
+  const scan: Scan = { text, tokens: [], open: [], at: 0, pending: '', pendingAt: 0 };
   while (scan.at < text.length) step(scan);
   flush(scan, 'string');
   return scan.tokens;
@@ -143,97 +170,36 @@ function textTokens(text: string): readonly Token[] {
 const ARITHMETIC =
   /(?<space>\s+)|(?<number>\d+(?:\.\d+)?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<operator>[<>!=]=|[-+*/%^<>=&|])/uy;
 
-/** Splits the text between references into numbers, names and operators. */
-function arithmeticTokens(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+/** Returns the tokens of numbers and conditions: the text between references is numbers, names and operators. */
+export function arithmeticTokens(text: string): readonly PlacedToken[] {
+  const tokens: PlacedToken[] = [];
   let inKey = 0;
   for (const token of textTokens(text)) {
     if (token.kind === 'punctuation')
       inKey += '{['.includes(token.text) ? 1 : '}]'.includes(token.text) ? -1 : 0;
     if (token.kind !== 'string' || inKey > 0) tokens.push(token);
-    else splitArithmetic(token.text, tokens);
+    else splitArithmetic(token, tokens);
   }
   return tokens;
 }
 
-function splitArithmetic(text: string, tokens: Token[]): void {
+function splitArithmetic({ text, start, end }: PlacedToken, tokens: PlacedToken[]): void {
+  // A `$$` is one character of the text and two of its source.
+  const placed = (from: number, to: number) => ({
+    start: Math.min(start + from, end),
+    end: to === text.length ? end : Math.min(start + to, end),
+  });
   let at = 0;
   while (at < text.length) {
     ARITHMETIC.lastIndex = at;
     const found = ARITHMETIC.exec(text);
     const { space, number, name, operator } = found?.groups ?? {};
     const token = found?.[0] ?? String.fromCodePoint(text.codePointAt(at)!);
+    const place = placed(at, at + token.length);
     at += token.length;
-    if (number !== undefined) tokens.push({ kind: 'number', text: token });
-    else if (name !== undefined) tokens.push({ kind: 'name', text: token });
-    else if (operator !== undefined) tokens.push({ kind: 'operator', text: token });
-    else if (space === undefined) tokens.push({ kind: 'punctuation', text: token });
+    if (number !== undefined) tokens.push({ kind: 'number', text: token, ...place });
+    else if (name !== undefined) tokens.push({ kind: 'name', text: token, ...place });
+    else if (operator !== undefined) tokens.push({ kind: 'operator', text: token, ...place });
+    else if (space === undefined) tokens.push({ kind: 'punctuation', text: token, ...place });
   }
 }
-
-/** Returns a variable's name as expressions match it: Automation Anywhere ignores its letter case. */
-export function symbolKey(name: string): string {
-  return name.toLowerCase();
-}
-
-/** `"Var"`: functions of migrated bots name the variable that they read as a text. */
-const QUOTED = /^"([^"]+)"$/;
-
-function mentions(tokens: readonly Token[]): readonly string[] {
-  const keys = new Set<string>();
-  tokens.forEach(({ kind, text }, index) => {
-    if (kind === 'symbol') keys.add(symbolKey(text));
-    const named = kind === 'string' && tokens[index - 1]?.text === '(' ? QUOTED.exec(text)?.[1] : undefined;
-    if (named !== undefined) keys.add(symbolKey(named));
-  });
-  return [...keys];
-}
-
-const ONE_REFERENCE = /^\$[A-Za-z_@][\w-]*\$$/;
-
-/** Returns the mention of a text that is one reference, as most are; otherwise undefined. */
-function plainMentions(text: string): readonly string[] | undefined {
-  return ONE_REFERENCE.test(text) ? [symbolKey(text.slice(1, -1))] : undefined;
-}
-
-/** Text without a dollar sign. */
-export const plainSyntax: ExpressionSyntax = {
-  language: 'a360',
-  isPlain: true,
-  tokens: (text) => [{ kind: 'string', text }],
-  mentions: () => [],
-  literal: ([token]) => token?.text,
-};
-
-/** Text with references: `Dear $sName$, row $tRows[1][2]$`, `file://$pFolder$`. `$$` stands for one dollar sign. */
-export const textSyntax: ExpressionSyntax = {
-  language: 'a360',
-  tokens: textTokens,
-  plainMentions,
-  mentions,
-  literal: (tokens) =>
-    tokens.length === 0
-      ? ''
-      : tokens.length === 1 && tokens[0]!.kind === 'string'
-        ? tokens[0]!.text
-        : undefined,
-};
-
-/** Numbers and conditions: `$nRow$ + 1`. */
-export const arithmeticSyntax: ExpressionSyntax = {
-  language: 'a360',
-  tokens: arithmeticTokens,
-  mentions,
-  literal: (tokens) =>
-    tokens.length === 1 && (tokens[0]!.kind === 'number' || tokens[0]!.kind === 'name')
-      ? tokens[0]!.text
-      : undefined,
-};
-
-/** A credential of a locker as the default of a variable: neither a literal nor a variable. */
-export const lockerSyntax: ExpressionSyntax = {
-  language: 'a360',
-  tokens: (text) => [{ kind: 'symbol', text }],
-  mentions: () => [],
-  literal: () => undefined,
-};
