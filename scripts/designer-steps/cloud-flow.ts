@@ -34,6 +34,7 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Choose + in front of it and add "Start and wait for an approval".',
     'In "Run after" of the action, leave only "Is successful" selected for the approval.',
   ],
+  'PAF-CMP-004': ['action', 'Change "contains" to "is equal to", and enter the whole answer.'],
   'PAF-MNT-001': [
     'flow',
     'Copy a part that belongs together into a new flow with the trigger "Manually trigger a flow", in the same solution.',
@@ -45,6 +46,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
   ],
   'PAF-MNT-004': ['action', 'Delete the action, or insert its output where it was meant to be used.'],
   'PAF-MNT-005': ['action', 'Choose the title of the panel, and write what the action is for.'],
+  'PAF-MNT-011': [
+    'action',
+    'Add its successor behind it, and move the settings over.',
+    'Replace its outputs in the following actions by those of the successor, and delete it.',
+  ],
   'PAF-NMG-001': [
     'action',
     'Enter the new name in "Initialize variable", and select the variable again where it is used.',
@@ -70,6 +76,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
   'PAF-PRF-004': [
     'action',
     'Under "Show all", enter the condition as Filter Query, and the columns that the flow uses under "Select columns".',
+  ],
+  'PAF-PRV-001': [
+    'settings',
+    'Switch on Secure Inputs and Secure Outputs.',
+    'Do the same for the actions before it that read the same data.',
   ],
   'PAF-PRV-003': [
     'action',
@@ -137,6 +148,15 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'solution',
     'Choose Add existing and pick the flow, connection reference or environment variable.',
     'Or select the flow, choose Advanced > Add required objects, and export the solution again.',
+  ],
+  'PAF-REL-023': [
+    'action',
+    'Select the next action and leave only "Is successful" selected in its "Run after".',
+    'Add an action beside it that runs when the call "has failed" or "has timed out".',
+  ],
+  'PAF-REL-024': [
+    'action',
+    'Delete the text in the field, and insert the value under Dynamic content or Expression.',
   ],
   'PAF-SEC-001': [
     'action',

@@ -24,6 +24,7 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Correct the condition, so that the steps in the loop can make it false.',
     'Or drag an If with "Exit loop" into the loop.',
   ],
+  'PAD-REL-006': ['action', 'Enter the variable between percent signs, or pick it by {x} beside the field.'],
   'PAD-SEC-001': [
     'action',
     'Clear the value.',

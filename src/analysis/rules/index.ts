@@ -80,6 +80,7 @@ import { rule as xplSec023 } from './general/xpl-sec-023.ts';
 import { rule as padCfg001 } from './power-automate/pad-cfg-001.ts';
 import { rule as padRel002 } from './power-automate/pad-rel-002.ts';
 import { rule as padRel004 } from './power-automate/pad-rel-004.ts';
+import { rule as padRel006 } from './power-automate/pad-rel-006.ts';
 import { rule as padSec001 } from './power-automate/pad-sec-001.ts';
 import { rule as padSec002 } from './power-automate/pad-sec-002.ts';
 import { rule as padSec003 } from './power-automate/pad-sec-003.ts';
@@ -91,16 +92,19 @@ import { rule as pafCfg004 } from './power-automate/paf-cfg-004.ts';
 import { rule as pafCmp001 } from './power-automate/paf-cmp-001.ts';
 import { rule as pafCmp002 } from './power-automate/paf-cmp-002.ts';
 import { rule as pafCmp003 } from './power-automate/paf-cmp-003.ts';
+import { rule as pafCmp004 } from './power-automate/paf-cmp-004.ts';
 import { rule as pafMnt001 } from './power-automate/paf-mnt-001.ts';
 import { rule as pafMnt003 } from './power-automate/paf-mnt-003.ts';
 import { rule as pafMnt004 } from './power-automate/paf-mnt-004.ts';
 import { rule as pafMnt005 } from './power-automate/paf-mnt-005.ts';
+import { rule as pafMnt011 } from './power-automate/paf-mnt-011.ts';
 import { rule as pafNmg001 } from './power-automate/paf-nmg-001.ts';
 import { rule as pafNmg002 } from './power-automate/paf-nmg-002.ts';
 import { rule as pafObs001 } from './power-automate/paf-obs-001.ts';
 import { rule as pafObs002 } from './power-automate/paf-obs-002.ts';
 import { rule as pafPrf002 } from './power-automate/paf-prf-002.ts';
 import { rule as pafPrf004 } from './power-automate/paf-prf-004.ts';
+import { rule as pafPrv001 } from './power-automate/paf-prv-001.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafPrv004 } from './power-automate/paf-prv-004.ts';
 import { rule as pafPrv006 } from './power-automate/paf-prv-006.ts';
@@ -118,6 +122,8 @@ import { rule as pafRel015 } from './power-automate/paf-rel-015.ts';
 import { rule as pafRel016 } from './power-automate/paf-rel-016.ts';
 import { rule as pafRel019 } from './power-automate/paf-rel-019.ts';
 import { rule as pafRel020 } from './power-automate/paf-rel-020.ts';
+import { rule as pafRel023 } from './power-automate/paf-rel-023.ts';
+import { rule as pafRel024 } from './power-automate/paf-rel-024.ts';
 import { rule as pafSec001 } from './power-automate/paf-sec-001.ts';
 import { rule as pafSec002 } from './power-automate/paf-sec-002.ts';
 import { rule as pafSec003 } from './power-automate/paf-sec-003.ts';
@@ -255,6 +261,7 @@ export const RULES: readonly Rule[] = [
   padCfg001,
   padRel002,
   padRel004,
+  padRel006,
   padSec001,
   padSec002,
   padSec003,
@@ -266,16 +273,19 @@ export const RULES: readonly Rule[] = [
   pafCmp001,
   pafCmp002,
   pafCmp003,
+  pafCmp004,
   pafMnt001,
   pafMnt003,
   pafMnt004,
   pafMnt005,
+  pafMnt011,
   pafNmg001,
   pafNmg002,
   pafObs001,
   pafObs002,
   pafPrf002,
   pafPrf004,
+  pafPrv001,
   pafPrv003,
   pafPrv004,
   pafPrv006,
@@ -293,6 +303,8 @@ export const RULES: readonly Rule[] = [
   pafRel016,
   pafRel019,
   pafRel020,
+  pafRel023,
+  pafRel024,
   pafSec001,
   pafSec002,
   pafSec003,

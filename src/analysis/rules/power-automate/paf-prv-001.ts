@@ -1,0 +1,82 @@
+/** Personal data of the kind that laws protect most, in an action that shows them in the run history. */
+import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
+import { hasSecured } from '../../patterns/power-automate/secured-data.ts';
+
+/** Columns of a row, keys of a Select and the schema of a Parse JSON. */
+const COLUMN = /^inputs\.(?:parameters\.item\/|select\.)(.{1,200})$/;
+const KEY = /"([\w .-]{2,60})"\s{0,3}:\s{0,3}\{/g;
+/** Words of names by category; a name is split into words before. */
+const NAMES =
+  /\b(?:ssn|social security|passport|national id|id card|driving licen[cs]e|tax id|iban|bank account|sort code|credit card|card number|cvv|salary|wage|diagnos[ei]s|disability|blood type|sick leave|reisepass|personalausweis|gehalt)\b/i;
+/** Columns that only say whether, when or which: `PassportUploaded`, `SalaryDate`. */
+const ABOUT =
+  /\b(?:is|has|date|status|type|url|link|uploaded|received|checked|verified|count|currency|required)\b/i;
+
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_./-]+|x0020/g, ' ')
+    .trim();
+const isPersonal = (name: string): boolean => NAMES.test(wordsOf(name)) && !ABOUT.test(wordsOf(name));
+
+/** Returns the first such name among what an action writes or reads. */
+function personalName({ properties, type }: Activity): string | undefined {
+  for (const { name, text } of properties) {
+    const column = COLUMN.exec(name)?.[1];
+    if (column !== undefined && isPersonal(column)) return column;
+    if (type !== 'ParseJson' || name !== 'inputs.schema') continue;
+    const key = [...text.matchAll(KEY)].find(([, member]) => isPersonal(member!))?.[1];
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+const write = (column: string, more = ''): string =>
+  `"Keep":{"type":"OpenApiConnection"${more},"inputs":{"host":{"connectionName":"s","operationId":"PostItem",
+     "apiId":"/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},"parameters":{"table":"t","item/${column}":"@triggerBody()?['value']"}}}`;
+
+// Names of ordinary data about people (names, addresses, birthdays) stand in nearly every flow, and are left out.
+export const rule = defineRule({
+  id: 'PAF-PRV-001',
+  version: 1,
+  title: 'Personal data handled without secured inputs and outputs',
+  platforms: ['power-automate'],
+  category: 'data-privacy',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Numbers of passports and accounts, salaries and diagnoses stay readable in the run history for 28 days, for everyone who may edit the flow.',
+  fix: 'Switch on Secure Inputs and Secure Outputs in the settings of the action, and of those before it that read the same data, or drop the field.',
+  compliance: ['PII'],
+  controls: ['CWE-532'],
+  options: {},
+  level: 'activity',
+  *check(activity) {
+    if (hasSecured(activity, 'inputs')) return;
+    const name = personalName(activity);
+    if (name === undefined) return;
+    yield {
+      at: activity,
+      subject: 'history',
+      message: `"${activity.name}" shows "${wordsOf(name)}" in the run history.`,
+    };
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        write('F1_IDNumberPassport'),
+        write('LastDrawnSalary'),
+        `"Read":{"type":"ParseJson","inputs":{"content":"@triggerBody()","schema":{"type":"object","properties":{"iban":{"type":"string"}}}}}`,
+      ],
+      good: [
+        write('Salary', ',"runtimeConfiguration":{"secureData":{"properties":["inputs","outputs"]}}'),
+        write('FullName'),
+        // Near misses: a column that only says when, and words that such a word is a part of.
+        write('PassportUploaded'),
+        write('Wagerung'),
+      ],
+    },
+  },
+});

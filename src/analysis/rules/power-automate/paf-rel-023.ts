@@ -1,0 +1,90 @@
+/** A call whose failure the next step lets through, although nothing reads how the call ended. */
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
+import { calls } from '../../semantics/callee.ts';
+import { namesIn } from '../../semantics/texts.ts';
+
+/** Members of an output that say how the call ended. */
+const OUTCOME = /^(?:statuscode|status|code|error|body\/error)$/i;
+
+/** Returns the calls whose failure leads to the same step as their success, and to no step of its own. */
+function lettingThrough({ activities, transitions }: Workflow): ReadonlySet<Activity> {
+  const through = new Set<Activity>();
+  for (const { from, when } of transitions) {
+    const call = activities[from];
+    if (call?.role === 'http' && isLive(call) && when.includes('failed') && when.includes('succeeded'))
+      through.add(call);
+  }
+  for (const { from, when } of transitions)
+    if (when.includes('failed') && !when.includes('succeeded')) through.delete(activities[from]!);
+  return through;
+}
+
+/** Returns whether the flow uses what a call returned without a look at how it ended. */
+function isTrusted(workflow: Workflow, call: Activity): boolean {
+  const key = actionKey(call);
+  const uses = workflow.expressions.filter(({ mentions }) => mentions.includes(key));
+  return uses.length > 0 && !uses.some(({ tree }) => [...namesIn(tree)].some((name) => OUTCOME.test(name)));
+}
+
+const flow = (after: string, use: string, more = ''): string =>
+  `"Load":{"type":"Http","inputs":{"method":"GET","uri":"https://a.example"}},
+   "Keep":{"type":"ParseJson","inputs":{"content":"${use}","schema":{}},"runAfter":{"Load":${after}}}${more}`;
+
+export const rule = defineRule({
+  id: 'PAF-REL-023',
+  version: 1,
+  title: 'Failed call is used like a successful one',
+  platforms: ['power-automate'],
+  category: 'reliability',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'After a failure the next steps work with the error text of the server, or with nothing, and the flow goes on with wrong data.',
+  fix: `Let the next step run only after success, or put a Condition on outputs('…')?['statusCode'] between both, with a branch for failures.`,
+  compliance: ['ERR'],
+  controls: ['CWE-252'],
+  options: {},
+  level: 'workflow',
+  roles: ['http'],
+  *check(workflow) {
+    const through = lettingThrough(workflow);
+    if (through.size === 0) return;
+    // The function result() reads how each action of a scope ended.
+    if (workflow.expressions.some(({ tree }) => calls(tree, 'result'))) return;
+    for (const call of through) {
+      if (!isTrusted(workflow, call)) continue;
+      yield {
+        at: call,
+        subject: 'status',
+        message: `The flow goes on after a failure of "${call.name}", and uses its answer without a look at the status.`,
+      };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [
+        flow('["Succeeded","TimedOut","Failed"]', "@body('Load')"),
+        flow('["Succeeded","Failed"]', "@body('Load')?['orders']"),
+      ],
+      good: [
+        flow('["Succeeded"]', "@body('Load')"),
+        flow(
+          '["Succeeded","Failed"]',
+          "@body('Load')",
+          `,"Check":{"type":"If","expression":"@equals(outputs('Load')?['statusCode'], 200)","actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
+        ),
+        // Near misses: a step of its own for the failure, and steps that do not use the answer.
+        flow(
+          '["Succeeded","Failed"]',
+          "@body('Load')",
+          ',"Repair":{"type":"Wait","inputs":{},"runAfter":{"Load":["Failed"]}}',
+        ),
+        flow('["Succeeded","Failed"]', '@triggerBody()'),
+      ],
+    },
+  },
+});
