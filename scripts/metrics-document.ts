@@ -26,8 +26,9 @@ Generated from the source: \`npm run generate\`.
 
 Every process has metrics for Prometheus at \`/metrics\` on a port of its own: \`FLOWARDEN_GATEWAY_METRICS_PORT\`,
 \`FLOWARDEN_CORE_METRICS_PORT\`, \`FLOWARDEN_JOBS_METRICS_PORT\` and \`FLOWARDEN_DELIVERIES_METRICS_PORT\` ([settings](settings.md)). Labels are closed sets: patterns of
-paths, methods, codes and tasks, never an organisation, a file or an address. The metrics of the queue and of deliveries are read from
-the database: take the maximum over processes, not the sum. A queue of more than 10,000 deliveries is counted once a minute.
+paths, methods, codes and tasks, never an organisation, a file or an address. The gauges of the jobs are read from
+the database: take the maximum over processes, not the sum. A queue of more than 10,000 deliveries is counted once a minute, and so are plans, partitions and
+results that wait for the bucket.
 [deploy/grafana](../deploy/grafana/flowarden.json) has a dashboard,
 [deploy/prometheus](../deploy/prometheus/alerts.yaml) alerts.
 

@@ -18,8 +18,8 @@ export interface BlobRange {
 
 /**
  * Store of blob contents. The table of blobs records which blobs are in use: a transaction that creates a reference
- * to a blob calls `retainBlob`, and the one that ends it `releaseBlob`. Blobs that are released, or not retained
- * within an hour, are swept.
+ * to a blob calls `retainBlob`, and the one that ends it `releaseBlob` or `abandonBlob`. Blobs that are released, or not
+ * retained within an hour, are swept.
  */
 export interface BlobStore {
   /**
