@@ -1,6 +1,9 @@
 /** Origins of desktop flow variables, and which of them outside text cannot reach. */
+import type { Expr } from '../../model/expr.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property, Value, Workflow } from '../../model/workflow.ts';
+import { piecesOf } from '../../semantics/joined.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Activity that writes a variable, with the output that names it. */
 export interface RobinWrite {
@@ -8,9 +11,22 @@ export interface RobinWrite {
   readonly output: Property;
 }
 
+/** Returns the first name in a tree that is wanted. */
+function firstName(tree: Expr | undefined, key?: string): string | undefined {
+  if (tree === undefined) return undefined;
+  for (const node of walk(tree))
+    if (node.kind === 'reference' && (key === undefined || node.name.toLowerCase() === key)) return node.name;
+  return undefined;
+}
+
+const hasText = (tree: Expr): boolean =>
+  piecesOf(tree).some(
+    (piece) => piece.kind === 'literal' && piece.type === 'text' && piece.value.trim() !== '',
+  );
+
 /** Returns the variable that an output names: `Config` in `Config['Path']`. */
 export function writtenName(output: Property): string {
-  return output.expression?.tokens.find((token) => token.kind === 'name')?.text ?? '';
+  return firstName(output.expression?.tree) ?? '';
 }
 
 /** Maps each key to all writes of the variable. */
@@ -83,11 +99,9 @@ export function originsOf(workflow: Workflow): ValueOrigins {
   }
 
   function joined({ expression }: Value): string | undefined {
-    if (expression === undefined) return undefined;
-    const { tokens, mentions } = expression;
-    if (!tokens.some(({ kind, text }) => kind === 'string' && text.trim() !== '')) return undefined;
-    const key = mentions.find((mention) => !isHarmless(mention));
-    return tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
+    if (expression === undefined || !hasText(expression.tree)) return undefined;
+    const key = expression.mentions.find((mention) => !isHarmless(mention));
+    return key === undefined ? undefined : firstName(expression.tree, key);
   }
 
   /** Returns the first variable with foreign text that an action appends to or inserts into a text. */
@@ -97,7 +111,7 @@ export function originsOf(workflow: Workflow): ValueOrigins {
     const setting = type.startsWith('text.appendline') ? 'LineToAppend' : isReplacing ? 'ReplaceWith' : '';
     const expression = propertyOf(activity, setting)?.expression;
     const key = expression?.mentions.find((mention) => !isHarmless(mention));
-    return expression?.tokens.find(({ kind, text }) => kind === 'name' && text.toLowerCase() === key)?.text;
+    return key === undefined ? undefined : firstName(expression?.tree, key);
   }
 
   const before = new Map<string, string | undefined>();
@@ -119,9 +133,8 @@ export function originsOf(workflow: Workflow): ValueOrigins {
     joinedInto(value) {
       if (value?.expression === undefined) return undefined;
       const here = joined(value);
-      const [only, second] = value.expression.tokens;
-      if (here !== undefined || second !== undefined || only?.kind !== 'name') return here;
-      return joinedBefore(only.text.toLowerCase());
+      const { tree } = value.expression;
+      return here === undefined && tree.kind === 'reference' ? joinedBefore(tree.name.toLowerCase()) : here;
     },
   };
 }

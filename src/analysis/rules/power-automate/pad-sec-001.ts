@@ -1,36 +1,43 @@
 /** A password or key in the code of a desktop flow. */
+import type { Expr } from '../../model/expr.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Anchor, Property, Token, Value } from '../../model/workflow.ts';
+import type { Activity, Anchor, Property, Value } from '../../model/workflow.ts';
 import type { NamedText } from '../../patterns/code/named-texts.ts';
+import { writtenName } from '../../patterns/power-automate/robin-variables.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { passwordInConnectionString } from '../../patterns/secrets/connection-string.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { piecesOf } from '../../semantics/joined.ts';
+import { textsIn } from '../../semantics/texts.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Returns a text with `%` in place of each inserted value: `Server=db;Password=%`. */
 function outline(value: Value): string {
   if (value.expression === undefined) return value.text;
-  return value.expression.tokens
-    .map(({ kind, text }) => (kind === 'string' ? text : text === '&' ? '' : '%'))
+  return piecesOf(value.expression.tree)
+    .map((piece) => (piece.kind === 'literal' ? piece.value : ['', ...textsIn(piece), ''].join('%')))
     .join('');
 }
 
+/** Returns the last text in an expression: `Password` of `appmask['Login']['Password']`. */
+const lastText = ({ expression }: Property): string | undefined =>
+  expression && [...textsIn(expression.tree)].at(-1);
+
 /** Returns the target of SET: `Password` in `Login['Password']`, else the variable. */
 function targetName(target: Property): string {
-  const tokens = target.expression?.tokens ?? [];
-  return tokens.findLast(({ kind }) => kind === 'string')?.text ?? tokens[0]?.text ?? target.text;
+  return lastText(target) ?? writtenName(target);
 }
 
 /** Yields the entries `'Password': 'text'` of a custom object. */
-function* secretEntries(tokens: readonly Token[]): Generator<readonly [string, string]> {
-  for (let at = 0; at + 2 < tokens.length; at += 1) {
-    const [key, colon, value, behind] = [tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]];
-    if (key.kind !== 'string' || colon.text !== ':' || value.kind !== 'string' || behind?.text === '&')
-      continue;
-    if (endsInSecretName(key.text) && isSecretValue(value.text)) yield [key.text, value.text];
-  }
+function* secretEntries(tree: Expr): Generator<readonly [string, string]> {
+  for (const node of walk(tree))
+    for (const { name, value } of node.kind === 'new' ? node.members : []) {
+      if (name === undefined || value.kind !== 'literal' || value.type !== 'text') continue;
+      if (endsInSecretName(name) && isSecretValue(value.value)) yield [name, value.value];
+    }
 }
 
 function found(at: Anchor, name: string, secret: string): Problem {
@@ -43,7 +50,7 @@ function* secretsIn(value: Value, name: string): Generator<Problem> {
   const password = passwordInConnectionString(text);
   if (password !== undefined) yield found(value, name, password);
   else if (value.expression !== undefined) {
-    for (const [key, secret] of secretEntries(value.expression.tokens)) yield found(value, key, secret);
+    for (const [key, secret] of secretEntries(value.expression.tree)) yield found(value, key, secret);
     yield* inText(value, secretsInBody(text));
   } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(text))
     yield found(value, name, text);
@@ -70,9 +77,8 @@ const FIELDS: ReadonlySet<string> = new Set(['TextField', 'Control']);
 
 /** Returns `Password` for the text that is put into `appmask['Login']['Password']`. */
 function fieldName({ properties }: Activity): string | undefined {
-  return properties
-    .find(({ name }) => FIELDS.has(name))
-    ?.expression?.tokens.findLast(({ kind }) => kind === 'string')?.text;
+  const field = properties.find(({ name }) => FIELDS.has(name));
+  return field && lastText(field);
 }
 
 function* problemsOf(activity: Activity): Generator<Problem> {

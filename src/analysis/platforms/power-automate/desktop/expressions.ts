@@ -9,6 +9,8 @@
 import type { Token } from '../../../model/workflow.ts';
 import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { decodeText, type Lexeme, lexRobin } from './lexer.ts';
+import { formulaPartsOf, partsOf } from './text-parts.ts';
+import { robinTree } from './tree.ts';
 
 const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'mod', 'true', 'false', 'in']);
 const JOIN: Token = { kind: 'operator', text: '&' };
@@ -17,63 +19,6 @@ const CLOSE: Token = { kind: 'punctuation', text: ')' };
 
 /** Returns the key of a variable. */
 export const robinKey = (name: string): string => name.toLowerCase();
-
-/** A piece of a computed text: fixed, or the source of an expression. */
-export interface TextPart {
-  readonly text: string;
-  readonly computed: boolean;
-}
-
-/** Returns the parts inside a `$'…'` text. A percent sign without a second one stands for itself. */
-export function partsOf(inside: string): readonly TextPart[] {
-  const text = decodeText(inside);
-  const parts: TextPart[] = [];
-  let fixed = '';
-  let at = 0;
-  for (;;) {
-    const open = text.indexOf('%', at);
-    const close = open === -1 ? -1 : text.indexOf('%', open + 1);
-    if (close === -1) break;
-    fixed += text.slice(at, open);
-    if (close === open + 1) fixed += '%';
-    else {
-      if (fixed !== '') parts.push({ text: fixed, computed: false });
-      parts.push({ text: text.slice(open + 1, close), computed: true });
-      fixed = '';
-    }
-    at = close + 1;
-  }
-  fixed += text.slice(at);
-  if (fixed !== '') parts.push({ text: fixed, computed: false });
-  return parts;
-}
-
-/** Returns the offset of the brace that closes an expression, or -1. */
-function braceAfter(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}' && --depth < 0) return at;
-  }
-  return -1;
-}
-
-/** Returns the parts inside a `$fx'…'` text that is no formula as a whole. */
-export function formulaPartsOf(inside: string): readonly TextPart[] {
-  const text = decodeText(inside);
-  const parts: TextPart[] = [];
-  let at = 0;
-  for (;;) {
-    const open = text.indexOf('${', at);
-    const close = open === -1 ? -1 : braceAfter(text, open + 2);
-    if (close === -1) break;
-    if (open > at) parts.push({ text: text.slice(at, open), computed: false });
-    parts.push({ text: text.slice(open + 2, close), computed: true });
-    at = close + 1;
-  }
-  if (at < text.length) parts.push({ text: text.slice(at), computed: false });
-  return parts;
-}
 
 /** Returns the tokens behind the sign of a text that is a formula as a whole; undefined when it is none. */
 export function formulaIn({ kind, text }: Lexeme): readonly Lexeme[] | undefined {
@@ -138,6 +83,7 @@ const isMark = ({ text }: Token): boolean => text === '&' || text === '(' || tex
 export const robinSyntax: ExpressionSyntax = {
   language: 'robin',
   tokens,
+  tree: robinTree,
   mentions,
   literal: (all) =>
     all.some(({ kind }) => kind === 'string') &&

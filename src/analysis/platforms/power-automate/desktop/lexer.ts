@@ -187,6 +187,12 @@ export function lexRobin(script: string): readonly Lexeme[] {
   return tokens;
 }
 
+/** Returns the offset of the source between the quotation marks of a text in its script. */
+export function insideStart(script: string, { kind, start, computed }: Lexeme): number {
+  const open = start + (kind === 'formula' ? FORMULA.length : computed ? 1 : 0);
+  return open + (script.startsWith(script[open]!.repeat(3), open) ? 3 : 1);
+}
+
 /** Decodes the source between quotation marks: a backslash before a mark or a backslash is dropped. */
 export function decodeText(inside: string): string {
   return inside.includes('\\') ? inside.replace(/\\(['"\\])/g, '$1') : inside;

@@ -2,8 +2,9 @@
 import type { Property, Value } from '../../../model/workflow.ts';
 import type { Draft } from '../../draft.ts';
 import { makeExpression } from '../../expression.ts';
-import { formulaIn, formulaPartsOf, partsOf, robinSyntax } from './expressions.ts';
+import { formulaIn, robinSyntax } from './expressions.ts';
 import { decodeText, type Lexeme } from './lexer.ts';
+import { formulaPartsOf, partsOf } from './text-parts.ts';
 
 /** Input and output of the functions in this folder. */
 export interface RobinReader {
