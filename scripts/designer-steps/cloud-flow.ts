@@ -88,6 +88,10 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'To limit it, choose + before the action and add a Condition on sender, subject or label.',
   ],
   'PAF-PRV-004': ['action', 'Under "Show all", enter the columns that the flow uses under "Select columns".'],
+  'PAF-PRV-005': [
+    'action',
+    'Delete the output in the text, and insert the few columns under Dynamic content.',
+  ],
   'PAF-PRV-006': [
     'action',
     'Replace it by the same action of Office 365 Outlook, OneDrive for Business, SharePoint or Teams.',

@@ -14,6 +14,11 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Add "Get special folder" before the action, or an input variable for the folder.',
     'Begin the path in the field with that variable.',
   ],
+  'PAD-REL-001': [
+    'list',
+    'Drag an "On block error" action in front of it, and its End behind the last action.',
+    'Add a rule to its dialog that logs the error and closes what is open.',
+  ],
   'PAD-REL-002': [
     'action',
     'Choose "On error", add a new rule, and run a subflow that logs the error; or choose "Throw error".',

@@ -78,6 +78,7 @@ import { rule as xplSec019 } from './general/xpl-sec-019.ts';
 import { rule as xplSec020 } from './general/xpl-sec-020.ts';
 import { rule as xplSec023 } from './general/xpl-sec-023.ts';
 import { rule as padCfg001 } from './power-automate/pad-cfg-001.ts';
+import { rule as padRel001 } from './power-automate/pad-rel-001.ts';
 import { rule as padRel002 } from './power-automate/pad-rel-002.ts';
 import { rule as padRel004 } from './power-automate/pad-rel-004.ts';
 import { rule as padRel006 } from './power-automate/pad-rel-006.ts';
@@ -107,6 +108,7 @@ import { rule as pafPrf004 } from './power-automate/paf-prf-004.ts';
 import { rule as pafPrv001 } from './power-automate/paf-prv-001.ts';
 import { rule as pafPrv003 } from './power-automate/paf-prv-003.ts';
 import { rule as pafPrv004 } from './power-automate/paf-prv-004.ts';
+import { rule as pafPrv005 } from './power-automate/paf-prv-005.ts';
 import { rule as pafPrv006 } from './power-automate/paf-prv-006.ts';
 import { rule as pafRel001 } from './power-automate/paf-rel-001.ts';
 import { rule as pafRel002 } from './power-automate/paf-rel-002.ts';
@@ -259,6 +261,7 @@ export const RULES: readonly Rule[] = [
   uipSup007,
   uipSup008,
   padCfg001,
+  padRel001,
   padRel002,
   padRel004,
   padRel006,
@@ -288,6 +291,7 @@ export const RULES: readonly Rule[] = [
   pafPrv001,
   pafPrv003,
   pafPrv004,
+  pafPrv005,
   pafPrv006,
   pafRel001,
   pafRel002,

@@ -3,6 +3,7 @@ import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
+import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { effectOf, operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { causedEvent } from '../../patterns/power-automate/flow-table.ts';
@@ -12,6 +13,7 @@ import {
   isPublicFormTrigger,
   triggerOf,
 } from '../../patterns/power-automate/flow-trigger.ts';
+import { listReadsOf } from '../../patterns/power-automate/steps/list-reads.ts';
 import { within } from '../../patterns/work-limit.ts';
 import { namesIn } from '../../semantics/texts.ts';
 
@@ -32,13 +34,23 @@ function openness(trigger: Activity): string | undefined {
   return (literalOf(from) ?? from?.text ?? '') === '' ? 'anyone who sends a mail' : undefined;
 }
 
-/** Maps each key with a value from the trigger to the trigger's key. */
+/** Maps each key with a value from the trigger, or with rows that such a value selects, to its source. */
 function fromTriggerIn(workflow: Workflow): ReadonlyMap<string, string> {
-  return carriersOf(
+  const values = carriersOf(
     workflow,
     workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:')),
   );
+  const selected = listReadsOf(workflow).filter(({ activity }) =>
+    activity.properties.some(
+      ({ name, expression }) => SELECTS.test(name) && expression?.mentions.some((key) => values.has(key)),
+    ),
+  );
+  if (selected.length === 0) return values;
+  return carriersOf(workflow, [...values.keys(), ...selected.map(({ activity }) => actionKey(activity))]);
 }
+
+/** Settings that select the rows of a read. */
+const SELECTS = /^inputs\.parameters\.(?:\$filter|fetchXml)$/;
 
 /** Setting that names the row of an update: `id`, `recordId` … */
 const ROW = /^inputs\.parameters\.(?:id|recordId|rowId|objectId)$/i;
@@ -81,7 +93,7 @@ function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>)
 
 export const rule = defineRule({
   id: 'PAF-SEC-027',
-  version: 2,
+  version: 3,
   title: 'Untrusted trigger drives a destructive operation',
   platforms: ['power-automate'],
   category: 'security',
@@ -133,6 +145,14 @@ export const rule = defineRule({
           "Update": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
             "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
             "parameters": {"id": "@triggerBody()?['id']", "item/Status": "@triggerBody()?['status']"}}}}}`,
+        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
+            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}}, "actions": {
+          "Find": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "c",
+            "operationId": "GetItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"table": "t", "$filter": "Number eq '@{triggerOutputs()?['body/subject']}'"}}},
+          "Close": {"type": "OpenApiConnection", "runAfter": {"Find": ["Succeeded"]}, "inputs": {"host": {"connectionName": "c",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"table": "t", "id": "@first(body('Find')?['value'])?['ID']", "item/State": "closed"}}}}}`,
       ],
       good: [
         // Near miss: the flow chooses the row.

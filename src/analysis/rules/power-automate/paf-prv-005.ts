@@ -1,0 +1,88 @@
+/** A mail or chat message that holds a whole record. */
+
+import type { Expr } from '../../model/expr.ts';
+import { matchedName } from '../../model/flow-names.ts';
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
+import { operationName } from '../../patterns/power-automate/flow-operation.ts';
+import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
+import { calledName } from '../../semantics/callee.ts';
+import { piecesOf } from '../../semantics/joined.ts';
+
+const TEXT = /(?:body|message|messageBody|content)$/i;
+/** Operations that read or bring records. */
+const READS =
+  /^(?:listrecords|getitem|getrow|getonnewitem|getonupdateditem|getonchangeditem|subscribewebhooktrigger|getformresponse|userprofile|searchuser)/;
+/** Members that still hold the whole output. */
+const WHOLE = /^(?:body|body\/value|value)$/i;
+
+/** Returns the key of a piece that is a whole output, such as `outputs('X')?['body']`. */
+function wholeOutput(piece: Expr): string | undefined {
+  let node = piece;
+  while (node.kind === 'index') {
+    const [member] = node.args;
+    if (member?.value.kind !== 'literal' || !WHOLE.test(member.value.value)) return undefined;
+    node = node.object;
+  }
+  if (node.kind !== 'call') return undefined;
+  const name = calledName(node);
+  const argument = node.args[0]?.value;
+  if (name === 'string') return argument === undefined ? undefined : wholeOutput(argument);
+  if (name === 'triggerbody' || name === 'triggeroutputs') return 'trigger';
+  if (name !== 'body' && name !== 'outputs') return undefined;
+  return argument?.kind === 'literal' ? `action:${matchedName(argument.value)}` : undefined;
+}
+
+/** Returns whether a key stands for records: those of the trigger, or of an action that reads some. */
+function holdsRecords(workflow: Workflow, key: string | undefined): boolean {
+  if (key === undefined) return false;
+  const source = key === 'trigger' ? triggerOf(workflow) : actionsOf(workflow).get(key);
+  return source !== undefined && READS.test(operationName(source));
+}
+
+const send = (body: string): string =>
+  `"Get":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"c","operationId":"GetItem","apiId":"/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},"parameters":{"entityName":"orders","recordId":"1"}}},
+   "Send":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"m","operationId":"SendEmailV2","apiId":"/providers/Microsoft.PowerApps/apis/shared_office365"},
+     "parameters":{"emailMessage/To":"ops@corp.example","emailMessage/Body":"${body}"}},"runAfter":{"Get":["Succeeded"]}}`;
+
+export const rule = defineRule({
+  id: 'PAF-PRV-005',
+  version: 1,
+  title: 'Whole record posted to mail or chat',
+  platforms: ['power-automate'],
+  category: 'data-privacy',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'issue',
+  preset: 'recommended',
+  why: 'Every column goes to every recipient and stays in their mailboxes and chats, also columns that are added to the table later.',
+  fix: 'Insert the few columns that the recipients need, or a link to the record, which shows only what they may see.',
+  compliance: ['PII'],
+  options: {},
+  level: 'workflow',
+  roles: ['email', 'message'],
+  *check(workflow) {
+    for (const expression of workflow.expressions) {
+      const step = workflow.activities[expression.owner];
+      if (step === undefined || (step.role !== 'email' && step.role !== 'message') || !isLive(step)) continue;
+      if (!TEXT.test(expression.name)) continue;
+      if (!piecesOf(expression.tree).some((piece) => holdsRecords(workflow, wholeOutput(piece)))) continue;
+      const message = `"${step.name}" sends a whole record.`;
+      yield { at: expression, subject: expression.name, message };
+    }
+  },
+  examples: {
+    'power-automate': {
+      bad: [send("@{outputs('Get')?['body']}"), send("<p>@{string(body('Get'))}</p>")],
+      good: [
+        send("@{outputs('Get')?['body/name']}"),
+        send('<p>The order is there.</p>'),
+        // Near misses: a column of the body, and a count.
+        send("@{body('Get')?['name']}"),
+        send("@{length(outputs('Get')?['body/value'])}"),
+      ],
+    },
+  },
+});
