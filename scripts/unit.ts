@@ -10,9 +10,16 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Name of a process → its files. They start no server, process or thread, and have no hooks outside of a suite. */
+/** Name of a process → its files. They start no process or thread, have no database, and no hooks outside of a suite. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   engine: ['test/analysis/{custom-rules,engine,inventory,model}/*.test.ts'],
+  gateway: [
+    'test/gateway/request/{broken-form,json-body,plain-form,stream}.test.ts',
+    'test/gateway/routes/{reads,validate}.test.ts',
+    'test/gateway/{pages/documents,response/csv,server/headers}.test.ts',
+    'test/rpc/{admission,validate-codec}.test.ts',
+    'test/service/access/{api-key,explain-no-role,match-policy,passwords}.test.ts',
+  ],
   platforms: ['test/analysis/platforms/**/*.test.ts'],
   parts: [
     'test/analysis/{metamorphic,outline,patterns,report}/*.test.ts',

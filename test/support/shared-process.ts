@@ -1,4 +1,4 @@
-/** Test files that share a process, as they start nothing and change nothing that others see. */
+/** Test files that share a process, as they change nothing that others see. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';

@@ -15,6 +15,8 @@ export function lazyPool(): AnalysisPool {
       heapMiBMax: POOL_LIMITS.threadHeapMiBMax,
       onThreadError: () => {},
       hasSpare: false,
+      // The warm-up costs more than it saves where few files are analysed.
+      warmsUp: false,
     });
     started = await starting;
     return started;
