@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { EXPR_LIMITS, type Expr } from '../../../src/analysis/model/expr.ts';
+import { type CallArgument, EXPR_LIMITS, type Expr } from '../../../src/analysis/model/expr.ts';
 import { readsIn } from '../../../src/analysis/patterns/power-automate/flow-reads.ts';
 import { valueInFlow } from '../../../src/analysis/patterns/power-automate/flow-values.ts';
 import {
@@ -53,6 +53,36 @@ function parse(written: string): { readonly tree: Expr; readonly text: string } 
 function check(written: string) {
   const { tree, text } = parse(written);
   return checkTree(tree, text, text === written ? partsIn(text) : tokensIn(text, 0, false).tokens);
+}
+
+/** Prints a tree as source. */
+function sourceOf(tree: Expr, text: string): string {
+  const inner = (part: Expr) => sourceOf(part, text);
+  const list = (args: readonly CallArgument[]) => args.map(({ value }) => inner(value)).join();
+  switch (tree.kind) {
+    case 'literal':
+      return tree.type === 'text' ? `'${tree.value.replaceAll("'", "''")}'` : tree.value;
+    case 'reference':
+      return tree.name;
+    case 'member':
+      return `${inner(tree.object!)}${tree.isOptional ? '?' : ''}.${tree.name}`;
+    case 'index':
+      return `${inner(tree.object)}${tree.isOptional ? '?' : ''}[${list(tree.args)}]`;
+    case 'call':
+      return `${inner(tree.callee)}(${list(tree.args)})`;
+    case 'interpolation':
+      return tree.parts.map((part) => pieceOf(part, text) ?? `@{${inner(part)}}`).join('');
+    default:
+      throw new Error(`no source of ${tree.kind}`);
+  }
+}
+
+/** Returns the source of a piece of text between code; a literal in code has quotes. */
+function pieceOf(part: Expr, text: string): string | undefined {
+  const source = text.slice(part.start, part.end);
+  return part.kind === 'literal' && source.replaceAll('@@{', '@{') === part.value && part.type === 'text'
+    ? source
+    : undefined;
 }
 
 describe('trees', () => {
@@ -201,7 +231,12 @@ describe('trees', () => {
       if (language !== 'workflow-definition' || tree.kind === 'reference') continue;
       count += 1;
       const tokens = tree.kind === 'interpolation' ? partsIn(text) : tokensIn(text, 0, false).tokens;
-      if (!checkTree(tree, text, tokens).isWhole) damaged.push(text);
+      if (!checkTree(tree, text, tokens).isWhole) {
+        damaged.push(text);
+        continue;
+      }
+      const syntax = tree.kind === 'interpolation' ? templateSyntax : wholeSyntax;
+      assert.deepEqual(syntax.tokens(sourceOf(tree, text)), syntax.tokens(text), text);
     }
     assert.ok(count > 1000);
     // Their author doubled the quotes of code, which made texts of it.

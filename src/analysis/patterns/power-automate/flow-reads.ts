@@ -13,21 +13,30 @@ export interface FlowRead {
   readonly name: string | undefined;
   /** Function in lower case. */
   readonly by: string;
+  /** Members that are read of it, the innermost first: `body`, `id` of `outputs('Get')?['body']?['id']`. */
+  readonly members: readonly string[];
 }
 
 /** Returns the read that a node is; undefined for any other node. */
-export function readOf(node: Expr): FlowRead | undefined {
+export function readOf(node: Expr, members: readonly string[] = []): FlowRead | undefined {
   if (node.kind !== 'call') return undefined;
   const by = calledName(node);
   const kind = NAMING_FUNCTIONS.get(by);
   if (kind === undefined) {
-    if (TRIGGER_FUNCTIONS.has(by)) return { key: 'trigger', name: undefined, by };
-    return by === 'item' ? { key: by, name: undefined, by } : undefined;
+    if (TRIGGER_FUNCTIONS.has(by)) return { key: 'trigger', name: undefined, by, members };
+    return by === 'item' ? { key: by, name: undefined, by, members } : undefined;
   }
   const [argument] = node.args;
-  if (argument?.value.kind !== 'literal') return { key: `${kind}:*`, name: undefined, by };
+  if (argument?.value.kind !== 'literal') return { key: `${kind}:*`, name: undefined, by, members };
   const name = argument.value.value;
-  return { key: flowNameKey(kind, name), name, by };
+  return { key: flowNameKey(kind, name), name, by, members };
+}
+
+/** Returns the text or number of an accessor such as `?['x']`, or the name of `.x`; undefined for a computed one. */
+function memberOf(node: Expr): string | undefined {
+  if (node.kind === 'member') return node.name;
+  const at = node.kind === 'index' ? node.args[0]?.value : undefined;
+  return at?.kind === 'literal' ? at.value : undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -38,11 +47,15 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export function* readsIn(tree: Expr, without: ReadonlySet<string> = NONE): Generator<FlowRead> {
   const open = [tree];
+  /** Members of the node on top of the stack, when accessors led to it. */
+  let members: string[] = [];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const read = readOf(node);
+    const read = readOf(node, members);
     if (read !== undefined) yield read;
-    if (node.kind === 'call' && without.has(calledName(node))) continue;
-    const inside = childNodes(node);
+    const inside = node.kind === 'call' && without.has(calledName(node)) ? [] : childNodes(node);
+    const member = memberOf(node);
+    // The first node inside an accessor is its object, which comes next.
+    members = member === undefined ? [] : [member, ...members];
     for (let at = inside.length - 1; at >= 0; at -= 1) open.push(inside[at]!);
   }
 }

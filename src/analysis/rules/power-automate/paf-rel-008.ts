@@ -1,12 +1,11 @@
 /** An expression names a variable, parameter, loop or action that is missing or comes later. */
-import { matchedName } from '../../model/flow-names.ts';
 import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf, type FlowActions } from '../../patterns/power-automate/flow-keys.ts';
 import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
+import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
-import { textsIn } from '../../semantics/texts.ts';
 
 /** Meaning of a key: an action, something missing, or a name that is right everywhere. */
 type Meaning = Activity | 'missing' | 'right';
@@ -34,9 +33,9 @@ function userOf({ workflow }: Known, { owner }: Anchor): string {
 }
 
 /** Returns the name as the author wrote it; the key has it in lower case. */
-function writtenName(expression: Expression, name: string): string {
-  const same = (text: string) => matchedName(text) === matchedName(name);
-  return [...textsIn(expression.tree)].find(same) ?? name;
+function writtenName({ tree }: Expression, key: string): string {
+  for (const read of readsIn(tree)) if (read.key === key && read.name !== undefined) return read.name;
+  return key.slice(key.indexOf(':') + 1);
 }
 
 const ACTION = 'action:';
@@ -77,9 +76,8 @@ function emptyFault(kind: string): string {
 
 /** Returns the fault of a reference to something missing. */
 function missingFault(expression: Expression, key: string): string {
-  const colon = key.indexOf(':');
-  const kind = key.slice(0, colon);
-  const written = writtenName(expression, key.slice(colon + 1));
+  const kind = key.slice(0, key.indexOf(':'));
+  const written = writtenName(expression, key);
   if (written.trim() === '') return emptyFault(kind);
   if (kind === 'variable') return `reads the variable "${written}", which the flow does not initialise`;
   if (kind === 'parameter') return `reads the parameter "${written}", which the flow does not declare`;

@@ -8,6 +8,8 @@ import { walk } from '../../semantics/visit.ts';
 
 /** Functions that return data of other systems, which may lack any member. */
 const SOURCES = ['body', 'outputs', 'triggerbody', 'triggeroutputs', 'first', 'last', 'json'];
+/** A member without `?` behind a call; most expressions have none. */
+const UNSAFE = /[\])]\s*\[/;
 /** Parts of every output. */
 const PARTS = ['body', 'headers', 'statuscode'];
 /** Beginning of the headers that name who started an instant flow. */
@@ -68,7 +70,7 @@ export const rule = defineRule({
   level: 'expression',
   words: SOURCES,
   *check(expression, { workflow }) {
-    if (!isAnchorLive(workflow, expression)) return;
+    if (!UNSAFE.test(expression.text) || !isAnchorLive(workflow, expression)) return;
     const member = unsafeMember(expression.tree);
     // The designer writes members of connections, required inputs of the trigger and the person who started it this way.
     if (member === undefined || member.startsWith('$') || member.startsWith(PERSON)) return;

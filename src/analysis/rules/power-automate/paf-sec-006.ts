@@ -4,9 +4,9 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey, actionsOf } from '../../patterns/power-automate/flow-keys.ts';
+import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { hasSecured, SECURED_DATA } from '../../patterns/power-automate/secured-data.ts';
 import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { namesIn } from '../../semantics/texts.ts';
 
 /** Properties of an HTTP call without data. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
@@ -24,9 +24,10 @@ function shownReads(workflow: Workflow): ReadonlySet<string> {
   return keys;
 }
 
-/** Returns whether an expression reads only the status of a call. */
-function readsStatusOnly({ tree }: Expression): boolean {
-  return [...namesIn(tree)].some((name) => HARMLESS.has(name));
+/** Returns whether an expression reads only the status of calls. */
+function readsStatusOnly({ tree }: Expression, carriers: ReadonlyMap<string, string>): boolean {
+  const reads = [...readsIn(tree)].filter(({ key }) => carriers.has(key));
+  return reads.length > 0 && reads.every(({ members }) => members.some((name) => HARMLESS.has(name)));
 }
 
 /** Returns the keys of an action's hidden data, or of a trigger's input with a secret's name. */
@@ -38,7 +39,7 @@ function keysOf({ mentions }: Workflow, source: Activity): readonly string[] {
 // The platform hides a Compose that uses secured outputs directly, so such a copy counts only when something reads it.
 export const rule = defineRule({
   id: 'PAF-SEC-006',
-  version: 1,
+  version: 2,
   title: 'Secured value copied into an unsecured variable',
   platforms: ['power-automate'],
   category: 'security',
@@ -71,7 +72,7 @@ export const rule = defineRule({
       const copy = workflow.activities[expression.owner];
       if (copy?.role !== 'assign' || reported.has(copy.index) || !isLive(copy)) continue;
       const from = expression.mentions.find((key) => carriers.has(key));
-      if (from === undefined || readsStatusOnly(expression) || hasSecured(copy, 'inputs')) continue;
+      if (from === undefined || readsStatusOnly(expression, carriers) || hasSecured(copy, 'inputs')) continue;
       // A variable always lets the value out, a Compose of hidden outputs when it is read again.
       const isHidden = copy.type === 'Compose' && carriers.get(from) === from && !shown.has(actionKey(copy));
       if (isHidden) continue;
@@ -104,6 +105,10 @@ export const rule = defineRule({
          "Keep": {"type": "Compose", "inputs": "@body('Get_token')", "runAfter": {"Get_token": ["Succeeded"]}},
          "Call": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com",
           "headers": {"Authorization": "@{outputs('Keep')}"}}, "runAfter": {"Keep": ["Succeeded"]}}`,
+        `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
+          "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
+         "Keep": {"type": "SetVariable", "runAfter": {"Get_token": ["Succeeded"]},
+          "inputs": {"name": "answer", "value": "@{outputs('Get_token')?['statusCode']}: @{body('Get_token')}"}}`,
       ],
       good: [
         `{"triggers": {"manual": {"type": "Request", "kind": "Http",
