@@ -64,8 +64,9 @@ export async function listPackableResults(
       case when is_surpassed then metrics::text else '' end as metrics,
       case when is_surpassed then coalesce(checked_rules, 'null')::text else '' end as checked_rules,
       case when is_surpassed then jsonb_build_object(
-        'artifactKey', artifact_key, 'contentSha256', encode(content_sha256, 'hex'), 'kind', kind,
-        'outlineId', encode(outline_id, 'hex'), 'rulesetDigest', ruleset_digest
+        'artifactKey', artifact_key, 'contentSha256', encode(content_sha256, 'hex'), 'engineVersion', engine_version,
+        'kind', kind, 'outlineId', encode(outline_id, 'hex'),
+        'rulesetDigest', ruleset_digest, 'scoreVersion', score_version
       )::text else '' end as facts
     from taken order by id`;
   return rows.map(({ id, isPackable, ...body }) => ({ id, body: isPackable ? body : null }));
@@ -86,9 +87,11 @@ export async function emptyResults(
       checked_rules = case when is_moved then null else checked_rules end,
       artifact_key = case when is_moved then null else artifact_key end,
       content_sha256 = case when is_moved then '' else content_sha256 end,
+      engine_version = case when is_moved then null else engine_version end,
       kind = case when is_moved then null else kind end,
       outline_id = case when is_moved then null else outline_id end,
-      ruleset_digest = case when is_moved then null else ruleset_digest end
+      ruleset_digest = case when is_moved then null else ruleset_digest end,
+      score_version = case when is_moved then '' else score_version end
     from unnest(
       ${storableArray(results.map(({ id }) => id))}::text[]::uuid[], ${storableArray(moved)}::text[]::boolean[]
     ) as packed (packed_id, is_moved)

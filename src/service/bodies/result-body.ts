@@ -22,10 +22,13 @@ export interface MovedFacts {
   readonly artifactKey: string;
   /** Hexadecimal. */
   readonly contentSha256: string;
+  /** Version of the program that made it. */
+  readonly engineVersion: string;
   readonly kind: FileKind;
   /** Hash of the outline, hexadecimal; null: none is stored. */
   readonly outlineId: string | null;
   readonly rulesetDigest: string;
+  readonly scoreVersion: string;
 }
 
 /** Reads the facts of a body; null: the row has them. */

@@ -49,7 +49,7 @@ export async function listFeed(
   const indexed = await Promise.all(
     kinds.map((kind) => findRuns(sql, searchOf(sql, kind, filters), filters, page)),
   );
-  const [ofFiles] = kinds.includes('file') ? indexed : [];
+  const ofFiles = indexed[kinds.indexOf('file')];
   const moved = ofFiles === undefined ? null : await findMovedRuns(sql, filters, page, ofFiles);
   const found = moved === null ? indexed : [...indexed, moved];
   // A run that moves meanwhile is found twice.

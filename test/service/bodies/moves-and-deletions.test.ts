@@ -146,12 +146,12 @@ describe('the move to the bucket', () => {
     await owner`comment on table validations_2020_01 is null`;
     const isDue = async (day: string) =>
       (await inTransaction(ownerSql, (sql) => listWastefulPartitions(sql, new Date(day)))).length > 0;
-    assert.deepEqual([await isDue('2020-01-10'), await isDue('2020-01-11')], [false, true]);
+    assert.deepEqual([await isDue('2020-01-07'), await isDue('2020-01-08')], [false, true]);
     await inTransaction(ownerSql, (sql) =>
-      rewritePartition(sql, 'validations_2020_01', new Date('2020-01-11')),
+      rewritePartition(sql, 'validations_2020_01', new Date('2020-01-08')),
     );
     assert.deepEqual(
-      [await isDue('2020-01-20'), await isDue('2020-01-21'), await isDue('2020-02-01')],
+      [await isDue('2020-01-14'), await isDue('2020-01-15'), await isDue('2020-02-01')],
       [false, true, true],
     );
     await owner`drop table validations_2020_01`;

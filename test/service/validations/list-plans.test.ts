@@ -99,10 +99,13 @@ before(async () => {
     insert into open_findings
     select org_id, id, id, 'UIP-REL-00' || extract(epoch from validated_at)::bigint % 9, 'Empty catch block', platform, 3,
       'reliability', 'none', validated_at from workflows where org_id = ${orgId}`;
+  await owner`
+    update validations set is_alone = false, repository = 'moved' where id in (select id from validations order by id limit 5)`;
+  await owner`insert into packed_results (org_id, reached_id) values (${orgId}, ${uuidV7()})`;
   await owner`analyze validations, audit_entries, deliveries, exceptions, workflows, open_findings`;
 });
 
-/** Runs a query with the statement that contains a word explained instead. Returns the most rows that a scan read. */
+/** Runs a query with the statements that contain a word explained instead. Returns the most rows that a scan read. */
 async function rowsRead(word: string, query: (sql: TenantTransaction) => Promise<unknown>): Promise<number> {
   let plan = '';
   await withOrganisation(app, orgId, async (sql) => {
@@ -113,7 +116,7 @@ async function rowsRead(word: string, query: (sql: TenantTransaction) => Promise
         const [first = '', ...others] = strings as string[];
         const texts = Object.assign([`explain (analyze) ${first}`, ...others], { raw: strings });
         return call(texts).then((rows: Record<string, string>[]) => {
-          plan = rows.map((row) => Object.values(row)[0]).join('\n');
+          plan += rows.map((row) => `${Object.values(row)[0]}\n`).join('');
           return [];
         });
       },
@@ -149,6 +152,7 @@ describe('a page of an organisation with many rows', () => {
     'deliveries that are being sent': ['as page', log('sending')],
     'the feed without a filter': ['found_id', runs({})],
     'the feed of a repository that none has': ['found_id', runs({ repository: 'none' })],
+    'the feed of a repository whose runs have moved': ['found_id', runs({ repository: 'moved' })],
     'the feed of a branch that all have': ['found_id', runs({ branch: 'main' })],
     'the feed of a file that all are': ['found_id', runs({ filename: 'src/Main.xaml' })],
     'the feed of a label that none has': ['found_id', runs({ label: 'none' })],
