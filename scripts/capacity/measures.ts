@@ -19,9 +19,9 @@ export const OLD_RESULTS = {
   /** Days after which details move to the bucket: the default of `FLOWARDEN_RESULT_INLINE_DAYS`. */
   inlineDays: 30,
   /** Share of the bytes of a result that stays in the database. */
-  share: 0.54,
+  share: 0.3,
   /** Bytes of a result in the bucket. */
-  bucketBytes: 220,
+  bucketBytes: 270,
 } as const;
 
 export const SYNCHRONOUS: ValidationCost = {
