@@ -3,7 +3,7 @@ import type { Expr, LiteralExpr } from '../model/expr.ts';
 import { calledName } from './callee.ts';
 
 /** Characters of the longest text; a longer one is unknown. */
-const TEXT_MAX = 50_000;
+export const TEXT_MAX = 50_000;
 /** Parts of a joined text, and items of a list. */
 const PARTS_MAX = 500;
 /** Values among which a choice is made. */

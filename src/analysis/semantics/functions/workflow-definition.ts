@@ -8,11 +8,9 @@ import {
   listOf,
   mapParts,
   mapText,
+  TEXT_MAX,
   type ValueFunction,
 } from '../value.ts';
-
-/** Characters of the longest text that replacing may make. */
-const REPLACED_MAX = 50_000;
 
 const textOf = (value: ExprValue | undefined): string | undefined =>
   value?.kind === 'constant' ? value.text : undefined;
@@ -63,7 +61,7 @@ const replace: ValueFunction = ([value, old, by]) => {
   const [from, to] = [textOf(old), textOf(by)];
   if (from === undefined || to === undefined || from === '') return undefined;
   return mapText(value, (text) =>
-    text.length * Math.max(1, to.length) > REPLACED_MAX ? undefined : text.replaceAll(from, to),
+    text.length * Math.max(1, to.length) > TEXT_MAX ? undefined : text.replaceAll(from, to),
   );
 };
 
