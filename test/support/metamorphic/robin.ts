@@ -46,11 +46,11 @@ function renamed(script: string): string {
   return script.replace(use, (name) => `${PREFIX}${name}`);
 }
 
-/** Puts a step into a condition that is always met. */
+/** Puts a step into a condition. */
 function moved(script: string): string {
   // Declarations and subflows belong at the top.
   if (/^[ \t]*(?:@|IMPORT|FUNCTION)/m.test(script) || /\bLABEL\b|\bGOTO\b/.test(script)) return script;
-  return `IF (1) = (1) THEN\n${script}\nEND`;
+  return `IF IsEmpty(Absent) THEN\n${script}\nEND`;
 }
 
 /** The transformations for scripts; what is no script comes back as it is. */

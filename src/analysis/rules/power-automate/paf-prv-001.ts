@@ -2,6 +2,7 @@
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { hasSecured } from '../../patterns/power-automate/secured-data.ts';
+import { schemaText } from '../../patterns/power-automate/steps/schema-text.ts';
 
 /** Columns of a row, keys of a Select and the schema of a Parse JSON. */
 const COLUMN = /^inputs\.(?:parameters\.item\/|select\.)(.{1,200})$/;
@@ -13,6 +14,12 @@ const NAMES =
 const ABOUT =
   /\b(?:is|has|date|status|type|url|link|uploaded|received|checked|verified|count|currency|required)\b/i;
 
+/** One of them is in each such name. */
+const WORDS =
+  'ssn social passport national card licen tax iban bank sort cvv salary wage diagnos disab blood sick reisepass personalausweis gehalt'.split(
+    ' ',
+  );
+
 const wordsOf = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -21,14 +28,13 @@ const wordsOf = (name: string): string =>
 const isPersonal = (name: string): boolean => NAMES.test(wordsOf(name)) && !ABOUT.test(wordsOf(name));
 
 /** Returns the first such name among what an action writes or reads. */
-function personalName({ properties, type }: Activity): string | undefined {
-  for (const { name, text } of properties) {
+function personalName(activity: Activity): string | undefined {
+  for (const { name } of activity.properties) {
     const column = COLUMN.exec(name)?.[1];
     if (column !== undefined && isPersonal(column)) return column;
-    if (type !== 'ParseJson' || name !== 'inputs.schema') continue;
-    const key = [...text.matchAll(KEY)].find(([, member]) => isPersonal(member!))?.[1];
-    if (key !== undefined) return key;
   }
+  if (activity.type !== 'ParseJson') return undefined;
+  for (const [, key] of schemaText(activity).matchAll(KEY)) if (isPersonal(key!)) return key;
   return undefined;
 }
 
@@ -53,6 +59,7 @@ export const rule = defineRule({
   controls: ['CWE-532'],
   options: {},
   level: 'activity',
+  words: WORDS,
   *check(activity) {
     if (hasSecured(activity, 'inputs')) return;
     const name = personalName(activity);

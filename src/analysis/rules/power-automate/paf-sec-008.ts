@@ -2,6 +2,7 @@
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { isHttpTrigger, triggerKind } from '../../patterns/power-automate/flow-trigger.ts';
+import { schemaText } from '../../patterns/power-automate/steps/schema-text.ts';
 
 /** Members of a schema that restrict the body. */
 const RESTRICTING = /"(?:properties|items|required|enum|const|allOf|anyOf|oneOf|\$ref|pattern)"\s*:/;
@@ -35,7 +36,7 @@ export const rule = defineRule({
     for (const trigger of workflow.activities) {
       if (trigger.role !== 'trigger' || !isHttpTrigger(trigger) || triggerKind(trigger) !== 'http') continue;
       if (propertyOf(trigger, 'inputs.method')?.text.toUpperCase() === 'GET') continue;
-      if (RESTRICTING.test(propertyOf(trigger, 'inputs.schema')?.text ?? '')) continue;
+      if (RESTRICTING.test(schemaText(trigger))) continue;
       if (!workflow.expressions.some(({ text }) => READS_BODY.test(text))) continue;
       yield {
         at: trigger,
