@@ -14,11 +14,13 @@ const NAMES =
 const ABOUT =
   /\b(?:is|has|date|status|type|url|link|uploaded|received|checked|verified|count|currency|required)\b/i;
 
-/** One of them is in each such name. */
-const WORDS =
-  'ssn social passport national card licen tax iban bank sort cvv salary wage diagnos disab blood sick reisepass personalausweis gehalt'.split(
+/** One of them is in each such name, unless its letters are written as escapes. */
+const WORDS = [
+  ...'ssn social passport national card licen tax iban bank sort cvv salary wage diagnos disab blood sick'.split(
     ' ',
-  );
+  ),
+  ...['reisepass', 'personalausweis', 'gehalt', '\\u00'],
+];
 
 const wordsOf = (name: string): string =>
   name
