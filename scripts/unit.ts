@@ -28,6 +28,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'test/policy/*.test.ts',
     'test/service/webhooks/{address,bodies,delivery-tally,messages,run-modes,schedule}.test.ts',
   ],
+  // The longest file, by itself: Node's runner begins with these processes, and at the end it would run alone.
+  states: ['test/web/states.test.ts'],
 };
 
 /** Files of those folders with a process of their own: they have such hooks, measure the process, or take long. */
