@@ -7,6 +7,7 @@ const NAME_PART = /[\p{L}\p{N}_.]/u;
 const DIGIT = /[0-9]/;
 const NUMBER_PART = /[0-9.]/;
 const OPERATORS = '+-*/^&=<>';
+const OPEN_BRACKET = 91;
 
 /** A token and the offset behind it. */
 interface Lexed {
@@ -75,4 +76,11 @@ function tokenAt(text: string, at: number, char: string, lastClose: number): Lex
   }
   if (OPERATORS.includes(char)) return operatorAt(text, at);
   return { token: { kind: 'punctuation', text: char }, end: at + 1 };
+}
+
+/** Returns the data item that is the whole expression: most expressions are one. */
+export function onlyItem(text: string): string | undefined {
+  const last = text.length - 1;
+  if (text.charCodeAt(0) !== OPEN_BRACKET || text.indexOf(']') !== last) return undefined;
+  return text.slice(1, last);
 }

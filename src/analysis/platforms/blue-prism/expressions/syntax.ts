@@ -4,7 +4,7 @@
  */
 import type { Token } from '../../../model/workflow.ts';
 import type { ExpressionSyntax } from '../../expression-syntax.ts';
-import { lexBluePrism } from './lexer.ts';
+import { lexBluePrism, onlyItem } from './lexer.ts';
 import { bluePrismTree, dataItemTree } from './tree.ts';
 
 /** Returns the form of a name by which data items are matched. The product's own editors ignore case in look-ups. */
@@ -12,7 +12,6 @@ export function dataItemKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
-const OPEN_BRACKET = 91;
 const QUOTE = 34;
 /** White space that is no blank, too. */
 const QUOTED = /^\s+"/;
@@ -25,13 +24,6 @@ function tokens(text: string): Token[] {
   const found: Token[] = [];
   lexBluePrism(text, (token) => found.push(token));
   return found;
-}
-
-/** Returns the data item that is the whole expression: most expressions are one. */
-function onlyItem(text: string): string | undefined {
-  const last = text.length - 1;
-  if (text.charCodeAt(0) !== OPEN_BRACKET || text.indexOf(']') !== last) return undefined;
-  return text.slice(1, last);
 }
 
 function addItem(name: string, keys: string[]): void {

@@ -7,7 +7,7 @@ import {
   type Part,
   unparsed,
 } from '../../operator-tree.ts';
-import { lexBluePrism } from './lexer.ts';
+import { lexBluePrism, onlyItem } from './lexer.ts';
 
 const LANGUAGE: OperatorLanguage = {
   binary: new Map([
@@ -33,11 +33,13 @@ const LANGUAGE: OperatorLanguage = {
   hasLists: false,
 };
 
+const QUOTE = 34;
 /** Collections in collections; a name with more dots is taken for one of an item. */
 const FIELDS_MAX = 6;
 
 /** Returns the tree of a data item between two offsets: `[Orders.Total]` is the field of a collection. */
 export function dataItemTree(name: string, start: number, end: number): Expr {
+  if (!name.includes('.', 1)) return { kind: 'reference', name, isMarked: true, start, end };
   const dotted = name.startsWith('.') ? [name] : name.split('.', FIELDS_MAX + 2);
   const [collection = '', ...fields] = dotted.length > FIELDS_MAX + 1 ? [name] : dotted;
   let to = start + 1 + collection.length;
@@ -52,8 +54,21 @@ export function dataItemTree(name: string, start: number, end: number): Expr {
   return item;
 }
 
+/** Returns the tree of a text or data item that is the whole expression, as most are. */
+function wholeTree(text: string): Expr | undefined {
+  const item = onlyItem(text);
+  const end = text.length;
+  if (item !== undefined) return dataItemTree(item, 0, end);
+  if (text.charCodeAt(0) !== QUOTE || end < 2 || text.indexOf('"', 1) !== end - 1) return undefined;
+  return { kind: 'literal', type: 'text', value: text.slice(1, -1), start: 0, end };
+}
+
 /** Returns the tree of an expression. */
 export function bluePrismTree(text: string): Expr {
+  return wholeTree(text) ?? joinedTree(text);
+}
+
+function joinedTree(text: string): Expr {
   const parts: Part[] = [];
   lexBluePrism(text, ({ kind, text: token }, start, end) => {
     if (kind === 'string') {
