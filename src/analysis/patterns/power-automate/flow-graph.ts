@@ -10,6 +10,8 @@ export const outgoingOf = derived((workflow: Workflow): readonly (readonly Trans
   const outgoing = workflow.activities.map(() => NONE);
   for (const transition of workflow.transitions) {
     const { from } = transition;
+    // It waits for an action that does not exist.
+    if (from === -1) continue;
     if (outgoing[from] === NONE) outgoing[from] = [transition];
     else outgoing[from]!.push(transition);
   }
