@@ -50,7 +50,9 @@ function* secretsIn(value: Value, name: string): Generator<Problem> {
   const password = passwordInConnectionString(text);
   if (password !== undefined) yield found(value, name, password);
   else if (value.expression !== undefined) {
-    for (const [key, secret] of secretEntries(value.expression.tree)) yield found(value, key, secret);
+    // The sign first: most expressions make no object.
+    if (value.text.includes('{'))
+      for (const [key, secret] of secretEntries(value.expression.tree)) yield found(value, key, secret);
     yield* inText(value, secretsInBody(text));
   } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(text))
     yield found(value, name, text);

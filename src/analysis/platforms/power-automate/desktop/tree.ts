@@ -72,11 +72,22 @@ function sourceIn(raw: string, start: number): Source {
   return { text, placeOf: (offset) => places[offset] ?? start + raw.length };
 }
 
+const NAME = /^[a-z_][a-z0-9_]*$/i;
+const { binary, unary, constants } = LANGUAGE;
+
+/** Returns whether a text is one name: most outputs and most expressions in texts are. */
+function isName(text: string): boolean {
+  const word = text.toLowerCase();
+  return NAME.test(text) && !constants.has(word) && !unary.has(word) && !binary.has(word);
+}
+
 class RobinTrees {
   readonly #budget: NodeBudget = newBudget();
 
   /** Reads an expression; only outside of a text its own texts are computed. */
   read({ text, placeOf }: Source, isInText: boolean): Expr {
+    if (isName(text))
+      return { kind: 'reference', name: text, isMarked: false, start: placeOf(0), end: placeOf(text.length) };
     const parts: Part[] = [];
     for (const lexeme of lexRobin(text)) {
       const [start, end] = [placeOf(lexeme.start), placeOf(lexeme.end)];
