@@ -9,6 +9,10 @@ const PLACES = {
 } as const;
 
 export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Control Room)', PLACES, {
+  'AAB-CFG-001': [
+    'action',
+    'Insert a global value or an input of the bot in place of the folder; keep only the name of the file.',
+  ],
   'AAB-MNT-001': [
     'list',
     'Select the actions that belong together, cut them, and paste them into a new task bot.',

@@ -17,6 +17,10 @@ const PLACES = {
 } as const;
 
 export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
+  'UIP-CFG-001': [
+    'property',
+    'Enter an argument or a value of the configuration in place of the folder; keep only the name of the file.',
+  ],
   'UIP-CFG-004': ['property', 'Enter a variable or argument from the configuration in place of the name.'],
   'UIP-MNT-001': [
     'activity',
@@ -54,6 +58,11 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'activity',
     'Expand the "Try Catch" and select the exception type under Catches.',
     'Drag "Log Message" and "Rethrow", or the steps that handle the error, into the empty Catch.',
+  ],
+  'UIP-REL-007': [
+    'activity',
+    'Drag "Check App State" (or "Element Exists" in a Retry Scope) in its place, and indicate what the next step needs.',
+    'Delete the Delay.',
   ],
   'UIP-REL-008': ['property', 'Enter a variable or argument from the configuration in TimeoutMS.'],
   'UIP-REL-009': [

@@ -1,5 +1,6 @@
 /** Every rule. Generated from the folders by `npm run generate`; do not edit. */
 import type { Rule } from '../model/rule.ts';
+import { rule as aabCfg001 } from './automation-anywhere/aab-cfg-001.ts';
 import { rule as aabMnt001 } from './automation-anywhere/aab-mnt-001.ts';
 import { rule as aabMnt002 } from './automation-anywhere/aab-mnt-002.ts';
 import { rule as aabMnt005 } from './automation-anywhere/aab-mnt-005.ts';
@@ -147,6 +148,7 @@ import { rule as pafSec024 } from './power-automate/paf-sec-024.ts';
 import { rule as pafSec025 } from './power-automate/paf-sec-025.ts';
 import { rule as pafSec026 } from './power-automate/paf-sec-026.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
+import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
 import { rule as uipMnt005 } from './uipath/uip-mnt-005.ts';
@@ -160,6 +162,7 @@ import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
 import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
 import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
+import { rule as uipRel007 } from './uipath/uip-rel-007.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
 import { rule as uipRel010 } from './uipath/uip-rel-010.ts';
@@ -216,6 +219,7 @@ export const RULES: readonly Rule[] = [
   xplSec019,
   xplSec020,
   xplSec023,
+  uipCfg001,
   uipCfg004,
   uipMnt001,
   uipMnt005,
@@ -229,6 +233,7 @@ export const RULES: readonly Rule[] = [
   uipNmg005,
   uipPrf005,
   uipRel001,
+  uipRel007,
   uipRel008,
   uipRel009,
   uipRel010,
@@ -330,6 +335,7 @@ export const RULES: readonly Rule[] = [
   pafSec025,
   pafSec026,
   pafSec027,
+  aabCfg001,
   aabMnt001,
   aabMnt002,
   aabMnt005,

@@ -12,3 +12,12 @@ export function isAbsolutePath(text: string): boolean {
 export function isProfilePath(text: string): boolean {
   return text.length <= 1000 && PROFILE.test(text);
 }
+
+/** Folders that are in the same place on every machine. */
+const EVERYWHERE =
+  /^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|users[\\/]+public)(?:[\\/]|$)/i;
+
+/** Returns whether a path is in a folder that each machine has: `C:\Windows\…`, `C:\Program Files\…`. */
+export function isCommonPath(text: string): boolean {
+  return EVERYWHERE.test(text.trim());
+}

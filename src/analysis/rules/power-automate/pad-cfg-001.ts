@@ -2,11 +2,8 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
-import { isAbsolutePath, isProfilePath } from '../../patterns/texts/local-path.ts';
+import { isAbsolutePath, isCommonPath, isProfilePath } from '../../patterns/texts/local-path.ts';
 
-/** Folders that are in the same place on every machine. */
-const EVERYWHERE =
-  /^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|users[\\/]+public)(?:[\\/]|$)/i;
 const QUOTES = /^\$?'''|'''$/g;
 
 /** Returns the fixed beginning of a path as it is at run time; an expression that begins with a variable has none. */
@@ -17,7 +14,7 @@ function pathIn(value: Value): string {
 /** Returns whether a path is absolute; doubled backslashes of a share have become single ones. */
 function isFixedPath(value: Value): boolean {
   const path = pathIn(value);
-  if (EVERYWHERE.test(path) || path.includes('\n')) return false;
+  if (isCommonPath(path) || path.includes('\n')) return false;
   return isAbsolutePath(path) || isProfilePath(path) || /^\\[\w.$-]+\\[\w.$-]+/.test(path);
 }
 

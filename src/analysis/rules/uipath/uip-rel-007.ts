@@ -1,0 +1,67 @@
+/** A wait of a fixed length in place of one for what is awaited. */
+import { enclosing, literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+
+/** Length as Studio writes it: days, hours, minutes, seconds. */
+const DURATION = /^(?:(\d{1,4})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,7})?)$/;
+
+/** Returns the seconds of a length; undefined when it is computed. */
+function secondsOf(text: string): number | undefined {
+  const [, days = '0', hours, minutes, seconds] = DURATION.exec(text.trim()) ?? [];
+  if (seconds === undefined) return undefined;
+  return Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+// Of ten hits on public workflows seven were delays on purpose in demonstrations, so it is for the strict ruleset.
+export const rule = defineRule({
+  id: 'UIP-REL-007',
+  version: 1,
+  title: 'Fixed delay',
+  platforms: ['uipath'],
+  category: 'reliability',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'issue',
+  preset: 'strict',
+  why: 'On a slow day the delay is too short and the next step fails; on all others each run loses the time.',
+  fix: 'Wait for what the next step needs: "Check App State", "Element Exists" or "Find Element" with a timeout, or "Wait for Download". Use a Retry Scope where only trying again helps.',
+  compliance: ['PERF'],
+  options: {
+    maxSeconds: {
+      default: 1,
+      unit: 'seconds',
+      about: 'Maximum length of a Delay.',
+      stricter: 'lower',
+      isMeasured: true,
+    },
+  },
+  level: 'activity',
+  types: ['Delay'],
+  *check(activity, { workflow, options }) {
+    const duration = propertyOf(activity, 'Duration');
+    const seconds = secondsOf(literalOf(duration) ?? '');
+    if (duration === undefined || seconds === undefined || seconds <= options.maxSeconds) return;
+    // A loop or Retry Scope that looks again and again needs the pause.
+    if (enclosing(workflow, activity, 'loop', 'retry') !== undefined) return;
+    yield {
+      at: duration,
+      subject: duration.name,
+      message: `"${activity.name}" waits ${seconds} seconds, whatever happens.`,
+      measure: { option: 'maxSeconds', value: seconds },
+    };
+  },
+  examples: {
+    uipath: {
+      bad: [
+        '<Delay DisplayName="Let it load" Duration="00:00:05" />',
+        '<Delay Duration="00:00:01.5000000" />',
+      ],
+      good: [
+        '<Delay Duration="00:00:00.5000000" />',
+        '<Delay Duration="[in_Wait]" />',
+        // Near miss: the pause between two looks.
+        '<While Condition="[Not found]"><Sequence><ui:ElementExists Exists="[found]" /><Delay Duration="00:00:05" /></Sequence></While>',
+      ],
+    },
+  },
+});
