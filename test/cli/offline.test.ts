@@ -47,7 +47,7 @@ describe('flowarden validate', () => {
     writeFileSync(join(folder, 'picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
     writeFileSync(join(folder, 'tsconfig.json'), '{ // a comment\n "compilerOptions": {} }');
     writeFileSync(join(folder, 'empty.xaml'), '');
-    writeFileSync(join(folder, 'copied.txt'), "\r\n# Copied actions\r\nSET Folder TO $'''C:\\\\Out'''\r\n");
+    writeFileSync(join(folder, 'copied.txt'), "\r\n# Copied actions\r\nSET Folder TO $'''Out'''\r\n");
     writeFileSync(join(folder, 'notes.txt'), 'Set the folder to something sensible before you begin.\n');
     mkdirSync(join(folder, 'node_modules'));
     cpSync(join(SAMPLES, 'uipath/Main.xaml'), join(folder, 'node_modules/Main.xaml'));
