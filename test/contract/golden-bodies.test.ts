@@ -274,12 +274,17 @@ function withoutChance(text: string, { key }: Identity, madeKeyId = 'none'): str
     .replaceAll(/("(?:validation_?[mM]s|score|critical|high|medium|low|total|would_?[bB]lock)":)\d+/g, '$10');
 }
 
-/** The same shape with the kinds of the values in their place; of a list the first entry. */
+/** The same shape with the kinds of the values in their place; of a list the entry that shows the most. */
 function kindsOf(value: unknown): unknown {
   if (value === null) return null;
-  if (Array.isArray(value)) return value.slice(0, 1).map(kindsOf);
+  if (Array.isArray(value)) return value.map(kindsOf).sort(byWhatTheyShow).slice(0, 1);
   if (typeof value !== 'object') return typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, kindsOf(member)]));
+}
+
+/** Brings the item that shows the most to the front. */
+function byWhatTheyShow(left: unknown, right: unknown): number {
+  return JSON.stringify(right).length - JSON.stringify(left).length;
 }
 
 const camel = await requestAll('camel');

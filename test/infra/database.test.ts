@@ -17,6 +17,7 @@ import { sendWithCommit } from '../../src/infra/database/transaction.ts';
 import { isUuid, uuidV7, uuidV7Floor } from '../../src/infra/database/uuid-v7.ts';
 import { INFRA_LIMITS } from '../../src/infra/limits.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
+import { readPipelineContext } from '../../src/service/validations/read-ci-context.ts';
 import { type FeedFilters, listValidations } from '../../src/service/validations/validation-list-store.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { findValidation, insertValidation } from '../../src/service/validations/validations-store.ts';
@@ -40,7 +41,7 @@ const unavailable = (error: unknown) => error instanceof AppError && error.code 
 test('a validation comes back as it was stored', async () => {
   const orgId = await testOrganisation(database);
   const record = validationRecord(orgId, {
-    pipeline: { provider: 'github', branch: 'main' } as ValidationRecord['pipeline'],
+    pipeline: readPipelineContext('{"provider":"github","pipeline":{"branch":"main"}}'),
     diff: { ...NO_DIFF, scoreDelta: -3, previousScore: 83, previousValidatedAt: after(1) },
     ruleErrors: [{ ruleId: 'UIP-REL-001', message: 'broke' }],
     policyPackId: '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e',
