@@ -21,3 +21,9 @@ const EVERYWHERE =
 export function isCommonPath(text: string): boolean {
   return EVERYWHERE.test(text.trim());
 }
+
+/** Returns whether a text is a Windows path of one machine or one profile: `/users/get` is the route of a service. */
+export function isPathOfOneMachine(text: string): boolean {
+  if (text.startsWith('/') || text.includes('\n') || isCommonPath(text)) return false;
+  return isAbsolutePath(text) || isProfilePath(text);
+}

@@ -3,7 +3,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
 import { plainPath } from '../../patterns/texts/file-name.ts';
-import { isAbsolutePath, isCommonPath, isProfilePath } from '../../patterns/texts/local-path.ts';
+import { isPathOfOneMachine } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 
@@ -25,12 +25,6 @@ function pathIn(value: Value): string {
     .replaceAll('%28', '(')
     .replaceAll('%29', ')');
   return path.replace(/^\\(?=[a-z]:)/i, '').trim();
-}
-
-/** Returns whether a value is a Windows path of one device: `/users/get` is the route of a service. */
-function isFixedPath(path: string): boolean {
-  if (path.startsWith('/') || path.includes('\n') || isCommonPath(path) || PROFILES.test(path)) return false;
-  return isAbsolutePath(path) || isProfilePath(path);
 }
 
 const read = (value: string): string =>
@@ -57,7 +51,7 @@ export const rule = defineRule({
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
       const path = pathIn(property);
-      if (!isFixedPath(path)) continue;
+      if (PROFILES.test(path) || !isPathOfOneMachine(path)) continue;
       yield {
         at: property,
         subject: property.name,

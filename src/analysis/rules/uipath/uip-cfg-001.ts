@@ -1,14 +1,8 @@
 /** A path in a workflow that exists on one machine or in one profile alone. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isAbsolutePath, isCommonPath, isProfilePath } from '../../patterns/texts/local-path.ts';
+import { isPathOfOneMachine } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
-
-/** Returns whether a value is a Windows path of one machine: `/users/get` is the route of a service. */
-function isFixedPath(path: string): boolean {
-  if (path.startsWith('/') || path.includes('\n') || isCommonPath(path)) return false;
-  return isAbsolutePath(path) || isProfilePath(path);
-}
 
 // A default of an argument is where such a path belongs: callers and the Orchestrator replace it.
 export const rule = defineRule({
@@ -31,7 +25,7 @@ export const rule = defineRule({
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
       const path = (literalOf(property) ?? '').trim();
-      if (!isFixedPath(path)) continue;
+      if (!isPathOfOneMachine(path)) continue;
       yield {
         at: property,
         subject: property.name,
