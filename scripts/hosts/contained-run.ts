@@ -1,7 +1,16 @@
 /** Run of a row in namespaces of its own, of which nothing remains however it ends. */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,7 +83,7 @@ async function contain(argv: readonly string[], secondsMax: number, folder: stri
   let end: NodeJS.Signals | 'time' | null = null;
   const stop = (why: NodeJS.Signals | 'time') => {
     end ??= why;
-    child.kill('SIGKILL');
+    killFirst(child);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, stop);
@@ -85,6 +94,15 @@ async function contain(argv: readonly string[], secondsMax: number, folder: stri
   if (end === 'time') process.stdout.write(`FAIL  the row has not ended within ${secondsMax} s\n`);
   else if (end !== null) throw new Interrupted(end);
   return code === 0;
+}
+
+/**
+ * Kills the first process of the namespaces. `unshare`, its parent, outlives it, and so ends after every process in them;
+ * were it killed itself, they would still be ending while we remove their files.
+ */
+function killFirst({ pid }: ChildProcess): void {
+  const first = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
+  process.kill(first || pid!, 'SIGKILL');
 }
 
 /** Unpacks a commit beside the run, with the packages of this checkout. */

@@ -201,7 +201,7 @@ describe('the gauges of deliveries', () => {
   it('count a long queue once a minute, a short one at every scrape', async () => {
     await owner`
       insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
-      select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), ${webhookId}, ${webhookId}, false, 0, 0, now(), true
+      select ${orgId}, uuid_v7_floor(now() - n * interval '1 second'), ${webhookId}, ${webhookId}, false, 0, 0, now() - interval '1 second', true
       from generate_series(1, ${WEBHOOK_LIMITS.deliveriesCountedMax + 1}) as n`;
     const registry = new Registry();
     let nowMs = 0;
@@ -218,7 +218,7 @@ describe('the gauges of deliveries', () => {
     assert.equal(await waiting(), '0');
     await owner`
       insert into delivery_queue (org_id, id, webhook_id, event_id, is_test, attempts, round_attempts, due_at, is_due)
-      values (${orgId}, ${webhookId}, ${webhookId}, ${webhookId}, false, 0, 0, now(), true)`;
+      values (${orgId}, ${webhookId}, ${webhookId}, ${webhookId}, false, 0, 0, now() - interval '1 second', true)`;
     assert.equal(await waiting(), '1');
   });
 });

@@ -2,20 +2,32 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 
 const FOLDER = join(import.meta.dirname, '..', 'snapshots');
 
-/** Requires the accessibility tree of an element to be the stored one. */
+/** Time for parts of a page that are still loading. */
+const LOADING_MS_MAX = 10_000;
+
+/** Requires the accessibility tree of an element to become the stored one. */
 export async function assertAriaSnapshot(element: Locator, name: string): Promise<void> {
   const path = join(FOLDER, `${name}.yaml`);
   const { origin } = new URL(element.page().url());
-  const tree = `${steady((await element.ariaSnapshot()).replaceAll(origin, ''))}\n`;
+  const read = async () => `${steady((await element.ariaSnapshot()).replaceAll(origin, ''))}\n`;
   if (process.env.UPDATE_GOLDEN) {
+    await element.page().waitForLoadState('networkidle');
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(path, tree);
+    writeFileSync(path, await read());
   }
-  assert.equal(tree, readFileSync(path, 'utf8'), `${path} is old: run the test with UPDATE_GOLDEN=1`);
+  const stored = readFileSync(path, 'utf8');
+  const deadline = Date.now() + LOADING_MS_MAX;
+  let tree = await read();
+  while (tree !== stored && Date.now() < deadline) {
+    await sleep(50);
+    tree = await read();
+  }
+  assert.equal(tree, stored, `${path} is old: run the test with UPDATE_GOLDEN=1`);
 }
 
 /** Replaces what differs from run to run: ids and durations. */
