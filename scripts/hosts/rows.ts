@@ -18,7 +18,7 @@ export const ROWS = {
   },
   scaling: {
     title: 'two and four core hosts do two and four times the work of one',
-    secondsMax: 420,
+    secondsMax: 720,
     load: async () => (await import('./rows/scaling.ts')).scaling,
   },
   pooler: {

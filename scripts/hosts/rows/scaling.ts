@@ -10,14 +10,14 @@ import { describe, failures, startCallers, type Tally } from '../traffic/callers
 import { uploadsOf } from '../traffic/requests.ts';
 
 const SIZES = {
-  full: { steps: [1, 2, 4, 6], rounds: 4, turnMs: 3_000, warmUpMs: 8_000 },
+  full: { steps: [1, 2, 4], rounds: 5, turnMs: 8_000, warmUpMs: 10_000 },
   quick: { steps: [1, 2, 4], rounds: 2, turnMs: 2_000, warmUpMs: 4_000 },
 } as const;
 /** Share of a processor that a core's host has. */
-const SHARE = 0.2;
+const SHARE = 0.1;
 /** Throughput of so many hosts, as a multiple of that of one. */
 const BARS: Readonly<Record<number, number>> = { 2: 1.9, 4: 3.6 };
-const IN_FLIGHT_PER_CORE = 6;
+const IN_FLIGHT_PER_CORE = 24;
 const FILE_BYTES = 20_000;
 /** Share of the throughput of as many single hosts below which the shape has its knee. */
 const KNEE = 0.9;
@@ -30,27 +30,32 @@ interface Turn {
   readonly tally: Tally;
 }
 
-/** Gateway that calls the first `cores` of the cores. */
-interface Step {
+/** So many cores, and a gateway that calls them alone. */
+interface Team {
   readonly cores: number;
   readonly gateway: RoleOnHost;
 }
 
-/** Starts the cores, and a gateway for each step. */
-async function startSteps(installation: Installation, steps: readonly number[]) {
+/**
+ * Starts the cores, and divides them into teams of each size. Each core also works alone: were it always the same one,
+ * its code would be the best compiled.
+ */
+async function startTeams(installation: Installation, sizes: readonly number[]) {
   const cores: RoleOnHost[] = [];
   // Starting all at once would exceed their time on two processors.
-  for (let index = 1; index <= Math.max(...steps); index += 1)
+  for (let index = 1; index <= Math.max(...sizes); index += 1)
     cores.push(await installation.start('core', `core${index}`));
-  const gateways: Step[] = [];
-  for (const count of steps) {
-    const addresses = cores.slice(0, count).map(({ grpcAddress }) => grpcAddress);
-    const gateway = await installation.start('gateway', `gateway${count}`, {
-      FLOWARDEN_CORE_ADDRESS: addresses.join(),
-    });
-    gateways.push({ cores: count, gateway });
+  const teams: Team[] = [];
+  for (const size of sizes) {
+    for (let first = 0; first + size <= cores.length; first += size) {
+      const addresses = cores.slice(first, first + size).map(({ grpcAddress }) => grpcAddress);
+      const gateway = await installation.start('gateway', `gateway${size}-${first}`, {
+        FLOWARDEN_CORE_ADDRESS: addresses.join(),
+      });
+      teams.push({ cores: size, gateway });
+    }
   }
-  return { cores, gateways };
+  return { cores, teams };
 }
 
 /** Everything that a turn is measured on. */
@@ -60,9 +65,9 @@ interface Rig {
   readonly callers: readonly Caller[];
 }
 
-/** Holds the step's calls in flight for so long. */
+/** Holds the calls of a team in flight for so long. */
 async function turnOf(
-  { cores: count, gateway }: Step,
+  { cores: count, gateway }: Team,
   { installation, cores, callers }: Rig,
   milliseconds: number,
 ): Promise<Turn> {
@@ -89,6 +94,10 @@ async function turnOf(
   return { perSecond, busy, tally };
 }
 
+/** Mean throughput of the teams of a size in one round. */
+const rateOf = (turns: readonly Turn[]) =>
+  turns.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns.length;
+
 const describeBusy = (busy: Turn['busy']) =>
   Object.entries(busy)
     .map(([part, share]) => `${part} ${round(share, 2)}`)
@@ -102,33 +111,32 @@ export const scaling: Row = async function* ({ installation, size, run }) {
   }
   const { steps, rounds, turnMs, warmUpMs } = SIZES[size];
   await installation.command(['migrate']);
-  const { cores, gateways } = await startSteps(installation, steps);
-  const rig = { installation, cores, callers: await installation.addCallers(16) };
-  const turn = (step: Step, milliseconds: number) => turnOf(step, rig, milliseconds);
+  const { cores, teams } = await startTeams(installation, steps);
+  const rig = { installation, cores, callers: await installation.addCallers(96) };
+  const turn = (team: Team, milliseconds: number) => turnOf(team, rig, milliseconds);
   // Compiled code comes first: under a quota it would take minutes.
-  for (const step of gateways.toReversed()) await turn(step, warmUpMs);
+  for (const team of teams.toReversed()) await turn(team, warmUpMs);
   const quotas = openQuotas(run);
   for (const core of cores) quotas.limit(core.host.name, [core.pid], SHARE);
-  const turns = new Map(gateways.map((step) => [step.cores, [] as Turn[]]));
+  const turns = new Map(steps.map((size) => [size, [] as Turn[][]]));
   for (let number = 0; number <= rounds; number += 1) {
-    for (const step of number % 2 === 0 ? gateways : gateways.toReversed()) {
-      const one = await turn(step, turnMs);
-      // The first round fills the connections.
-      if (number > 0) turns.get(step.cores)!.push(one);
-    }
+    const ofRound = new Map(steps.map((size) => [size, [] as Turn[]]));
+    for (const team of number % 2 === 0 ? teams : teams.toReversed())
+      ofRound.get(team.cores)!.push(await turn(team, turnMs));
+    // The first round fills the connections.
+    if (number > 0) for (const [size, own] of ofRound) turns.get(size)!.push(own);
   }
   yield {
     note: `each core host has ${SHARE * 100} % of one of ${cpus().length} processors; files of ${FILE_BYTES / 1000} KB`,
   };
   let knee: string | null = null;
   for (const [count, own] of turns) {
-    const failed = own.reduce((sum, { tally }) => sum + failures(tally), 0);
-    if (failed > 0)
-      yield measure('no call fails', false, describe(own.find(({ tally }) => failures(tally) > 0)!.tally));
-    const ratios = spread(own.map(({ perSecond }, index) => perSecond / turns.get(1)![index]!.perSecond));
-    const rate = spread(own.map(({ perSecond }) => perSecond)).median;
-    const busy = describeBusy(own[own.length >> 1]!.busy);
-    const found = `${round(ratios.median)} (${round(ratios.min)}–${round(ratios.max)}), ${round(rate)} validations/s; processors in use: ${busy}`;
+    const failed = own.flat().filter(({ tally }) => failures(tally) > 0);
+    if (failed.length > 0) yield measure('no call fails', false, describe(failed[0]!.tally));
+    const rates = own.map(rateOf);
+    const ratios = spread(rates.map((rate, index) => rate / rateOf(turns.get(1)![index]!)));
+    const busy = describeBusy(own[own.length >> 1]![0]!.busy);
+    const found = `${round(ratios.median)} (${round(ratios.min)}–${round(ratios.max)}), ${round(spread(rates).median)} validations/s; processors in use: ${busy}`;
     if (ratios.median < KNEE * count) knee ??= `${count} hosts give ${round(ratios.median)} times one`;
     const bar = BARS[count];
     if (bar === undefined) yield { note: `${count} core hosts: ${found}` };
