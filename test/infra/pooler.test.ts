@@ -5,12 +5,13 @@ import {
   connectApplication,
   connectOwner,
   inTransaction,
+  type Pooler,
   withOrganisation,
 } from '../../src/infra/database/database.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
 import { requireSession } from '../../src/jobs/require-session.ts';
 import { ownPostgres, testOrganisation } from '../support/database/database.ts';
-import { NO_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
+import { NO_PGBOUNCER, NO_PREPARING_PGBOUNCER, startPgbouncer } from '../support/database/pgbouncer.ts';
 
 const database = await ownPostgres();
 
@@ -35,9 +36,9 @@ describe('the jobs', () => {
 });
 
 describe('the application behind a transaction pooler', { skip: NO_PGBOUNCER }, () => {
-  it('has its organisation, role and limits in each transaction, however they are mixed', async () => {
+  const mixOrganisations = async (pooler: Pooler) => {
     const orgIds = await Promise.all(Array.from({ length: 20 }, () => testOrganisation(database)));
-    const app = connectApplication(await startPgbouncer(database.url, 'transaction'), 20, true);
+    const app = connectApplication(await startPgbouncer(database.url, 'transaction'), 20, pooler);
     after(() => app.end(0));
     const processes = new Set<number>();
     for (let round = 0; round < 10; round += 1) {
@@ -48,7 +49,7 @@ describe('the application behind a transaction pooler', { skip: NO_PGBOUNCER }, 
             orgId,
             (sql) => sql`
               select id, current_user as role, current_setting('statement_timeout') as timeout, pg_backend_pid() as pid
-              from organisations`,
+              from organisations where id = ${orgId}`,
           );
           assert.equal(seen.length, 1);
           const { pid, ...row } = seen[0]!;
@@ -58,5 +59,9 @@ describe('the application behind a transaction pooler', { skip: NO_PGBOUNCER }, 
       );
     }
     assert.ok(processes.size > 1 && processes.size <= 5, String(processes.size));
-  });
+  };
+
+  it('has its organisation, role and limits in each transaction, however they are mixed', () =>
+    mixOrganisations(true));
+  it('has them with prepared statements too', { skip: NO_PREPARING_PGBOUNCER }, () => mixOrganisations('prepared'));
 });

@@ -11,6 +11,7 @@ import type { Row } from '../row.ts';
 import type { Installation, RoleOnHost } from '../service/installation.ts';
 import { describe, failures, startCallers, type Tally } from '../traffic/callers.ts';
 import { uploadsOf } from '../traffic/requests.ts';
+import { keepsStatements } from '../service/pgbouncer.ts';
 import { until } from '../traffic/until.ts';
 
 const SIZES = {
@@ -44,6 +45,7 @@ async function startPooler(installation: Installation, program: string, folder: 
       'auth_type = any',
       'pool_mode = transaction',
       `default_pool_size = ${POOL}`,
+      ...(keepsStatements(program) ? ['max_prepared_statements = 500'] : []),
     ].join('\n'),
     { mode: 0o600 },
   );
@@ -82,7 +84,7 @@ export const pooler: Row = async function* ({ installation, size, folder }) {
   const pooledUrl = await startPooler(installation, program, folder);
   const pooled = await startCores(installation, 'pooled', cores, {
     DATABASE_URL: pooledUrl,
-    FLOWARDEN_DATABASE_POOLER: 'true',
+    FLOWARDEN_DATABASE_POOLER: keepsStatements(program) ? 'prepared' : 'true',
   });
   const direct = await startCores(installation, 'direct', cores, {});
   const organisations = await installation.addCallers(8);
@@ -119,4 +121,6 @@ export const pooler: Row = async function* ({ installation, size, folder }) {
       select count(*)::int as count from pg_stat_activity where usename is not null and backend_type = 'client backend'`,
   );
   yield { note: `${walls[0]!.count} connections are open in Postgres` };
+  if (!keepsStatements(program))
+    yield { note: 'this PgBouncer keeps no prepared statements, so each takes two round trips and is planned again' };
 };

@@ -97,7 +97,7 @@ async function examineDatabase(role: ServingRole | null, config: Config): Promis
   }
   const isEmbedded = config.databaseUrl === null;
   const pepper = role === null || role === 'core' ? pepperOf(config) : null;
-  return checkDatabase({ url, isPooled: config.databasePooler, isEmbedded, role, pepper });
+  return checkDatabase({ url, isPooled: config.databasePooler !== false, isEmbedded, role, pepper });
 }
 
 function pepperOf(config: Config): string | null {

@@ -23,17 +23,20 @@ export const DELIVERIES_ROLE = 'flowarden_deliveries';
 const SERVER_BUSY = /^(53|57014|25P0[34])/;
 
 /**
- * Opens the application's connections: row-level security applies to all of them, even if the URL is a superuser's.
- * `isPooled`: a pooler may give each transaction another server connection, so no statement can be prepared.
+ * Pooler between us and Postgres, which may give each transaction another server connection. `true`: no statement can be
+ * prepared. `prepared`: it prepares our statements on each server connection that needs them.
  */
+export type Pooler = boolean | 'prepared';
+
+/** Opens the application's connections: row-level security applies to all of them, even if the URL is a superuser's. */
 export function connectApplication(
   databaseUrl: string,
   max: number = INFRA_LIMITS.databaseConnectionsMax,
-  isPooled = false,
+  pooler: Pooler = false,
 ): Sql {
   return connect(
     databaseUrl,
-    { max, isPooled },
+    { max, pooler },
     {
       role: APPLICATION_ROLE,
       statement_timeout: String(INFRA_LIMITS.databaseStatementMsMax),
@@ -42,18 +45,18 @@ export function connectApplication(
 }
 
 /** Opens the owner's connections: for migrations, the first start and the jobs, which work on all organisations. */
-export function connectOwner(databaseUrl: string, max = 2, isPooled = false): Sql {
-  return connect(databaseUrl, { max, isPooled }, {});
+export function connectOwner(databaseUrl: string, max = 2, pooler: Pooler = false): Sql {
+  return connect(databaseUrl, { max, pooler }, {});
 }
 
 /**
  * Opens the connections of the deliveries, which see those of all organisations. Commits do not wait for the disk:
  * what is lost when the server dies is merely sent again.
  */
-export function connectDeliveries(databaseUrl: string, max = 2, isPooled = false): Sql {
+export function connectDeliveries(databaseUrl: string, max = 2, pooler: Pooler = false): Sql {
   return connect(
     databaseUrl,
-    { max, isPooled },
+    { max, pooler },
     {
       role: DELIVERIES_ROLE,
       statement_timeout: String(INFRA_LIMITS.databaseStatementMsMax),
@@ -64,7 +67,7 @@ export function connectDeliveries(databaseUrl: string, max = 2, isPooled = false
 
 function connect(
   databaseUrl: string,
-  { max, isPooled }: { readonly max: number; readonly isPooled: boolean },
+  { max, pooler }: { readonly max: number; readonly pooler: Pooler },
   settings: TransactionSettings,
 ): Sql {
   return connections(
@@ -72,12 +75,12 @@ function connect(
       postgres(databaseUrl, {
         max: 1,
         max_lifetime: null,
-        prepare: !isPooled,
+        prepare: pooler !== true,
         // A connection that is cut during the lookup of array types would end the process (driver 3.4.9).
         fetch_types: false,
         connect_timeout: INFRA_LIMITS.databaseConnectSecondsMax,
         transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-        connection: { application_name: 'flowarden', ...(isPooled ? {} : WATCHED_BY_SERVER) },
+        connection: { application_name: 'flowarden', ...(pooler ? {} : WATCHED_BY_SERVER) },
         onclose,
         onnotice: () => {},
       }),

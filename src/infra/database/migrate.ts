@@ -4,7 +4,7 @@ import { INFRA_LIMITS } from '../limits.ts';
 import { StartError } from '../process/start-error.ts';
 import { buildIndexConcurrently, limitLockTime, readIndexDefinition } from './concurrent-index.ts';
 import type { Sql } from './connections.ts';
-import { connectOwner, disconnect, inTransaction } from './database.ts';
+import { connectOwner, disconnect, inTransaction, type Pooler } from './database.ts';
 import { type Migration, neededMigration, readMigrations } from './migrations.ts';
 import { makePartitionsAhead } from './partitions.ts';
 import { vacuumQueueOften } from './queue-tables.ts';
@@ -22,8 +22,8 @@ const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
 const POLL_MS = 200;
 
 /** Migrates the database at this URL. Returns the versions applied. */
-export async function migrateDatabase(databaseUrl: string, isPooled = false): Promise<readonly number[]> {
-  const owner = connectOwner(databaseUrl, 2, isPooled);
+export async function migrateDatabase(databaseUrl: string, pooler: Pooler = false): Promise<readonly number[]> {
+  const owner = connectOwner(databaseUrl, 2, pooler);
   try {
     const applied = await migrate(owner);
     await migrateJobs(databaseUrl);

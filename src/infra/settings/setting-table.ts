@@ -18,6 +18,7 @@ import {
   isSecret,
   type KeyedOf,
   oneOf,
+  pooler,
   pathOf,
   port,
   SERVING_ROLES,
@@ -106,11 +107,11 @@ export const SETTINGS = {
     meaning: 'URL of the Postgres to use',
   },
   FLOWARDEN_DATABASE_POOLER: {
-    ...trueOrFalse,
+    ...pooler,
     defaultValue: false,
     readers: ['core', 'jobs', 'deliveries', 'commands'],
     meaning:
-      '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in transaction mode; the jobs reject one ([how to use it](deployment.md#a-connection-pooler))',
+      '`true` when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in transaction mode; `prepared` when it keeps prepared statements; the jobs reject one ([how to use it](deployment.md#a-connection-pooler))',
   },
   FLOWARDEN_DATABASE_CONNECTIONS: {
     read: (text) => wholeNumber(text, 2, 500),

@@ -82,6 +82,12 @@ export const trueOrFalse: Reading<boolean> = {
   allowed: 'true or false',
 };
 
+/** Parser of what a database pooler does with statements; see `Pooler`. */
+export const pooler: Reading<boolean | 'prepared'> = {
+  read: (text) => (text === 'prepared' ? text : trueOrFalse.read(text)),
+  allowed: 'true, prepared or false',
+};
+
 /** Parser of a port, 0 included. */
 export const port: Reading<number> = {
   read: (text) => wholeNumber(text, 0, 65_535),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
 import { commandAs, postgresAccount } from '../../../src/infra/embedded-postgres/account.ts';
+import { keepsStatements } from '../../../scripts/hosts/service/pgbouncer.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { until } from '../processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -19,6 +20,10 @@ const IGNORED =
 
 /** Why a test behind PgBouncer cannot run on this machine; false when it can. */
 export const NO_PGBOUNCER = PROGRAM === undefined && 'PgBouncer is not installed';
+
+/** Why statements cannot stay prepared behind the PgBouncer of this machine; false when they can. */
+export const NO_PREPARING_PGBOUNCER =
+  NO_PGBOUNCER || (!keepsStatements(PROGRAM!) && 'PgBouncer is older than 1.21: it keeps no prepared statements');
 
 /** Starts one that logs in with the account of this address. Returns the address that leads through it. */
 export async function startPgbouncer(databaseUrl: string, mode: 'transaction' | 'session'): Promise<string> {
@@ -38,6 +43,7 @@ export async function startPgbouncer(databaseUrl: string, mode: 'transaction' | 
     'auth_type = any',
     `pool_mode = ${mode}`,
     'default_pool_size = 5',
+    ...(NO_PREPARING_PGBOUNCER ? [] : ['max_prepared_statements = 100']),
     ...(mode === 'session' ? [`ignore_startup_parameters = ${IGNORED}`] : []),
   ];
   mkdirSync(folder, { mode: 0o700 });
