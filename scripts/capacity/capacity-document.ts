@@ -52,8 +52,8 @@ For the person who decides how large an installation becomes. \`npm run bench ca
 
 ## What a validation costs
 
-Measured with \`npm start\` and the embedded Postgres, without the idle work of the processes, on two processors that other programs
-wanted as well (load 10 to 15): expect less processor time on your own. Milliseconds are processor time; the file is a UiPath workflow.
+Measured with \`npm start\` and the embedded Postgres on two processors, without the idle work of the processes. Milliseconds are
+processor time; the file is a UiPath workflow.
 
 ${markdownTable(['validation', 'statements', 'commits', 'bytes of WAL', 'bytes stored', 'gateway ms', 'core ms', 'jobs ms', 'Postgres ms'], costs)}
 
@@ -71,7 +71,7 @@ ${markdownTable(['validations a day', 'a second at the peak', 'core processors',
 
 * A processor of gateway and core together does about ${about(perProcessor)} validations a second at ${a.busyShare * 100} %. Add hosts; nothing else changes
   ([several cores](operations.md#several-cores)).
-* The disk is the largest part of the bill. With a bucket, ${OLD_RESULTS.share * 100} % of a result's bytes stay in the database after ${OLD_RESULTS.inlineDays} days
+* The disk is the largest part of the bill. With a bucket, ${Math.round(OLD_RESULTS.share * 100)} % of a result's bytes stay in the database after ${OLD_RESULTS.inlineDays} days
   ([old results](operations.md#old-results-in-the-bucket)); a shorter retention in \`/api/v1/organisation/settings\` saves all of them.
 * Connections: each core has \`FLOWARDEN_DATABASE_CONNECTIONS\` (10) and one more, a jobs process three times as many. From about six cores
   on put [a pooler](deployment.md#a-connection-pooler) between them and Postgres.

@@ -63,5 +63,7 @@ describe('the application behind a transaction pooler', { skip: NO_PGBOUNCER }, 
 
   it('has its organisation, role and limits in each transaction, however they are mixed', () =>
     mixOrganisations(true));
-  it('has them with prepared statements too', { skip: NO_PREPARING_PGBOUNCER }, () => mixOrganisations('prepared'));
+  it('has them with prepared statements too', { skip: NO_PREPARING_PGBOUNCER }, () =>
+    mixOrganisations('prepared'),
+  );
 });

@@ -9,9 +9,9 @@ import { percentile } from '../../soak/samples.ts';
 import { fact, measure, round } from '../check.ts';
 import type { Row } from '../row.ts';
 import type { Installation, RoleOnHost } from '../service/installation.ts';
+import { keepsStatements } from '../service/pgbouncer.ts';
 import { describe, failures, startCallers, type Tally } from '../traffic/callers.ts';
 import { uploadsOf } from '../traffic/requests.ts';
-import { keepsStatements } from '../service/pgbouncer.ts';
 import { until } from '../traffic/until.ts';
 
 const SIZES = {
@@ -122,5 +122,7 @@ export const pooler: Row = async function* ({ installation, size, folder }) {
   );
   yield { note: `${walls[0]!.count} connections are open in Postgres` };
   if (!keepsStatements(program))
-    yield { note: 'this PgBouncer keeps no prepared statements, so each takes two round trips and is planned again' };
+    yield {
+      note: 'this PgBouncer keeps no prepared statements, so each takes two round trips and is planned again',
+    };
 };

@@ -118,9 +118,9 @@ export const scaling: Row = async function* ({ installation, size, run }) {
   for (const team of teams.toReversed()) await turn(team, warmUpMs);
   const quotas = openQuotas(run);
   for (const core of cores) quotas.limit(core.host.name, [core.pid], SHARE);
-  const turns = new Map(steps.map((size) => [size, [] as Turn[][]]));
+  const turns = new Map<number, Turn[][]>(steps.map((size) => [size, []]));
   for (let number = 0; number <= rounds; number += 1) {
-    const ofRound = new Map(steps.map((size) => [size, [] as Turn[]]));
+    const ofRound = new Map<number, Turn[]>(steps.map((size) => [size, []]));
     for (const team of number % 2 === 0 ? teams : teams.toReversed())
       ofRound.get(team.cores)!.push(await turn(team, turnMs));
     // The first round fills the connections.

@@ -6,6 +6,8 @@ const KEEPS_STATEMENTS = [1, 21] as const;
 
 /** Returns whether it keeps statements prepared when a transaction gets another server connection. */
 export function keepsStatements(program: string): boolean {
-  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))!;
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(
+    execFileSync(program, ['--version'], { encoding: 'utf8' }),
+  )!;
   return Number(major) > KEEPS_STATEMENTS[0] || Number(minor) >= KEEPS_STATEMENTS[1];
 }

@@ -22,7 +22,10 @@ const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
 const POLL_MS = 200;
 
 /** Migrates the database at this URL. Returns the versions applied. */
-export async function migrateDatabase(databaseUrl: string, pooler: Pooler = false): Promise<readonly number[]> {
+export async function migrateDatabase(
+  databaseUrl: string,
+  pooler: Pooler = false,
+): Promise<readonly number[]> {
   const owner = connectOwner(databaseUrl, 2, pooler);
   try {
     const applied = await migrate(owner);

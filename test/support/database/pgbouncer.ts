@@ -4,13 +4,13 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
-import { commandAs, postgresAccount } from '../../../src/infra/embedded-postgres/account.ts';
 import { keepsStatements } from '../../../scripts/hosts/service/pgbouncer.ts';
+import { commandAs, postgresAccount } from '../../../src/infra/embedded-postgres/account.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { until } from '../processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) =>
+const PROGRAM = ['/usr/local/bin/pgbouncer', '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) =>
   existsSync(path),
 );
 
@@ -23,7 +23,8 @@ export const NO_PGBOUNCER = PROGRAM === undefined && 'PgBouncer is not installed
 
 /** Why statements cannot stay prepared behind the PgBouncer of this machine; false when they can. */
 export const NO_PREPARING_PGBOUNCER =
-  NO_PGBOUNCER || (!keepsStatements(PROGRAM!) && 'PgBouncer is older than 1.21: it keeps no prepared statements');
+  NO_PGBOUNCER ||
+  (!keepsStatements(PROGRAM!) && 'PgBouncer is older than 1.21: it keeps no prepared statements');
 
 /** Starts one that logs in with the account of this address. Returns the address that leads through it. */
 export async function startPgbouncer(databaseUrl: string, mode: 'transaction' | 'session'): Promise<string> {
