@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     'analysis/model analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
   picture: 'analysis/model',
   'analysis/report':
-    'analysis/model analysis/patterns analysis/engine analysis/outline picture contract errors text',
+    'analysis/model analysis/semantics analysis/patterns analysis/engine analysis/outline picture contract errors text',
   policy:
     'analysis/model analysis/custom-rules analysis/inventory analysis/patterns analysis/engine analysis/platforms contract errors text units',
   web: 'picture',

@@ -4,7 +4,7 @@
  * Every other value is `•••`, so that a secret, found or not, is never in it.
  */
 import { showSigns } from '../../text/control-characters.ts';
-import { isSecretName } from '../patterns/secrets/secret-name.ts';
+import { secretness } from '../semantics/secretness/secretness.ts';
 
 /** One line of a frame. */
 interface FrameLine {
@@ -53,7 +53,7 @@ const EXPRESSION = /^\[[^"'&]{1,200}\]$/;
 function shownValue(name: string, value: string): string {
   const own = name.slice(Math.max(name.lastIndexOf(':'), name.lastIndexOf('.')) + 1);
   if (NAMES.has(own.toLowerCase())) return value;
-  if (isSecretName(own)) return HIDDEN;
+  if (secretness(own) !== 'no') return HIDDEN;
   return SWITCH.test(value) || EXPRESSION.test(value) || value === '' ? value : HIDDEN;
 }
 

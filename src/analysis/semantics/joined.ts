@@ -1,10 +1,16 @@
 /** Texts that an expression joins from pieces. */
 import type { Expr } from '../model/expr.ts';
+import { qualifiedName } from './callee.ts';
 import { walk } from './visit.ts';
 
-const isJoin = (tree: Expr): boolean =>
-  tree.kind === 'interpolation' ||
-  (tree.kind === 'binary' && (tree.operator === '&' || tree.operator === '+'));
+/** Functions that join their arguments; `list.Concat(other)` joins no texts. */
+const JOINS = /^(?:(?:system\.)?string\.)?concat$/i;
+
+/** Returns whether an expression joins texts; `+` may add numbers, too. */
+export function isJoin(tree: Expr): boolean {
+  if (tree.kind === 'binary') return tree.operator === '&' || tree.operator === '+';
+  return tree.kind === 'interpolation' || (tree.kind === 'call' && JOINS.test(qualifiedName(tree.callee)));
+}
 
 /** Returns the joined pieces in the order of the text; what joins nothing is its only piece. */
 export function piecesOf(tree: Expr): readonly Expr[] {
@@ -14,18 +20,9 @@ export function piecesOf(tree: Expr): readonly Expr[] {
     if (!isJoin(next)) pieces.push(next);
     else if (next.kind === 'binary') open.push(next.right, next.left);
     else if (next.kind === 'interpolation') open.push(...next.parts.toReversed());
+    else if (next.kind === 'call') open.push(...next.args.map(({ value }) => value).toReversed());
   }
   return pieces;
-}
-
-/** Returns a fixed text, also one that is joined from fixed pieces; undefined when a piece is computed. */
-export function constantText(tree: Expr): string | undefined {
-  let text = '';
-  for (const piece of piecesOf(tree)) {
-    if (piece.kind !== 'literal' || piece.type !== 'text') return undefined;
-    text += piece.value;
-  }
-  return text;
 }
 
 /** Returns whether an expression joins something to a fixed text, anywhere in it. */

@@ -1,6 +1,7 @@
 /** Values of expressions, as far as a file shows them. Sizes are bounded: a file may be made to grow without end. */
-import type { Expr, LiteralExpr } from '../model/expr.ts';
-import { calledName } from './callee.ts';
+import type { CallArgument, Expr, LiteralExpr } from '../model/expr.ts';
+import { lastName } from './callee.ts';
+import { isJoin, piecesOf } from './joined.ts';
 
 /** Characters of the longest text; a longer one is unknown. */
 export const TEXT_MAX = 50_000;
@@ -50,6 +51,8 @@ export type ValueFunction = (args: readonly ExprValue[]) => ExprValue | undefine
 export interface ValueReading {
   /** Functions of the language, by their names in lower case. */
   readonly functions: ReadonlyMap<string, ValueFunction>;
+  /** Methods of values, by their names in lower case; the object is their first argument. Absent: it has none. */
+  readonly methods?: ReadonlyMap<string, ValueFunction>;
   /** Returns the value behind what reads data, such as a variable; undefined when the file does not show it. */
   resolve(tree: Expr): ExprValue | undefined;
 }
@@ -73,15 +76,51 @@ function known(tree: Expr, reading: ValueReading): ExprValue | undefined {
     const text = tree.type === 'nothing' ? '' : tree.value;
     return text.length > TEXT_MAX ? undefined : constant(text, text, tree.type);
   }
-  if (tree.kind === 'interpolation') return join(tree.parts.map((part) => exprValue(part, reading)));
+  if (isJoin(tree)) return joinedValue(tree, reading);
   const resolved = reading.resolve(tree);
   if (resolved !== undefined) return resolved;
-  if (tree.kind === 'call') {
-    const called = reading.functions.get(calledName(tree));
-    return called?.(tree.args.map(({ value }) => exprValue(value, reading)));
-  }
+  if (tree.kind === 'call') return resultOf(tree.callee, tree.args, reading);
+  if (tree.kind === 'member') return reading.methods && resultOf(tree, [], reading);
+  if (tree.kind === 'conditional') return anyOf([tree.whenTrue, tree.whenFalse], reading);
+  if (tree.kind === 'binary' && OTHERWISE.has(tree.operator)) return anyOf([tree.left, tree.right], reading);
   if (tree.kind === 'index') return itemOf(exprValue(tree.object, reading), tree.args[0]?.value);
   return undefined;
+}
+
+/** Operators whose right side counts where the left one is nothing. */
+const OTHERWISE: ReadonlySet<string> = new Set(['??', 'if']);
+
+/** Returns the result of a function or method. */
+function resultOf(callee: Expr, args: readonly CallArgument[], reading: ValueReading): ExprValue | undefined {
+  const name = lastName(callee)?.toLowerCase() ?? '';
+  const method = callee.kind === 'member' && callee.object !== null ? reading.methods?.get(name) : undefined;
+  const values = args.map(({ value }) => value);
+  if (method !== undefined && callee.kind === 'member') values.unshift(callee.object!);
+  const called = method ?? reading.functions.get(name);
+  return called?.(values.map((value) => exprValue(value, reading)));
+}
+
+function anyOf(trees: readonly Expr[], reading: ValueReading): ExprValue | undefined {
+  return choiceOf(trees.map((tree) => exprValue(tree, reading)));
+}
+
+/** Returns the joined text; undefined for a sum of numbers. */
+function joinedValue(tree: Expr, reading: ValueReading): ExprValue | undefined {
+  const values = piecesOf(tree).map((piece) => exprValue(piece, reading));
+  const isSum = tree.kind === 'binary' && tree.operator === '+' && !values.some(isText);
+  return isSum ? undefined : join(values);
+}
+
+const isText = (value: ExprValue): boolean =>
+  value.kind === 'constant' ? value.type === 'text' : value.kind === 'joined' || value.kind === 'choice';
+
+/** Reading that knows neither functions nor data. */
+const ALONE: ValueReading = { functions: new Map(), resolve: () => undefined };
+
+/** Returns a fixed text, also one that is joined from fixed pieces; undefined when a piece is computed. */
+export function constantText(tree: Expr): string | undefined {
+  const value = exprValue(tree, ALONE);
+  return value.kind === 'constant' && value.type === 'text' ? value.text : undefined;
 }
 
 function itemOf(object: ExprValue, at: Expr | undefined): ExprValue | undefined {

@@ -11,7 +11,7 @@ import { namedTexts } from '../../../src/analysis/patterns/code/named-texts.ts';
 import { possibleTexts } from '../../../src/analysis/patterns/code/possible-texts.ts';
 import { unfilteredSql } from '../../../src/analysis/patterns/code/unfiltered-sql.ts';
 import { secretsInCode } from '../../../src/analysis/patterns/secrets/code-secret.ts';
-import { secretReadBy } from '../../../src/analysis/patterns/secrets/own-secret-name.ts';
+import { secretReadBy } from '../../../src/analysis/patterns/secrets/secret-read.ts';
 import { rows } from '../../support/rows.ts';
 
 const tokens = (code: string, language: CodeLanguage = 'visualbasic') => codeTokens(code, language);

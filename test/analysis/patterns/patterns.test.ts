@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isSqlStatement } from '../../../src/analysis/patterns/code/sql.ts';
 import { mask } from '../../../src/analysis/patterns/secrets/mask.ts';
-import { isPlaceholder } from '../../../src/analysis/patterns/secrets/placeholder.ts';
 import { mayHoldRandomToken } from '../../../src/analysis/patterns/secrets/random-token.ts';
 import { entropyOf, knownSecretsIn } from '../../../src/analysis/patterns/secrets/secret-formats.ts';
-import { isSecretName } from '../../../src/analysis/patterns/secrets/secret-name.ts';
-import { isSecretValue } from '../../../src/analysis/patterns/secrets/secret-value.ts';
-import { isAbsolutePath, isProfilePath } from '../../../src/analysis/patterns/texts/local-path.ts';
 import { mayHoldPersonalData } from '../../../src/analysis/patterns/texts/personal-data.ts';
 import { shownPlace } from '../../../src/analysis/patterns/texts/shown-place.ts';
+import { isAbsolutePath, isProfilePath } from '../../../src/analysis/semantics/local-path.ts';
+import { isPlaceholder } from '../../../src/analysis/semantics/secretness/placeholder.ts';
+import { secretness } from '../../../src/analysis/semantics/secretness/secretness.ts';
 
 /** A text behind others that look alike. */
 const inFile = (text: string) => ({
@@ -66,8 +65,8 @@ table(
 );
 
 table(
-  'isSecretName',
-  isSecretName,
+  'secretness of a name',
+  (name) => secretness(name) !== 'no',
   [
     'password',
     'DbPassword',
@@ -138,8 +137,8 @@ table(
   ],
 );
 table(
-  'isSecretValue',
-  isSecretValue,
+  'secretness of a value',
+  (text) => secretness(null, text) === 'certain',
   [
     'Nordwind-71',
     'password',

@@ -7,20 +7,18 @@ import { oraclePassword } from '../../../src/analysis/patterns/secrets/connectio
 import { endsWithEncodedFlag, isEncoded } from '../../../src/analysis/patterns/secrets/encoded-payload.ts';
 import { secretInHeader } from '../../../src/analysis/patterns/secrets/header-secret.ts';
 import { secretsInJson } from '../../../src/analysis/patterns/secrets/json-secret.ts';
-import { isOwnSecretName } from '../../../src/analysis/patterns/secrets/own-secret-name.ts';
-import { isReadableSecret, namesSecret } from '../../../src/analysis/patterns/secrets/readable-secret.ts';
-import { wordsOf } from '../../../src/analysis/patterns/secrets/secret-name.ts';
-import { endsInSecretName } from '../../../src/analysis/patterns/secrets/secret-value.ts';
 import { secretsInXml } from '../../../src/analysis/patterns/secrets/xml-secret.ts';
 import { isAddressSetting } from '../../../src/analysis/patterns/texts/address-setting.ts';
 import { fileNameOf, plainPath } from '../../../src/analysis/patterns/texts/file-name.ts';
-import { isServiceUrl } from '../../../src/analysis/patterns/texts/http-url.ts';
 import {
   mayHoldNumbers,
   personalDataIn,
   personalEmailsIn,
 } from '../../../src/analysis/patterns/texts/personal-data.ts';
 import { matchesWildcard } from '../../../src/analysis/patterns/wildcard.ts';
+import { isServiceUrl } from '../../../src/analysis/semantics/http-url.ts';
+import { type SecretContext, secretness } from '../../../src/analysis/semantics/secretness/secretness.ts';
+import { wordsOf } from '../../../src/analysis/semantics/words.ts';
 import { rows } from '../../support/rows.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -42,37 +40,51 @@ rows('wordsOf', wordsOf, [
   ['', []],
 ]);
 
-rows('endsInSecretName', endsInSecretName, [
-  ['ewsSecuredPassword', true],
-  ['passwordOption', false],
-  ['apiKey', true],
-  ['keyboard', false],
+rows('secretness of a name', (name: string) => secretness(name), [
+  ['ewsSecuredPassword', 'certain'],
+  ['apiKey', 'certain'],
+  ['in_ApiToken', 'certain'],
+  ['PasswordErp', 'likely'],
+  ['passwordOption', 'likely'],
+  ['in_Credential', 'named'],
+  ['ConnectionString', 'named'],
+  ['SelectToken', 'named'],
+  ['CancellationToken', 'no'],
+  ['PasswordFieldSelector', 'no'],
+  ['keyboard', 'no'],
 ]);
 
-rows('isOwnSecretName', isOwnSecretName, [
-  ['DbPassword', true],
-  ['in_ApiToken', true],
-  ['in_Credential', false],
-  ['ConnectionString', false],
-  ['SelectToken', false],
-  ['CancellationToken', false],
-]);
+const BOTH: SecretContext = { counts: 'both' };
+const CONNECTIONS: SecretContext = { counts: 'connections' };
 
-rows('namesSecret', namesSecret, [
-  ['DbPassword', true],
-  ['PasswordFieldSelector', false],
-  ['Invoice', false],
-]);
-
-rows('isReadableSecret', ([name, value]: readonly [string, string]) => isReadableSecret(name, value, 4), [
-  [['DbPassword', PASSWORD], true],
-  [['Password', 'password'], false],
-  [['DbPassword', 'https://vault.example.org/secret'], false],
-  [['DbPassword', 'Token expired'], false],
-  [['DbPassword', '{{password}}'], false],
-  [['DbPassword', 'abc'], false],
-  [['InvoiceNumber', PASSWORD], false],
-]);
+rows(
+  'secretness of a value',
+  ([name, value, context]: readonly [string | null, (string | undefined)?, SecretContext?]) =>
+    secretness(name, value, context),
+  [
+    [['DbPassword', PASSWORD], 'certain'],
+    [['PasswordErp', PASSWORD], 'certain'],
+    [['PasswordErp', 'nordwind'], 'likely'],
+    [['PasswordErp', 'ada1@example.org'], 'likely'],
+    [[null, 'nordwind'], 'certain'],
+    [['Password', 'password'], 'named'],
+    [['in_SapPassword', 'SapPassword'], 'named'],
+    [['DbPassword', 'https://vault.example.org/secret'], 'named'],
+    [['DbPassword', 'ftp://files.example.org'], 'named'],
+    [['DbPassword', '/subscriptions/1/vaults/v/secrets/s'], 'named'],
+    [['DbPassword', 'Token expired'], 'named'],
+    [['DbPassword', '{{password}}'], 'named'],
+    [['DbPassword', 'abc'], 'named'],
+    [['DbPassword', 'abc', { minLength: 3 }], 'certain'],
+    [['InvoiceNumber', PASSWORD], 'no'],
+    [['ErpCredential', 'SAP_PROD1'], 'named'],
+    [['ErpCredential', 'SAP_PROD1', BOTH], 'certain'],
+    [['ConnectionString', undefined, CONNECTIONS], 'certain'],
+    [['ConnectionString', 'Server=db1;Trusted_Connection=True', CONNECTIONS], 'named'],
+    [['ConnectionString', `Server=db1;Password=${PASSWORD}`, CONNECTIONS], 'certain'],
+    [['ConnectionString', `Server=db1;Password=${PASSWORD}`], 'named'],
+  ],
+);
 
 rows('secretInHeader', ([name, text]: readonly [string, string]) => secretInHeader(name, text), [
   [['Authorization', `Bearer ${PASSWORD}`], PASSWORD],

@@ -2,10 +2,10 @@
 import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Value, Variable, Workflow } from '../../model/workflow.ts';
-import { piecesOf } from '../../semantics/joined.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
+import { constant, exprValue } from '../../semantics/value.ts';
 import { walk } from '../../semantics/visit.ts';
 import { derived } from '../derived.ts';
-import { isSecretName } from '../secrets/secret-name.ts';
 
 /** Types whose values are no free text. */
 const HARMLESS = new Set(['NUMBER', 'BOOLEAN', 'DATETIME']);
@@ -34,20 +34,18 @@ function writtenKeys(workflow: Workflow): ReadonlySet<string> {
   return written;
 }
 
+const NO_FUNCTIONS = new Map<string, never>();
+
 /** Fills in the variables of an expression; undefined when one is unknown. */
 function filledIn(tree: Expr, textOf: (key: string) => string | undefined): string | undefined {
-  let whole = '';
-  for (const piece of piecesOf(tree)) {
-    const part =
-      piece.kind === 'reference'
-        ? textOf(piece.name.toLowerCase())
-        : piece.kind === 'literal'
-          ? piece.value
-          : undefined;
-    if (part === undefined) return undefined;
-    whole += part;
-  }
-  return whole;
+  const value = exprValue(tree, {
+    functions: NO_FUNCTIONS,
+    resolve(node) {
+      const text = node.kind === 'reference' ? textOf(node.name.toLowerCase()) : undefined;
+      return text === undefined ? undefined : constant(text);
+    },
+  });
+  return value.kind === 'constant' ? value.text : undefined;
 }
 
 /** Returns the names of the variables in a tree, in the order of the text. */
@@ -82,7 +80,7 @@ export const botSymbols = derived((workflow: Workflow): BotSymbols => {
   );
   for (const variable of workflow.variables) variables.set(variable.key, variable);
 
-  function constant(key: string): string | undefined {
+  function constantOf(key: string): string | undefined {
     const variable = inputs.has(key) || isWritten(key) ? undefined : variables.get(key);
     return literalOf(variable?.default) || undefined;
   }
@@ -95,15 +93,16 @@ export const botSymbols = derived((workflow: Workflow): BotSymbols => {
         return (
           !ADMINISTERED.test(name) &&
           !HARMLESS.has(variables.get(key)?.type ?? '') &&
-          constant(key) === undefined
+          constantOf(key) === undefined
         );
       }),
     fixed(value) {
-      return literalOf(value) ?? (value?.expression && filledIn(value.expression.tree, constant));
+      return literalOf(value) ?? (value?.expression && filledIn(value.expression.tree, constantOf));
     },
     secret(pieces) {
       for (const { name, isKey } of namesOf(pieces))
-        if (isSecretName(name) && (isKey || variables.get(name.toLowerCase())?.secure !== true)) return name;
+        if (secretness(name) !== 'no' && (isKey || variables.get(name.toLowerCase())?.secure !== true))
+          return name;
       return undefined;
     },
   };

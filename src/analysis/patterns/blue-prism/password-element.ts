@@ -1,6 +1,6 @@
 /** Password fields among the elements of a Blue Prism application model. */
 import type { Workflow } from '../../model/workflow.ts';
-import { wordsOf } from '../secrets/secret-name.ts';
+import { wordsOf } from '../../semantics/words.ts';
 
 const PASSWORD =
   /^(?:txt)?(?:password|passwd|passphrase|passcode|pwd|pw|psw|kennwort|passwort|passe|mdp|contraseña|senha|wachtwoord)$/;

@@ -1,7 +1,7 @@
 /** Texts that Visual Basic or C# joins from fixed pieces and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Expression, Token, Workflow } from '../../model/workflow.ts';
-import { wordsOf } from '../secrets/secret-name.ts';
+import { wordsOf } from '../../semantics/words.ts';
 import { HARMLESS_TYPES, ownValues } from '../uipath/own-values.ts';
 import { resolveSymbol, type SymbolTable } from '../used-symbols.ts';
 

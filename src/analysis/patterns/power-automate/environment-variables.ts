@@ -1,26 +1,24 @@
 /** Secret environment variables of a solution, by name and data type, and the shipped values. */
 import type { Clue, ClueFacts, FoundClue, ProjectSubject } from '../../model/project.ts';
 import type { Variable, Workflow } from '../../model/workflow.ts';
-import { isOwnSecretName } from '../secrets/own-secret-name.ts';
-import { isSecretValue } from '../secrets/secret-value.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 const TEXT_TYPES = new Set(['100000000', '100000003']);
 const SECRET_TYPE = '100000005';
 const DISPLAY = 'displayname:';
-/** Id of a secret in a Key Vault, as the data type Secret requires it. */
-const VAULT_SECRET = /^\/subscriptions\/.+\/providers\/Microsoft\.KeyVault\/vaults\/[^/]+\/secrets\/[^/]+/i;
 
 /** Returns the declared kind of a variable that is a secret; undefined for others. */
 function declaredAs({ name, type }: Variable, shown: string): 'text' | 'secret' | undefined {
   if (type === SECRET_TYPE) return 'secret';
   // The publisher's prefix is not part of the name.
   const own = name.slice(name.indexOf('_') + 1);
-  return TEXT_TYPES.has(type) && (isOwnSecretName(own) || isOwnSecretName(shown)) ? 'text' : undefined;
+  const isSecret = [own, shown].some((each) => reaches(secretness(each), 'likely'));
+  return TEXT_TYPES.has(type) && isSecret ? 'text' : undefined;
 }
 
+/** Returns whether a variable has a value that can be the secret itself; the type Secret takes its id in a Key Vault. */
 function isRealValue(variable: Variable): boolean {
-  const text = variable.default?.text.trim() ?? '';
-  return isSecretValue(text) && !VAULT_SECRET.test(text);
+  return reaches(secretness(null, variable.default?.text ?? ''), 'likely');
 }
 
 /** Yields a variable's declaration: `text` or `secret`, then its display name. */

@@ -1,7 +1,8 @@
 /** The effect of a connector call on the system behind it, by the operation's name. */
+
+import { remembered } from '../../model/interning/remembered.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { remembered } from '../derived.ts';
 
 /** Effect of an operation. `permission`: changes access rights. `send`: sends a message to a person. */
 export type Effect = 'read' | 'write' | 'delete' | 'permission' | 'send';

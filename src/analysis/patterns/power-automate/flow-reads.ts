@@ -2,8 +2,8 @@
 import type { Expr } from '../../model/expr.ts';
 import { flowNameKey, NAMING_FUNCTIONS, TRIGGER_FUNCTIONS } from '../../model/flow-names.ts';
 import { calledName } from '../../semantics/callee.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { childNodes } from '../../semantics/visit.ts';
-import { isOwnSecretName } from '../secrets/own-secret-name.ts';
 
 /** A call such as `variables('x')`, `outputs('Get')` or `triggerBody()`. */
 export interface FlowRead {
@@ -66,6 +66,6 @@ const VALUES: ReadonlySet<string> = new Set(['variables', 'outputs', 'body', 'pa
 /** Returns whether an expression reads a value by the name of a secret: `variables('ErpPassword')`. */
 export function readsOwnSecret(tree: Expr): boolean {
   for (const { by, name } of readsIn(tree))
-    if (name !== undefined && VALUES.has(by) && isOwnSecretName(name)) return true;
+    if (name !== undefined && VALUES.has(by) && reaches(secretness(name), 'likely')) return true;
   return false;
 }

@@ -1,7 +1,8 @@
 /** The table, list or library that a trigger watches and an action writes to (Power Automate). */
+
+import { remembered } from '../../model/interning/remembered.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { remembered } from '../derived.ts';
 import { connectorName } from './flow-operation.ts';
 
 /** Settings that together identify the table, after `inputs.parameters.`. */

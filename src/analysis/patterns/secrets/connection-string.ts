@@ -1,7 +1,7 @@
 /** Passwords in connection strings: `Server=db;User Id=app;Password=…`. */
 
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { isSqlStatement } from '../code/sql.ts';
-import { isPlaceholder } from './placeholder.ts';
 
 /** Setting of connection strings alone, so that prose with `password=` is not taken for one. */
 export const CONNECTION =

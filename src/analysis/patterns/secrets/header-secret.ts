@@ -1,6 +1,5 @@
 /** Secrets in the fixed headers of a request. */
-import { isOwnSecretName } from './own-secret-name.ts';
-import { endsInSecretName } from './secret-value.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 
 /**
  * `Bearer q7Zr…`; placeholders have brackets or a `$` or `%`. A login behind `Basic` is recognised by its form alone.
@@ -13,5 +12,5 @@ const LIKE_SECRET = /^(?=.*\d)(?=.*\p{L})[^\s%${}<>@]{8,}$/u;
 export function secretInHeader(name: string, text: string): string | undefined {
   const value = text.trim();
   if (/^authorization$/i.test(name)) return SCHEME.exec(value)?.[1];
-  return isOwnSecretName(name) && endsInSecretName(name) ? LIKE_SECRET.exec(value)?.[0] : undefined;
+  return secretness(name) === 'certain' ? LIKE_SECRET.exec(value)?.[0] : undefined;
 }

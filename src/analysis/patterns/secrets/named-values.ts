@@ -1,6 +1,6 @@
 /** Secrets in a text of a known form with names beside their values. */
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import type { NamedText } from '../code/named-texts.ts';
-import { isOwnSecretName } from './own-secret-name.ts';
 
 /** Sample values in the documentation of an interface. */
 const SAMPLE = /^(?:string|text|password|token|secret)$/i;
@@ -8,5 +8,5 @@ const SAMPLE = /^(?:string|text|password|token|secret)$/i;
 /** Yields each value with the name of a secret. The pattern is global; its groups are the name and the value. */
 export function* namedValues(text: string, pattern: RegExp): Generator<NamedText> {
   for (const [, name, value] of text.matchAll(pattern))
-    if (isOwnSecretName(name!) && !SAMPLE.test(value!)) yield { name: name!, text: value! };
+    if (reaches(secretness(name!), 'likely') && !SAMPLE.test(value!)) yield { name: name!, text: value! };
 }

@@ -2,8 +2,9 @@
 import { hasRun, runsIn, TOKEN_RUN } from '../../model/runs.ts';
 import type { Text } from '../../model/text.ts';
 import type { RawText } from '../../model/workflow.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
+import { wordsOf } from '../../semantics/words.ts';
 import { entropyOf } from './secret-formats.ts';
-import { isSecretName, wordsOf } from './secret-name.ts';
 
 /** Entropy bounds between random tokens and words. */
 export interface RandomBounds {
@@ -111,9 +112,9 @@ export function secretNameBefore(text: string, start: number, window: number): s
   for (let i = names.length - 1; i >= 0; i -= 1) {
     const { 0: name, index } = names[i]!;
     if (start - (from + index + name.length) > window) return undefined;
-    if (isSecretName(name)) return name;
+    if (secretness(name) !== 'no') return name;
     const pair = i > 0 ? `${names[i - 1]![0]} ${name}` : '';
-    if (pair !== '' && isSecretName(pair) && !isSecretName(names[i - 1]![0])) return pair;
+    if (pair !== '' && secretness(pair) !== 'no' && secretness(names[i - 1]![0]) === 'no') return pair;
   }
   return undefined;
 }

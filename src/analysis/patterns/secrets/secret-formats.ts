@@ -6,10 +6,10 @@
  */
 
 import { hasRun, SECRET_RUN } from '../../model/runs.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 import { isLogin } from './basic-login.ts';
 import { CONNECTION, isFixedPassword } from './connection-string.ts';
-import { isPlaceholder } from './placeholder.ts';
-import { isSecretValue } from './secret-value.ts';
 
 interface SecretFormat {
   readonly title: string;
@@ -30,6 +30,8 @@ interface SecretFormat {
   /** Returns whether a match is a secret where its form alone does not suffice. */
   isSecret?(match: string, text: string): boolean;
 }
+
+const isPossible = (secret: string): boolean => secretness(null, secret) === 'certain';
 
 /** Field beside the secret in a login request. */
 const OTHER_FIELD = /grant_type=|(?:^|[&?"'\s])(?:user(?:_?name|id)?|login|email)=[^&\s]{0,100}&/i;
@@ -152,14 +154,14 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     title: 'password in a connection string',
     keywords: ['jdbc:oracle:'],
     pattern: /\bjdbc:oracle:\w{1,10}:[^\s/@"'<>{}$%]{1,100}\/([^\s/@"'<>{}$%]{3,100})@/gi,
-    isSecret: (secret) => isSecretValue(secret),
+    isSecret: isPossible,
   },
   {
     // The field of the password in the window "SAP" of SAP GUI.
     title: 'password in an SAP GUI script',
     keywords: ['rsyst-bcode'],
     pattern: /pwdRSYST-BCODE"{1,2}\s?\)\s?\.text\s{0,3}=\s{0,3}"{1,2}([^"%$&{}<>\r\n]{4,100})"/gi,
-    isSecret: (secret) => isSecretValue(secret),
+    isSecret: isPossible,
   },
   {
     title: 'secret in a request for a token',
@@ -180,7 +182,7 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     keywords: ['convertto-securestring'],
     pattern:
       /\bConvertTo-SecureString(?=[^;|\r\n]{0,300}-AsPlainText)\s{1,5}(?:-[a-z]{4,12}\s{1,5}){0,3}(?:'|"{1,2})([^'"$%{}<>\r\n]{4,200})['"]/gi,
-    isSecret: (secret) => isSecretValue(secret),
+    isSecret: isPossible,
   },
   {
     title: 'password in a net use command',
@@ -188,7 +190,7 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     pattern:
       /\bnet use\s{1,5}(?:(?:[a-z]:|\*)\s{1,5})?\\\\[^\s"]{1,200}\s{1,5}(?:\/user:[^\s"]{1,100}\s{1,5})?([^\s"'&+%${}<>|*/][^\s"'&%${}<>|]{3,100})/gi,
     beside: /\/user:/i,
-    isSecret: (secret) => isSecretValue(secret),
+    isSecret: isPossible,
   },
   {
     // As in `sapshcut -user=ROBOT -pw=…`. Prose about such an option has no digit behind it.
@@ -196,7 +198,7 @@ const SECRET_FORMATS: readonly SecretFormat[] = [
     keywords: ['-pw', '/pw', '-pass', '/pass'],
     pattern:
       /(?<![^\s"'])(?:--?|\/)(?:pw|pwd|pass|password|passwd)(?:[=:]|\s{1,3})["']?([^\s"'%$&|<>{}()[\],;=@/-][^\s"'%$&|<>{}()[\],;]{3,100})(?=[\s"']|$)/gi,
-    isSecret: (secret) => /\d/.test(secret) && isSecretValue(secret),
+    isSecret: (secret) => /\d/.test(secret) && isPossible(secret),
   },
 ];
 

@@ -1,9 +1,9 @@
 /** Secrets in the fixed texts of expressions and code: in credentials, under secret names, character by character. */
 import type { Token } from '../../model/workflow.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { namedTexts } from '../code/named-texts.ts';
 import { secretInHeader } from './header-secret.ts';
 import { secretsInJson } from './json-secret.ts';
-import { isOwnSecretName } from './own-secret-name.ts';
 
 /** Secret with its name, when that is not the property itself. */
 export interface TokenSecret {
@@ -59,7 +59,7 @@ export function* secretsInTokens(tokens: readonly Token[], assigns: boolean): Ge
   yield* inCredentials(tokens);
   yield* inCharacters(tokens);
   for (const { name, text } of namedTexts(tokens, assigns)) {
-    const secret = isOwnSecretName(name) ? text : secretInHeader(name, text);
+    const secret = reaches(secretness(name), 'likely') ? text : secretInHeader(name, text);
     if (secret !== undefined) yield { secret, name };
   }
   for (const { kind, text } of tokens) {

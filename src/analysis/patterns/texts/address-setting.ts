@@ -1,8 +1,8 @@
 /** Settings with the address that an activity connects to, and the initial values of variables that reach them. */
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
+import { wordsOf } from '../../semantics/words.ts';
 import { derived } from '../derived.ts';
-import { wordsOf } from '../secrets/secret-name.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
 
 /** Roles of activities that connect to something. */

@@ -1,5 +1,5 @@
 /** Addresses whose protocol sends all data unencrypted. */
-import { isServiceUrl } from './http-url.ts';
+import { isServiceUrl } from '../../semantics/http-url.ts';
 
 const ADDRESS =
   /^(http|ftp|ws|ldap|telnet|amqp|mqtt|redis|mongodb):\/\/(?:[^\s/@]*@)?(\[[0-9a-f:.]+\]|[^\s/:?#[\]{}$]+)(?=([/:?#])|$)/i;

@@ -1,8 +1,7 @@
 /** Activities that type into password fields. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { isOwnSecretName } from '../secrets/own-secret-name.ts';
-import { endsInSecretName, isSecretValue } from '../secrets/secret-value.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Activities that type or set a text. */
 export const TYPING_TYPES: readonly string[] = [
@@ -32,7 +31,7 @@ function isPasswordSelector(selector: string): boolean {
   const element = selector.slice(selector.lastIndexOf('<'));
   for (const [, single, double] of element.matchAll(ATTRIBUTE)) {
     const value = (single ?? double)!;
-    if (/pass|pwd|kennwort/i.test(value) && isOwnSecretName(value)) return true;
+    if (/pass|pwd|kennwort/i.test(value) && reaches(secretness(value), 'likely')) return true;
   }
   return false;
 }
@@ -49,8 +48,8 @@ export function isPasswordField(activity: Activity, literal: string | undefined)
   // Selectors of desktop applications do not describe a field's purpose, but the names of activities do.
   const isNamed =
     literal !== undefined &&
-    isSecretValue(literal) &&
-    endsInSecretName(activity.name.replace(BEHIND_NAME, ''));
+    secretness(null, literal) === 'certain' &&
+    secretness(activity.name.replace(BEHIND_NAME, ''), undefined, { counts: 'both' }) === 'certain';
   return (
     isNamed ||
     activity.properties.some(

@@ -3,9 +3,9 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
 import { plainPath } from '../../patterns/texts/file-name.ts';
-import { isPathOfOneMachine } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 /** Parents of all profiles: the name of the user follows from a variable. */
 const PROFILES = /^[a-z]:\\users\\$/i;

@@ -7,10 +7,10 @@ import { mayBeBody, secretsInBody } from '../../patterns/secrets/body-secret.ts'
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
-import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import type { TokenSecret } from '../../patterns/secrets/token-secrets.ts';
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
+import { lastPart } from '../../semantics/words.ts';
 
 /** Words of which nearly every name has none: a cheap check before names are split into words. */
 const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
@@ -18,14 +18,12 @@ const MAYBE_SECRET = new RegExp(MAYBE_SECRET_WORDS.join('|'), 'i');
 /** `CREDENTIAL`, `DO_NOT_REPEAT`: names of choices, which no person types. */
 const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
 
-const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
 function isSecret(property: Property, name: string, attributes: readonly string[]): boolean {
   if (!MAYBE_SECRET.test(name)) return false;
   const last = lastPart(name);
   if (attributes.includes(last.toLowerCase())) return true;
   // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
-  return isOwnSecretName(last) && endsInSecretName(last) && !CHOICE.test(property.text);
+  return secretness(last) === 'certain' && !CHOICE.test(property.text);
 }
 
 const NAME_OR_KEY = /(?:^|\.)(?:name|key|dictionarykey)$/;
@@ -137,7 +135,7 @@ export const rule = defineRule({
     for (const property of activity.properties) {
       if (property.direction === 'out' || property.name.startsWith('uiObject.')) continue;
       for (const { secret, name } of secretsIn(activity, property, attributes, nameBeside)) {
-        if (!isSecretValue(secret, options.minLength)) continue;
+        if (secretness(null, secret, options) !== 'certain') continue;
         credentials ??= credentialFields(activity);
         if (credentials.has(property.name)) continue;
         const what = name === undefined ? '' : ` for "${name}"`;

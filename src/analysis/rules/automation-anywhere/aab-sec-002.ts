@@ -3,7 +3,7 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Variable } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 
 /** Types of variables that may stand in a credential field: the value stays protected. */
 const PROTECTED = new Set(['CREDENTIAL', 'ANY', '']);

@@ -3,8 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Types that store their value as readable text. */
 const READABLE = new Set(['STRING', 'ANY']);
@@ -12,7 +11,8 @@ const READABLE = new Set(['STRING', 'ANY']);
 function secretVariables(workflow: Workflow): Map<string, Variable> {
   const found = new Map<string, Variable>();
   for (const variable of [...workflow.variables, ...workflow.arguments]) {
-    if (READABLE.has(variable.type) && isOwnSecretName(variable.name)) found.set(variable.key, variable);
+    if (READABLE.has(variable.type) && reaches(secretness(variable.name), 'likely'))
+      found.set(variable.key, variable);
   }
   return found;
 }
@@ -23,7 +23,7 @@ function* inDictionary({ default: initial, ...variable }: Variable, minLength: n
     const colon = line.indexOf(': ');
     const key = line.slice(0, Math.max(colon, 0));
     const text = line.slice(colon + 2);
-    if (!isOwnSecretName(key) || !endsInSecretName(key) || !isSecretValue(text, minLength)) continue;
+    if (secretness(key, text, { minLength }) !== 'certain') continue;
     yield {
       at: variable,
       message: `The dictionary "${variable.name}" starts with the fixed text ${mask(text)} for "${key}".`,
@@ -43,7 +43,7 @@ function* assigned(
   const literal = literalOf(source);
   const variable = secrets.get(propertyOf(activity, 'returnTo')?.expression?.mentions[0] ?? '');
   if (source === undefined || literal === undefined || variable === undefined) return;
-  if (!isSecretValue(literal, minLength)) return;
+  if (!reaches(secretness(variable.name, literal, { minLength }), 'likely')) return;
   yield {
     at: source,
     message: `"${activity.name}" writes the fixed text ${mask(literal)} into "${variable.name}".`,
@@ -53,7 +53,7 @@ function* assigned(
 
 export const rule = defineRule({
   id: 'AAB-SEC-003',
-  version: 1,
+  version: 2,
   title: 'Secret-named variable has a literal default',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -81,10 +81,16 @@ export const rule = defineRule({
     const secrets = secretVariables(workflow);
     if (secrets.size === 0) return;
     for (const variable of secrets.values()) {
-      const literal = literalOf(variable.default);
-      if (literal === undefined || !isSecretValue(literal, options.minLength)) continue;
+      const initial = variable.default;
+      const literal = literalOf(initial);
+      if (
+        initial === undefined ||
+        literal === undefined ||
+        !reaches(secretness(variable.name, literal, options), 'likely')
+      )
+        continue;
       yield {
-        at: variable,
+        at: initial,
         message: `The variable "${variable.name}" has the fixed text ${mask(literal)} as its default.`,
       };
     }

@@ -1,16 +1,18 @@
 /** A secret lives in a variable that anyone can read. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
-import { isSecretName } from '../../patterns/secrets/secret-name.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
+import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Types that store their value as readable text. */
 const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
 
 /** Short-lived token that a service issues while the bot runs: only a text can hold it. */
 const SESSION_TOKEN = /token|bearer/gi;
-/** Connection string. Most sign in without a password, and a variable inside one is checked by itself. */
-const CONNECTION = /conn(?:ection)?[ _-]?str(?:ing)?/gi;
+/** Most connection strings sign in without a password, and a variable inside one is checked by itself. */
+const CONTEXT: SecretContext = { counts: 'credentials' };
+
+const isSuspect = (name: string): boolean => reaches(secretness(name, undefined, CONTEXT), 'likely');
 
 export const rule = defineRule({
   id: 'AAB-SEC-004',
@@ -35,9 +37,7 @@ export const rule = defineRule({
   // severity, and the text is as readable there.
   *check(workflow) {
     const symbols = [...workflow.variables, ...workflow.arguments];
-    const suspects = symbols.filter(
-      ({ type, name }) => READABLE.has(type) && isSecretName(name.replace(CONNECTION, '')),
-    );
+    const suspects = symbols.filter(({ type, name }) => READABLE.has(type) && isSuspect(name));
     if (suspects.length === 0) return;
     const used = new Set(workflow.mentions.keys);
     const inputs = new Set(
@@ -47,7 +47,7 @@ export const rule = defineRule({
       if (!used.has(variable.key)) continue;
       if (variable.default !== undefined && !isPlaceholder(literalOf(variable.default) ?? '?')) continue;
       const isInput = inputs.has(variable.key);
-      if (!isInput && !isSecretName(variable.name.replace(SESSION_TOKEN, ''))) continue;
+      if (!isInput && !isSuspect(variable.name.replace(SESSION_TOKEN, ''))) continue;
       const what = isInput ? 'input' : 'variable';
       yield {
         at: variable,

@@ -4,7 +4,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
-import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Titles of windows that prompt for a secret. */
 const PASSWORD_WINDOW = /pass ?word|pass ?phrase|kennwort|passwort|contraseña|senha|\bpin\b/i;
@@ -52,7 +52,7 @@ export const rule = defineRule({
       if (keys === undefined) continue;
       const secret = keys.expression && symbols.secret([keys.expression.tree]);
       const literal = (literalOf(keys) ?? '').replace(KEYS, '');
-      const fixed = isSecretValue(literal) && promptsForSecret(activity, symbols);
+      const fixed = secretness(null, literal) === 'certain' && promptsForSecret(activity, symbols);
       if (secret === undefined && !fixed) continue;
       const what =
         secret === undefined

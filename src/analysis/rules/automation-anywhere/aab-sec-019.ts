@@ -7,10 +7,11 @@ import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols, variablesIn } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { oraclePassword } from '../../patterns/secrets/connection-string.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
-import { isSecretName } from '../../patterns/secrets/secret-name.ts';
-import { constantText, piecesOf } from '../../semantics/joined.ts';
+import { piecesOf } from '../../semantics/joined.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 import { textsIn } from '../../semantics/texts.ts';
+import { constantText } from '../../semantics/value.ts';
 
 const TYPE = /^Database\/connect/i;
 const ADDRESS = /^connection(?:url|string)$/i;
@@ -47,7 +48,7 @@ function filledIn(pieces: readonly Expr[], symbols: BotSymbols): string | undefi
  */
 const isWholeAddress = (piece: Expr): boolean => {
   const name = piece.kind === 'index' ? (constantText(piece.args[0]!.value) ?? '') : variablesIn(piece)[0];
-  return WHOLE_ADDRESS.test(name ?? '') && !isSecretName((name ?? '').replace(WHOLE_ADDRESS, ''));
+  return WHOLE_ADDRESS.test(name ?? '') && secretness((name ?? '').replace(WHOLE_ADDRESS, '')) === 'no';
 };
 
 function problemOf(activity: Activity, property: Property, symbols: BotSymbols): Problem | undefined {

@@ -4,10 +4,10 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { derived } from '../../patterns/derived.ts';
-import { isServiceUrl } from '../../patterns/texts/http-url.ts';
-import { isAbsolutePath, isProfilePath } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
+import { isServiceUrl } from '../../semantics/http-url.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { isAbsolutePath, isProfilePath } from '../../semantics/local-path.ts';
 
 /** Returns the place that a value is tied to, or undefined when it is valid anywhere. */
 function tiedTo(text: string): string | undefined {

@@ -8,20 +8,24 @@ import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
 import type { NamedText } from '../../patterns/code/named-texts.ts';
 import { mayBeJson, secretsInJson } from '../../patterns/secrets/json-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { isReadableSecret, namesSecret } from '../../patterns/secrets/readable-secret.ts';
-import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
-import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
-import { constantText } from '../../semantics/joined.ts';
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { constantText } from '../../semantics/value.ts';
+import { lastPart } from '../../semantics/words.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
+
+/** Returns whether a text under the name of a data item, field or input is a secret; without a text, its name alone. */
+function isSecret(name: string, text?: string, minLength?: number): boolean {
+  return reaches(secretness(lastPart(name), text, { minLength, counts: 'connections' }), 'likely');
+}
 
 /** Returns the secret in an initial value: the value itself, or a member of its JSON. */
 function secretOf({ name, type, secure, default: initial }: Variable, lengthMin: number): string | undefined {
   if (secure || !TYPES.has(type) || initial === undefined) return undefined;
   // The name first: decoding the value costs more.
-  if (namesSecret(name) && isReadableSecret(name, initial.text, lengthMin)) return initial.text.trim();
+  if (isSecret(name) && isSecret(name, initial.text, lengthMin)) return initial.text.trim();
   return mayBeJson(initial) ? inRequest(initial.text, lengthMin)?.text : undefined;
 }
 
@@ -35,7 +39,7 @@ const REQUEST = /^inputs\..*(?:body|headers?|json|payload|content|request|data)\
 const mayHandOver = factOfNames(
   (name): boolean =>
     name.endsWith('expression') ||
-    (name.startsWith('inputs.') && (namesSecret(name.slice('inputs.'.length)) || REQUEST.test(name))),
+    (name.startsWith('inputs.') && (isSecret(name.slice('inputs.'.length)) || REQUEST.test(name))),
 );
 
 /** Returns the receiver of a stage's value: the input of an action or page, or the data item of a calculation. */
@@ -54,7 +58,8 @@ function fixedTextOf(property: Property): string | undefined {
 /** Returns the first secret in a fixed text that is JSON. */
 function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
   if (text === undefined) return undefined;
-  for (const found of secretsInJson(text)) if (isSecretValue(found.text, lengthMin)) return found;
+  for (const found of secretsInJson(text))
+    if (secretness(null, found.text, { minLength: lengthMin }) === 'certain') return found;
   return undefined;
 }
 
@@ -71,9 +76,8 @@ function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
       }
       // The name first: reading the expression costs more.
       const receiver = receiverOf(activity, property);
-      const text = receiver !== undefined && namesSecret(receiver) ? fixedTextOf(property) : undefined;
-      if (text === undefined || receiver === undefined || !isReadableSecret(receiver, text, lengthMin))
-        continue;
+      const text = receiver !== undefined && isSecret(receiver) ? fixedTextOf(property) : undefined;
+      if (text === undefined || receiver === undefined || !isSecret(receiver, text, lengthMin)) continue;
       const message = `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`;
       problems.push({ at: property, subject: receiver, message });
     }
@@ -87,10 +91,9 @@ const IN_CODE = /passw|pwd|secret|token|api[_-]?key|authorization|networkcredent
 function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
   for (const part of codeWith(workflow, IN_CODE)) {
     for (const { name = 'NetworkCredential', secret } of secretsInTokens(partTokens(workflow, part), true)) {
-      const isIt = isOwnSecretName(name)
-        ? isReadableSecret(name, secret, lengthMin)
-        : isSecretValue(secret, lengthMin);
-      if (!isIt) continue;
+      // The name of a header or a class says nothing by itself.
+      const named = isSecret(name) ? lastPart(name) : null;
+      if (!reaches(secretness(named, secret, { minLength: lengthMin }), 'likely')) continue;
       const message = `${part.title} gives "${name}" the fixed text ${mask(secret.trim())}.`;
       yield { at: part.at, subject: name, message };
     }

@@ -1,6 +1,7 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
 import { defineRule } from '../../model/rule.ts';
-import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../../patterns/secrets/plain-secret.ts';
+import { plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
+import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 
 export const rule = defineRule({
   id: 'BPR-SEC-003',
@@ -39,11 +40,13 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
-  words: PLAIN_SECRET_WORDS,
+  words: SECRET_NAME_WORDS,
   *check(workflow) {
     if (workflow.kind === 'blue-prism-release') return;
+    const secrets = plainSecrets(workflow);
     const reported = new Set<string>();
-    for (const variable of plainSecrets(workflow)) {
+    for (const variable of workflow.variables) {
+      if (!secrets.has(variable)) continue;
       reported.add(variable.key);
       const what = variable.modifiers?.includes('field') ? 'collection field' : 'data item';
       yield {
@@ -53,7 +56,7 @@ export const rule = defineRule({
       };
     }
     for (const argument of workflow.arguments) {
-      if (reported.has(argument.key) || !isPlainSecret(argument)) continue;
+      if (reported.has(argument.key) || !secrets.has(argument)) continue;
       const what = argument.direction === 'in' ? 'input' : 'output';
       yield {
         at: argument,

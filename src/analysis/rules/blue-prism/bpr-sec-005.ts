@@ -1,6 +1,9 @@
 /** A release contains the value of an environment variable that is a secret. */
 import { defineRule } from '../../model/rule.ts';
-import { isReadableSecret } from '../../patterns/secrets/readable-secret.ts';
+import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
+import { lastPart } from '../../semantics/words.ts';
+
+const CONTEXT: SecretContext = { minLength: 1, counts: 'connections' };
 
 export const rule = defineRule({
   id: 'BPR-SEC-005',
@@ -23,7 +26,9 @@ export const rule = defineRule({
     if (kind !== 'blue-prism-release') return;
     for (const { name, secure, default: value } of variables) {
       if (value === undefined) continue;
-      const isSecret = secure ? value.text.trim() !== '' : isReadableSecret(name, value.text, 1);
+      const isSecret = secure
+        ? value.text.trim() !== ''
+        : reaches(secretness(lastPart(name), value.text, CONTEXT), 'likely');
       if (isSecret) yield { at: value, subject: name, message: `The release holds the value of "${name}".` };
     }
   },

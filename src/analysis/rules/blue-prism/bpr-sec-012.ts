@@ -1,8 +1,9 @@
 /** Finds stages that write a secret into the session log. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isPlainSecret, PLAIN_SECRET_WORDS, plainSecrets } from '../../patterns/secrets/plain-secret.ts';
+import { plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
+import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 
 /**
  * Stages that log their inputs and outputs. The catalogue omits Start and End, which log the parameters of their page.
@@ -69,9 +70,10 @@ export const rule = defineRule({
     },
   },
   level: 'workflow',
-  words: PLAIN_SECRET_WORDS,
+  words: SECRET_NAME_WORDS,
   *check(workflow, { options }) {
-    if (plainSecrets(workflow).length === 0) return;
+    const secrets = plainSecrets(workflow);
+    if (secrets.size === 0) return;
     const table = symbolTable(workflow);
     for (const activity of workflow.activities) {
       if (!LOGGING.has(activity.type) || !activity.reachable) continue;
@@ -81,7 +83,7 @@ export const rule = defineRule({
       for (const { expression } of activity.properties) {
         if (expression === undefined) continue;
         for (const symbol of mentionedSymbols(workflow, table, expression))
-          if (isPlainSecret(symbol)) names.add(`"${symbol.name}"`);
+          if (secrets.has(symbol)) names.add(`"${symbol.name}"`);
       }
       if (names.size === 0) continue;
       const message = `"${activity.name}" logs the value of ${[...names].join(' and ')} as plain text.`;

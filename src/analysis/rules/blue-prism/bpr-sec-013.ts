@@ -3,10 +3,11 @@ import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { namesPassword, passwordElements } from '../../patterns/blue-prism/password-element.ts';
+import { plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
-import { isPlainSecret, PLAIN_SECRET_WORDS } from '../../patterns/secrets/plain-secret.ts';
-import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
+import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Stages that type a text. */
 const TYPING = ['Write', 'Navigate', 'Action'];
@@ -41,12 +42,14 @@ function plainText(
   if (expression === undefined) return undefined;
   const literal = expression.literal;
   if (literal !== undefined) {
-    const isSecret = intoPassword && !KEYS_ONLY.test(literal) && isSecretValue(literal, 1);
+    const isSecret =
+      intoPassword && !KEYS_ONLY.test(literal) && secretness(null, literal, { minLength: 1 }) === 'certain';
     return isSecret ? 'a password that is written into the stage' : undefined;
   }
   const symbols = mentionedSymbols(workflow, table, expression);
   if (symbols.some(({ secure }) => secure)) return undefined;
-  const item = symbols.find((symbol) => isPlainSecret(symbol) || (intoPassword && symbol.type === 'text'));
+  const secrets = plainSecrets(workflow);
+  const item = symbols.find((symbol) => secrets.has(symbol) || (intoPassword && symbol.type === 'text'));
   return item === undefined ? undefined : `the text item "${item.name}"`;
 }
 
@@ -97,7 +100,7 @@ export const rule = defineRule({
   level: 'workflow',
   types: TYPING,
   // Every password element has a name of this kind, too.
-  words: PLAIN_SECRET_WORDS,
+  words: SECRET_NAME_WORDS,
   *check(workflow) {
     const table = symbolTable(workflow);
     const elements = passwordElements(workflow);

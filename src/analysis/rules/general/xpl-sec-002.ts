@@ -11,15 +11,14 @@ import {
   secretNameBefore,
 } from '../../patterns/secrets/random-token.ts';
 import { knownSecretsIn } from '../../patterns/secrets/secret-formats.ts';
-import { isSecretName, SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
-import { endsInSecretName } from '../../patterns/secrets/secret-value.ts';
 import { textTitle } from '../../patterns/texts/text-title.ts';
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
+import { lastPart } from '../../semantics/words.ts';
 
 /** Texts that find an element on a screen, and fingerprints of files. */
 const SELECTOR = /^\s*(?:<(?:wnd|html|webctrl|ctrl|uia|java|sap)\b|\/\/)/i;
 const FINGERPRINT = /hash|sha-?(?:1|256|512)|md5|checksum|thumbprint|fingerprint|digest|selector|image/i;
-
-const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** Suffix of values in lists of names and values. */
 const HAS_NAME_BESIDE = /\.?value$/i;
@@ -57,16 +56,17 @@ function siblingName(text: Text, workflow: Workflow): string | undefined {
 /** Returns the name of a text's holder, or the one beside it, when it is a secret's name. */
 function holderName(text: Text, workflow: Workflow): string | undefined {
   const own = lastPart(text.name);
-  if (isSecretName(own)) return own;
+  if (secretness(own) !== 'no') return own;
   const sibling = siblingName(text, workflow);
-  return sibling !== undefined && isSecretName(sibling) ? sibling : undefined;
+  return sibling !== undefined && secretness(sibling) !== 'no' ? sibling : undefined;
 }
 
 /** Returns whether the text is a whole value under a secret's name, which the platforms' own rules report. */
 function isReportedByName(text: Text): boolean {
   if (/\s/.test(text.text.trim())) return false;
   const own = lastPart(text.name);
-  return text.kind === 'default' ? isSecretName(own) : endsInSecretName(own) && !/body/i.test(text.name);
+  const level = secretness(own, undefined, { counts: 'both' });
+  return text.kind === 'default' ? level !== 'no' : level === 'certain' && !/body/i.test(text.name);
 }
 
 /**
@@ -136,7 +136,7 @@ export const rule = defineRule({
   level: 'text',
   // Only names of secrets, and the name of a value in lists.
   words: SECRET_NAME_PARTS,
-  names: (name) => isSecretName(lastPart(name)) || HAS_NAME_BESIDE.test(name),
+  names: (name) => secretness(lastPart(name)) !== 'no' || HAS_NAME_BESIDE.test(name),
   lengthMin: RANDOM_TOKEN_MIN,
   check(text, { workflow, options }) {
     if (!mayHoldRandomToken(text)) return [];

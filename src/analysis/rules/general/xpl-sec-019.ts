@@ -9,8 +9,8 @@ import {
   isSuspiciousRange,
   lookAlike,
 } from '../../patterns/texts/hidden-characters.ts';
-import { isServiceUrl } from '../../patterns/texts/http-url.ts';
-import { isAbsolutePath } from '../../patterns/texts/local-path.ts';
+import { isServiceUrl } from '../../semantics/http-url.ts';
+import { isAbsolutePath } from '../../semantics/local-path.ts';
 
 const HIDDEN = /[\u200B-\u200D\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 

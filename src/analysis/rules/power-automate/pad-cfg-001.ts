@@ -2,7 +2,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
-import { isAbsolutePath, isCommonPath, isProfilePath } from '../../patterns/texts/local-path.ts';
+import { isAbsolutePath, isCommonPath, isProfilePath } from '../../semantics/local-path.ts';
 
 const QUOTES = /^\$?'''|'''$/g;
 

@@ -1,13 +1,17 @@
 /** A condition of a desktop flow that compares two fixed values. */
+import type { Expr } from '../../model/expr.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Token } from '../../model/workflow.ts';
+import { walk } from '../../semantics/visit.ts';
 
-const BOOLEAN = /^(?:true|false)$/i;
+/** Nodes that only combine what is in them. */
+const COMBINES: ReadonlySet<Expr['kind']> = new Set(['literal', 'unary', 'binary', 'interpolation', 'list']);
 
-/** Returns whether a token is a value that the file fixes, or a sign between values. */
-const isFixed = ({ kind, text }: Token): boolean =>
-  (kind !== 'name' && kind !== 'symbol') || BOOLEAN.test(text);
+/** Returns whether a value is the same in each run. */
+function isFixed(tree: Expr): boolean {
+  for (const { kind } of walk(tree)) if (!COMBINES.has(kind)) return false;
+  return true;
+}
 
 const when = (condition: string): string => `SET WorkItemId TO $'''7'''
 IF ${condition} THEN
@@ -34,8 +38,7 @@ export const rule = defineRule({
   types: ['If', 'ElseIf'],
   *check(activity) {
     const condition = propertyOf(activity, 'Condition');
-    const tokens = condition?.expression?.tokens;
-    if (condition === undefined || tokens === undefined || !tokens.every(isFixed)) return;
+    if (condition?.expression === undefined || !isFixed(condition.expression.tree)) return;
     yield { at: condition, subject: 'condition', message: `"${activity.name}" compares fixed values only.` };
   },
   examples: {

@@ -9,8 +9,8 @@ import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { passwordInConnectionString } from '../../patterns/secrets/connection-string.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { walk } from '../../semantics/visit.ts';
 
@@ -31,12 +31,15 @@ function targetName(target: Property): string {
   return lastText(target) ?? writtenName(target);
 }
 
+/** Connection strings are judged by their content: most hold no password. */
+const CONTEXT: SecretContext = { counts: 'credentials' };
+
 /** Yields the entries `'Password': 'text'` of a custom object. */
 function* secretEntries(tree: Expr): Generator<readonly [string, string]> {
   for (const node of walk(tree))
     for (const { name, value } of node.kind === 'new' ? node.members : []) {
       if (name === undefined || value.kind !== 'literal' || value.type !== 'text') continue;
-      if (endsInSecretName(name) && isSecretValue(value.value)) yield [name, value.value];
+      if (secretness(name, value.value, CONTEXT) === 'certain') yield [name, value.value];
     }
 }
 
@@ -45,7 +48,6 @@ function found(at: Anchor, name: string, secret: string): Problem {
 }
 
 function* secretsIn(value: Value, name: string): Generator<Problem> {
-  // Settings with names that end in "connection string" are judged by their content: most hold no password.
   const text = outline(value);
   const password = passwordInConnectionString(text);
   if (password !== undefined) yield found(value, name, password);
@@ -54,14 +56,14 @@ function* secretsIn(value: Value, name: string): Generator<Problem> {
     if (value.text.includes('{'))
       for (const [key, secret] of secretEntries(value.expression.tree)) yield found(value, key, secret);
     yield* inText(value, secretsInBody(text));
-  } else if (endsInSecretName(name) && !/conn/i.test(name) && isSecretValue(text))
-    yield found(value, name, text);
+  } else if (secretness(name, text, CONTEXT) === 'certain') yield found(value, name, text);
   else yield* inText(value, secretsInBody(text));
 }
 
 /** Yields the secrets that a text, such as a request body or a script, has under secret names. */
 function* inText(value: Value, texts: Iterable<NamedText>): Generator<Problem> {
-  for (const { name, text } of texts) if (isSecretValue(text)) yield found(value, name, text);
+  for (const { name, text } of texts)
+    if (secretness(null, text) === 'certain') yield found(value, name, text);
 }
 
 /** Yields the secrets in the headers of a request, one in a line: `Authorization: Bearer …`. */

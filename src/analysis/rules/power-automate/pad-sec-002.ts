@@ -3,7 +3,7 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Variable } from '../../model/workflow.ts';
 import { type RobinWrite, robinWritesOf } from '../../patterns/power-automate/robin-variables.ts';
-import { endsInSecretName } from '../../patterns/secrets/secret-value.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 
 const HARMLESS_TYPES: ReadonlySet<string> = new Set(['bool', 'boolean', 'numeric', 'number', 'datetime']);
 const HARMLESS_VALUE = /^(?:|true|false|-?[\d.]+)$/i;
@@ -37,8 +37,8 @@ export const rule = defineRule({
     const writes = robinWritesOf(workflow);
     const symbols: readonly Variable[] = [...workflow.arguments, ...workflow.variables];
     for (const symbol of symbols) {
-      if (symbol.secure || !endsInSecretName(symbol.name) || HARMLESS_TYPES.has(symbol.type.toLowerCase()))
-        continue;
+      if (symbol.secure || HARMLESS_TYPES.has(symbol.type.toLowerCase())) continue;
+      if (secretness(symbol.name, undefined, { counts: 'both' }) !== 'certain') continue;
       const known = writes.get(symbol.key) ?? [];
       if (known.length > 0 && known.every(isHarmless)) continue;
       yield {

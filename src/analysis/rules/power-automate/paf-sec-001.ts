@@ -6,7 +6,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { fixedSecret } from '../../patterns/power-automate/flow-values.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 
 /** Settings that hold the secret, by authentication type in lower case. */
 const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -8,8 +8,8 @@ import { readsOwnSecret } from '../../patterns/power-automate/flow-reads.ts';
 import { fixedSecret, flowValue, valueInFlow } from '../../patterns/power-automate/flow-values.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
 import { callsOf } from '../../semantics/callee.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { fixedParts, unknownParts } from '../../semantics/value.ts';
 

@@ -3,47 +3,33 @@ import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Value, Workflow } from '../../model/workflow.ts';
-import { remembered } from '../../patterns/derived.ts';
 import { ownFixedText } from '../../patterns/power-automate/flow-values.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { mayBeJson } from '../../patterns/secrets/json-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
-import { endsInSecretName, isSecretValue } from '../../patterns/secrets/secret-value.ts';
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { lastPart } from '../../semantics/words.ts';
 
-/** Address, or the path of a Key Vault secret: it only refers to the secret. */
-const REFERENCE = /^(?:https?:\/\/[^@\s]*$|\/subscriptions\/|@microsoft\.keyvault)/i;
-/** Words for a choice. */
-const WORD = /^(?:true|false|yes|no|bearer|basic|none|null)$/i;
-
-/** Returns the secret in a value; undefined when it is computed, a placeholder, or too short. */
-function secretIn(value: Value | undefined, minLength: number): string | undefined {
+/** Returns the fixed text of a value under a secret's name; undefined when it is computed or can be no secret. */
+function secretIn(name: string | null, value: Value | undefined, minLength: number): string | undefined {
   const text = ownFixedText(value)?.trim();
-  if (text === undefined || !isSecretValue(text, minLength)) return undefined;
-  return REFERENCE.test(text) || WORD.test(text) ? undefined : text;
+  return text !== undefined && secretness(name, text, { minLength }) === 'certain' ? text : undefined;
 }
 
-/** One word of letters and digits, and no field of a form: a possible secret under a name that only begins with one. */
-const LIKE_SECRET = /^(?=.*\d)(?=.*\p{L})[^\s=<>,;]{4,200}={0,2}$/u;
-const MAIL_ADDRESS = /^[^@]+@[\w-]+\.[\w.-]+$/;
-
-/** Returns whether the text fits the name: `PasswordErp` is a secret, `TokenRequestBody` is about one. */
-function isNamedSecret(name: string, text: string): boolean {
-  return endsInSecretName(name) || (LIKE_SECRET.test(text) && !MAIL_ADDRESS.test(text));
-}
+const isSuspect = (name: string): boolean => reaches(secretness(name), 'likely');
 
 /**
  * Returns the secret's name in `Client secret (new_ClientSecret)`: an environment variable has a display name and a
  * schema name.
  */
-const secretPart = remembered((name) => name.split(/[()]/).find((part) => isOwnSecretName(part)) ?? '');
+const secretPart = (name: string): string | undefined => name.split(/[()]/).find(isSuspect);
 
 function* inDeclarations(workflow: Workflow, minLength: number): Generator<Problem> {
   for (const variable of workflow.variables) {
-    if (variable.type.toLowerCase() !== 'string' || !isOwnSecretName(variable.name)) continue;
-    const secret = secretIn(variable.default, minLength);
-    if (secret === undefined || !isNamedSecret(variable.name, secret)) continue;
+    if (variable.type.toLowerCase() !== 'string' || !isSuspect(variable.name)) continue;
+    const secret = secretIn(variable.name, variable.default, minLength);
+    if (secret === undefined) continue;
     const message = `The variable "${variable.name}" starts with a fixed secret: ${mask(secret)}.`;
     yield { at: variable.default!, subject: variable.name, message };
   }
@@ -55,10 +41,10 @@ function* inDeclarations(workflow: Workflow, minLength: number): Generator<Probl
     )
       continue;
     const isText = parameter.secure || parameter.type.toLowerCase() === 'string';
-    const name = secretPart(parameter.name);
-    if (!isText || !(parameter.secure || name !== '')) continue;
-    const secret = secretIn(parameter.default, minLength);
-    if (secret === undefined || !(parameter.secure || isNamedSecret(name, secret))) continue;
+    const name = parameter.secure ? null : secretPart(parameter.name);
+    if (!isText || name === undefined) continue;
+    const secret = secretIn(name, parameter.default, minLength);
+    if (secret === undefined) continue;
     const message = `The parameter "${parameter.name}" has a fixed secret as its default value: ${mask(secret)}.`;
     yield { at: parameter.default, subject: parameter.name, message };
   }
@@ -69,8 +55,8 @@ const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 
 /** Returns the field in a setting, when it has a secret's name and no other rule checks it; else ''. */
 const secretField = factOfNames((name) => {
-  const field = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
-  return isOwnSecretName(field) && endsInSecretName(field) && !ELSEWHERE.test(name) ? field : '';
+  const field = lastPart(name.replaceAll('/', '.'));
+  return secretness(field) === 'certain' && !ELSEWHERE.test(name) ? field : '';
 });
 
 /** Returns whether an action has a field with a secret's name: nearly none has. */
@@ -87,7 +73,7 @@ function* inFields(activity: Activity, minLength: number): Generator<Problem> {
   for (const property of activity.properties) {
     const field = secretField(property);
     if (field === '') continue;
-    const secret = secretIn(property, minLength);
+    const secret = secretIn(null, property, minLength);
     if (secret === undefined) continue;
     const message = `"${activity.name}" holds a fixed secret in the field "${field}": ${mask(secret)}.`;
     yield { at: property, subject: property.name, message };
@@ -114,7 +100,7 @@ function unescaped(text: string): string {
 function* inText(value: Value, owner: string, minLength: number): Generator<Problem> {
   if (ELSEWHERE.test(value.name)) return;
   for (const { name, text } of secretsInBody(unescaped(value.text))) {
-    if (text.startsWith('@') || !isSecretValue(text, minLength)) continue;
+    if (text.startsWith('@') || secretness(null, text, { minLength }) !== 'certain') continue;
     const message = `${owner} holds a fixed secret in the field "${name}" of a text: ${mask(text)}.`;
     yield { at: value, subject: `${value.name} ${name}`, message };
   }
@@ -126,7 +112,7 @@ function settingOf(activity: Activity): readonly [name: string, value: Value] | 
   const isCompose = activity.type === 'Compose';
   // The id is made of the name, and equal to it.
   const called = isCompose ? activity.id : literalOf(inputs('inputs.name'));
-  if (called === undefined || !isOwnSecretName(called)) return undefined;
+  if (called === undefined || !isSuspect(called)) return undefined;
   const value = inputs(isCompose ? 'inputs' : 'inputs.value');
   // A value made of something else is no secret of the file.
   if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
@@ -170,8 +156,8 @@ export const rule = defineRule({
       if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
       const [name, value] = settingOf(activity) ?? [];
       if (name === undefined) continue;
-      const secret = secretIn(value, options.minLength);
-      if (secret === undefined || !isNamedSecret(name, secret)) continue;
+      const secret = secretIn(name, value, options.minLength);
+      if (secret === undefined) continue;
       const what = activity.type === 'Compose' ? 'holds' : `sets the variable "${name}" to`;
       yield {
         at: value!,

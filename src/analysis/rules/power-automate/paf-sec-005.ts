@@ -6,8 +6,8 @@ import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { fetchesSecret, hasSecured } from '../../patterns/power-automate/secured-data.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { PLAIN_SECRET_WORDS } from '../../patterns/secrets/plain-secret.ts';
+import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Roles that show nothing more: containers show their decision, and PAF-SEC-006 reports copies. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(['branch', 'loop', 'assign']);
@@ -22,7 +22,8 @@ function sourcesOf(workflow: Workflow): ReadonlyMap<string, Activity> {
   const trigger = triggerOf(workflow);
   if (trigger === undefined) return sources;
   for (const key of workflow.mentions.keys)
-    if (key.startsWith(INPUT) && isOwnSecretName(key.slice(INPUT.length))) sources.set(key, trigger);
+    if (key.startsWith(INPUT) && reaches(secretness(key.slice(INPUT.length)), 'likely'))
+      sources.set(key, trigger);
   return sources;
 }
 
@@ -52,7 +53,7 @@ export const rule = defineRule({
   dedupeGroup: 'secret-in-log',
   options: {},
   level: 'workflow',
-  words: ['unboundaction', ...PLAIN_SECRET_WORDS],
+  words: ['unboundaction', ...SECRET_NAME_WORDS],
   *check(workflow) {
     const sources = sourcesOf(workflow);
     if (sources.size === 0) return;

@@ -6,7 +6,7 @@ import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey, actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { hasSecured, SECURED_DATA } from '../../patterns/power-automate/secured-data.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Properties of an HTTP call without data. */
 const HARMLESS: ReadonlySet<string> = new Set(['statusCode', 'status', 'code']);
@@ -33,7 +33,9 @@ function readsStatusOnly({ tree }: Expression, carriers: ReadonlyMap<string, str
 /** Returns the keys of an action's hidden data, or of a trigger's input with a secret's name. */
 function keysOf({ mentions }: Workflow, source: Activity): readonly string[] {
   if (source.role !== 'trigger') return [actionKey(source)];
-  return mentions.keys.filter((key) => key.startsWith(INPUT) && isOwnSecretName(key.slice(INPUT.length)));
+  return mentions.keys.filter(
+    (key) => key.startsWith(INPUT) && reaches(secretness(key.slice(INPUT.length)), 'likely'),
+  );
 }
 
 // The platform hides a Compose that uses secured outputs directly, so such a copy counts only when something reads it.

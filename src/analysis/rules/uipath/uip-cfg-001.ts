@@ -1,8 +1,8 @@
 /** A path in a workflow that exists on one machine or in one profile alone. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isPathOfOneMachine } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
+import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 // A default of an argument is where such a path belongs: callers and the Orchestrator replace it.
 export const rule = defineRule({

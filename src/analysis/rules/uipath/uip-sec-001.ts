@@ -9,11 +9,11 @@ import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
-import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { secretsInTokens, type TokenSecret } from '../../patterns/secrets/token-secrets.ts';
 import { isPasswordField, typedText } from '../../patterns/uipath/password-field.ts';
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { lastPart } from '../../semantics/words.ts';
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
 
@@ -24,10 +24,11 @@ const OWN_NAMES = /^(?:Arguments|Headers|Parameters|Attachments|Cookies)\./;
 
 /** Classifies the name of a property: whether it is that of a secret, and its last part for lookups. */
 const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly last: string } => {
-  const own = name.slice(name.lastIndexOf('.') + 1);
+  const own = lastPart(name);
   const last = own.toLowerCase();
-  if (OWN_NAMES.test(name)) return { isSecret: isOwnSecretName(last) || isOwnSecretName(name), last: '' };
-  return { isSecret: last.endsWith('password') || isOwnSecretName(own), last };
+  const isSecret = reaches(secretness(own), 'likely');
+  if (OWN_NAMES.test(name)) return { isSecret: isSecret || reaches(secretness(name), 'likely'), last: '' };
+  return { isSecret: isSecret || last.endsWith('password'), last };
 });
 
 function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
@@ -125,7 +126,7 @@ export const rule = defineRule({
       const isSecret =
         (isTypedSecret && property === typed) || isSecretProperty(activity, property, properties);
       for (const { secret, name } of secretsIn(property, isSecret)) {
-        if (!isSecretValue(secret, options.minLength)) continue;
+        if (secretness(null, secret, options) !== 'certain') continue;
         const where =
           name === undefined ? `"${property.name}"` : `"${property.name}", under the name "${name}"`;
         yield {

@@ -4,46 +4,9 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Value, Variable } from '../../model/workflow.ts';
 import { possibleTexts } from '../../patterns/code/possible-texts.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { isSecretName, SECRET_NAME_PARTS, wordsOf } from '../../patterns/secrets/secret-name.ts';
-import { isSecretValue } from '../../patterns/secrets/secret-value.ts';
 import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
-
-/** Names that in nearly every real project hold the name of an Orchestrator asset, such as `in_Credential`. */
-const NAMES_AN_ASSET = new Set(['credential', 'credentials']);
-
-function holdsSecret(name: string): boolean {
-  if (!isSecretName(name)) return false;
-  const words = wordsOf(name).filter((word) => !NAMES_AN_ASSET.has(word));
-  return isSecretName(words.join(' '));
-}
-
-const PASSWORD_SETTING = /(?:password|pwd|key|secret|token)\s*=/i;
-
-/**
- * Returns whether a connection has no secret: `Server=…;Trusted_Connection=True;` grants no access, and `ErpConnection`
- * names a stored string.
- */
-function isOpenConnection(name: string, text: string): boolean {
-  return !isOwnSecretName(name) && !PASSWORD_SETTING.test(text);
-}
-
-/**
- * Returns whether the text repeats the name: `SapPassword` = "SapPassword" is the key or asset that stores the secret.
- */
-function repeatsName(name: string, text: string): boolean {
-  const words = wordsOf(text);
-  return words.length > 1 && wordsOf(name).join(' ').endsWith(words.join(' ')) && !/\d/.test(text);
-}
-
-function isSecret(name: string, text: string, minLength: number): boolean {
-  return (
-    holdsSecret(name) &&
-    isSecretValue(text, minLength) &&
-    !isOpenConnection(name, text) &&
-    !repeatsName(name, text)
-  );
-}
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Returns the name that an assignment writes to: a symbol, its member, or the fixed key of a dictionary. */
 function assignedName(assign: Activity): string | undefined {
@@ -56,10 +19,11 @@ function assignedName(assign: Activity): string | undefined {
 
 /** Returns the fixed secret that a value under a name is, or can be. */
 function secretIn(name: string, value: Value, minLength: number): string | undefined {
-  if (!holdsSecret(name)) return undefined;
+  const context: SecretContext = { minLength, counts: 'connections' };
+  if (!reaches(secretness(name, undefined, context), 'likely')) return undefined;
   const literal = literalOf(value);
   const texts = literal === undefined ? possibleTexts(value.expression?.tokens ?? []) : [literal];
-  for (const text of texts) if (isSecret(name, text, minLength)) return text;
+  for (const text of texts) if (reaches(secretness(name, text, context), 'likely')) return text;
   return undefined;
 }
 
@@ -68,7 +32,7 @@ function secretInDefault({ default: value }: Variable, minLength: number): strin
   const { expression } = value ?? {};
   if (expression === undefined || expression.literal !== undefined) return undefined;
   for (const { secret } of secretsInTokens(expression.tokens, false))
-    if (isSecretValue(secret, minLength)) return secret;
+    if (secretness(null, secret, { minLength }) === 'certain') return secret;
   return undefined;
 }
 

@@ -3,10 +3,10 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Variable } from '../../model/workflow.ts';
-import { isOwnSecretName } from '../../patterns/secrets/own-secret-name.ts';
-import { isPlaceholder } from '../../patterns/secrets/placeholder.ts';
-import { SECRET_NAME_PARTS } from '../../patterns/secrets/secret-name.ts';
 import { usedSymbols } from '../../patterns/used-symbols.ts';
+import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
+import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 const PLAIN_TYPES = new Set(['String', 'Object', 'GenericValue']);
 
@@ -39,7 +39,10 @@ export const rule = defineRule({
   *check(workflow) {
     const symbols = [...workflow.arguments, ...workflow.variables].filter(
       (symbol) =>
-        PLAIN_TYPES.has(symbol.type) && symbol.enabled && isDeclared(symbol) && isOwnSecretName(symbol.name),
+        PLAIN_TYPES.has(symbol.type) &&
+        symbol.enabled &&
+        isDeclared(symbol) &&
+        reaches(secretness(symbol.name), 'likely'),
     );
     if (symbols.length === 0) return;
     const used = usedSymbols(workflow);

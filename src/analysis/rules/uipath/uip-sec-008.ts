@@ -2,7 +2,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { secretReadBy } from '../../patterns/secrets/own-secret-name.ts';
+import { secretReadBy } from '../../patterns/secrets/secret-read.ts';
 import { isPasswordField, TYPING_TYPES, typedText } from '../../patterns/uipath/password-field.ts';
 
 function complaint(activity: Activity, text: Property): string | undefined {

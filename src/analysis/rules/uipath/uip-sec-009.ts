@@ -1,7 +1,7 @@
 /** A workflow reads a secret from an asset that shows its value to everyone with access to assets. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isSecretName } from '../../patterns/secrets/secret-name.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 
 export const rule = defineRule({
   id: 'UIP-SEC-009',
@@ -24,7 +24,7 @@ export const rule = defineRule({
   *check(activity) {
     const asset = propertyOf(activity, 'AssetName');
     const name = literalOf(asset);
-    if (asset === undefined || name === undefined || !isSecretName(name)) return;
+    if (asset === undefined || name === undefined || secretness(name) === 'no') return;
     // Newer packages read Secret assets with the same activity.
     if (propertyOf(activity, 'TypeArguments')?.text.includes('SecureString') === true) return;
     yield {

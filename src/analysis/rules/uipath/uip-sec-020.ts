@@ -2,8 +2,8 @@
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { isAbsolutePath, isProfilePath } from '../../patterns/texts/local-path.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
+import { isAbsolutePath, isProfilePath } from '../../semantics/local-path.ts';
 
 /** Property with the file, by activity type. */
 const FILES: ReadonlyMap<string, string> = new Map([

@@ -118,7 +118,6 @@ const json: ValueFunction = ([value]) => {
 
 /** Functions by their names in lower case; the result of any other is unknown. */
 export const WORKFLOW_DEFINITION_FUNCTIONS: ReadonlyMap<string, ValueFunction> = new Map([
-  ['concat', join],
   ['string', same],
   ['tolower', onParts((text) => text.toLowerCase())],
   ['toupper', onParts((text) => text.toUpperCase())],

@@ -1,10 +1,13 @@
 /** Values that can be the secret itself, and not a label, a switch or a path. */
-import { isAbsolutePath } from '../texts/local-path.ts';
+import { isServiceUrl } from '../http-url.ts';
+import { isAbsolutePath } from '../local-path.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { isSecretName, wordsOf } from './secret-name.ts';
 
-const SWITCH = /^(?:true|false|yes|no|on|off)$/i;
+/** Switches, and schemes of authentication. */
+const CHOICE = /^(?:true|false|yes|no|on|off|bearer|basic)$/i;
 const ADDRESS = /^(?:https?|file|repository):\/\//i;
+/** Secret of a Key Vault, which the value only refers to. */
+const REFERENCE = /^(?:\/subscriptions\/|@microsoft\.keyvault)/i;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Three words or more with spaces between them: a label or a prompt. */
 const SENTENCE = /\S\s+\S+\s+\S/;
@@ -44,29 +47,32 @@ function isState(text: string): boolean {
 const VALUE_CHARACTERS_MAX = 10_000;
 
 /**
- * Returns false for placeholders, `true`, `----`, addresses without a password in them, paths, names of files, states
- * and sentences.
+ * Returns whether a text can be a secret. It is none as a placeholder, `true`, `----`, address without a password in it,
+ * reference to a stored secret, path, name of a file, state or sentence.
+ * @param text without white space around it
  */
-export function isSecretValue(text: string, minLength = 4): boolean {
-  const trimmed = text.trim();
-  if (trimmed.length < minLength || trimmed.length > VALUE_CHARACTERS_MAX) return false;
-  if (isPlaceholder(trimmed)) return false;
+export function canBeSecret(text: string, lengthMin: number): boolean {
+  if (text.length < lengthMin || text.length > VALUE_CHARACTERS_MAX) return false;
+  if (isPlaceholder(text)) return false;
   return !(
-    SWITCH.test(trimmed) ||
-    !LETTER_OR_DIGIT.test(trimmed) ||
-    ADDRESS.test(trimmed) ||
-    isAbsolutePath(trimmed) ||
-    RELATIVE_PATH.test(trimmed.slice(0, 1000)) ||
-    isState(trimmed) ||
-    FILE.test(trimmed) ||
-    SENTENCE.test(trimmed.slice(0, 200))
+    CHOICE.test(text) ||
+    !LETTER_OR_DIGIT.test(text) ||
+    ADDRESS.test(text) ||
+    REFERENCE.test(text) ||
+    isServiceUrl(text) ||
+    isAbsolutePath(text) ||
+    RELATIVE_PATH.test(text.slice(0, 1000)) ||
+    isState(text) ||
+    FILE.test(text) ||
+    SENTENCE.test(text.slice(0, 200))
   );
 }
 
-/** Returns true when a secret's word ends the name, as in `ewsSecuredPassword`; false for `passwordOption`. */
-export function endsInSecretName(name: string): boolean {
-  if (name.length > 200) return false;
-  const [before, last] = wordsOf(name).slice(-2);
-  if (last === undefined) return before !== undefined && isSecretName(before);
-  return isSecretName(`${before} ${last}`) && (isSecretName(last) || !isSecretName(before!));
+/** One word of letters and digits, and no field of a form. */
+const LIKE_SECRET = /^(?=.*\d)(?=.*\p{L})[^\s=<>,;]{4,200}={0,2}$/u;
+const MAIL_ADDRESS = /^[^@]+@[\w-]+\.[\w.-]+$/;
+
+/** Returns whether a text looks like a secret under a name that only begins with one: `TokenRequestBody` holds another. */
+export function looksSecret(text: string): boolean {
+  return LIKE_SECRET.test(text) && !MAIL_ADDRESS.test(text);
 }
