@@ -92,6 +92,8 @@ export interface Problem {
    * finding. Only for rules with `groupBy`. Absent: a finding of its own.
    */
   readonly group?: string;
+  /** Weakness that this problem shares with other rules; absent: that of the rule. */
+  readonly dedupeGroup?: string;
   /** Severity of this problem, for rules that report several; absent: the severity that the ruleset gives the rule. */
   readonly severity?: Severity;
   /** Present if an option that `isMeasured` decides whether it is reported. */
@@ -156,6 +158,7 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   /** Controls that the finding is relevant to, by bundle, and further ids. */
   readonly compliance: readonly Bundle[];
   readonly controls?: readonly string[];
+  /** Weakness that the rule shares with others: what they report at one place counts once in the score. */
   readonly dedupeGroup?: string;
   /** Meaning of the `group` of its problems; never for secrets, SQL and commands, where each place counts. */
   readonly groupBy?: GroupCause;

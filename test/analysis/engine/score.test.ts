@@ -10,7 +10,11 @@ import {
   scoreOfTally,
   tallyOf,
 } from '../../../src/analysis/engine/score.ts';
+import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import type { Platform } from '../../../src/analysis/model/platform.ts';
 import { SEVERITIES, type Severity } from '../../../src/analysis/model/rule.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+import { exampleFile } from '../../support/files/example-file.ts';
 
 const finding = (severity: Severity, ruleId = 'R1', more: Partial<Scored> = {}): Scored => ({
   ruleId,
@@ -133,4 +137,52 @@ describe('the score', () => {
       { seed: 13, numRuns: 2000 },
     );
   });
+});
+
+describe('one literal', () => {
+  // Joined at run time, so that no scanner takes this file for a leak.
+  const TOKEN = ['ghp_', 'q7Zr2LmV8sTb5NcW', '1yHp4GfA6uEoRi9Ks3Jd'].join('');
+  const examples: readonly (readonly [readonly string[], Platform, string])[] = [
+    [
+      ['UIP-SEC-002', 'XPL-SEC-001'],
+      'uipath',
+      `<Variable x:TypeArguments="x:String" Name="apiToken" Default="${TOKEN}" />`,
+    ],
+    [
+      ['UIP-SEC-001', 'UIP-SEC-008', 'XPL-SEC-001'],
+      'uipath',
+      `<ui:TypeInto DisplayName="Type Password" Text="${TOKEN}" />`,
+    ],
+    [
+      ['PAF-SEC-002', 'XPL-SEC-001'],
+      'power-automate',
+      `"Get": {"type": "Http", "inputs": {"method": "GET", "uri": "https://api.example.com", "headers": {"X-Api-Key": "${TOKEN}"}}, "runAfter": {}}`,
+    ],
+    [
+      ['AAB-SEC-003', 'XPL-SEC-001'],
+      'automation-anywhere',
+      `"variables": [{"name": "sApiToken", "type": "STRING", "defaultValue": {"type": "STRING", "string": "${TOKEN}"}}]`,
+    ],
+    [
+      ['BPR-SEC-001', 'XPL-SEC-001'],
+      'blue-prism',
+      `<stage stageid="d1" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>${TOKEN}</initialvalue><private /></stage>`,
+    ],
+  ];
+  const engine = createEngine(RULES);
+  for (const [rules, platform, example] of examples)
+    it(`is listed by ${rules.join(' and ')} and costs what the most severe costs`, () => {
+      const bytes = exampleFile(platform, example);
+      const { findings } = engine.validate({
+        bytes,
+        filename: 'example',
+        platform,
+        ruleset: 'default',
+        findingsMax: 1000,
+        today: '2026-11-23',
+      });
+      const seen = findings.filter(({ ruleId }) => rules.includes(ruleId));
+      assert.deepEqual(seen.map(({ ruleId }) => ruleId).sort(), rules);
+      assert.equal(debtOf(seen), 40_000);
+    });
 });

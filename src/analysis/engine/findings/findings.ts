@@ -4,7 +4,7 @@ import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
 import { nameChain } from '../../model/navigate.ts';
 import type { Place } from '../../model/project.ts';
-import { type Rule, SEVERITIES } from '../../model/rule.ts';
+import { type Problem, type Rule, SEVERITIES } from '../../model/rule.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
@@ -138,6 +138,10 @@ function byImportance(a: Placed, b: Placed): number {
   return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
 }
 
+/** Returns the weakness that a problem counts for in the score. */
+const dedupeGroupOf = (rule: Rule, { dedupeGroup = rule.dedupeGroup }: Problem): string =>
+  dedupeGroup ?? rule.id;
+
 const NO_TAGS: readonly string[] = [];
 
 /** Returns the finding of a rule's problem at a place. */
@@ -163,7 +167,7 @@ function toFinding(
     complianceTags: tags.length === 0 ? own : [...new Set([...own, ...tags])],
     location,
     subject: identity.subject,
-    dedupeGroup: rule.dedupeGroup ?? rule.id,
+    dedupeGroup: dedupeGroupOf(rule, problem),
     fingerprints,
     exceptionId: null,
     exceptionStatus: isWaived === true ? 'approved' : 'none',
@@ -202,7 +206,8 @@ export function toFindings(groups: readonly (readonly LocatedSpot[])[]): Finding
 function toScored({ located }: Placed): Scored {
   const { workflow, setting, problem, isWaived } = located;
   const { rule, severity } = setting;
-  const { id: ruleId, kind, dedupeGroup = ruleId } = rule;
+  const { id: ruleId, kind } = rule;
+  const dedupeGroup = dedupeGroupOf(rule, problem);
   const exceptionStatus = isWaived === true ? 'approved' : 'none';
   const base = { ruleId, severity, kind, dedupeGroup, exceptionStatus } as const;
   // Only rules that share a group are compared by place.

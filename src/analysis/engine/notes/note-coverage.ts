@@ -49,10 +49,19 @@ export function targetFinder(workflow: Workflow): (note: Note) => NoteTarget | u
   };
 }
 
+/** Returns the place of the symbol for each default. */
+function defaultsOf({ variables, arguments: args }: Workflow): ReadonlyMap<Position, Position> {
+  const symbols = new Map<Position, Position>();
+  for (const { at, default: value } of [...variables, ...args])
+    if (value !== undefined) symbols.set(value.at, at);
+  return symbols;
+}
+
 /** Entries of one rule by target. */
 export class Coverage<Entry> {
   readonly #workflow: Workflow;
   readonly #symbols = new Map<Position, Entry>();
+  #defaults: ReadonlyMap<Position, Position> | undefined;
   /** Nearest entry of activities: the given ones, and results of earlier look-ups. */
   readonly #steps = new Map<number, Entry | undefined>();
 
@@ -69,7 +78,14 @@ export class Coverage<Entry> {
 
   /** Returns the innermost entry around a place. Call it only after all entries are added. */
   find(at: Position, owner: number): Entry | undefined {
-    return this.#symbols.get(at) ?? this.#nearest(owner);
+    return this.#ofSymbol(at) ?? this.#nearest(owner);
+  }
+
+  /** Returns the entry of a symbol, by its place or by that of its default. */
+  #ofSymbol(at: Position): Entry | undefined {
+    if (this.#symbols.size === 0) return undefined;
+    this.#defaults ??= defaultsOf(this.#workflow);
+    return this.#symbols.get(at) ?? this.#symbols.get(this.#defaults.get(at) ?? at);
   }
 
   #nearest(owner: number): Entry | undefined {

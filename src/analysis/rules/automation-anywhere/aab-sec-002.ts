@@ -49,7 +49,7 @@ function* fieldProblems(activity: Activity, variables: Variables): Generator<Pro
 
 export const rule = defineRule({
   id: 'AAB-SEC-002',
-  version: 1,
+  version: 2,
   title: 'Credential field holds plain text',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -70,9 +70,9 @@ export const rule = defineRule({
     for (const activity of workflow.activities) yield* fieldProblems(activity, variables);
     for (const variable of declared) {
       const literal = variable.type === 'CREDENTIAL' ? literalOf(variable.default) : undefined;
-      if (literal === undefined || isPlaceholder(literal)) continue;
+      if (variable.default === undefined || literal === undefined || isPlaceholder(literal)) continue;
       yield {
-        at: variable,
+        at: variable.default,
         message: `The credential variable "${variable.name}" has the plain text ${mask(literal)} as its default.`,
       };
     }

@@ -58,11 +58,10 @@ export const rule = defineRule({
         secret === undefined
           ? 'a fixed text into a window that asks for a password'
           : `the secret in "${secret}" as ordinary text`;
-      yield {
-        at: keys,
-        message: `"${activity.name}" on line ${activity.editorLine} types ${what}.`,
-        subject: keys.name,
-      };
+      const message = `"${activity.name}" on line ${activity.editorLine} types ${what}.`;
+      const problem = { at: keys, message, subject: keys.name };
+      // Other rules may see the same text.
+      yield secret === undefined ? { ...problem, dedupeGroup: 'literal-secret' } : problem;
     }
   },
   examples: {

@@ -110,7 +110,10 @@ export const rule = defineRule({
       for (const [property, intoPassword] of typed(activity, elements)) {
         const what = plainText(workflow, table, property, intoPassword);
         if (what === undefined) continue;
-        yield { at: property, message: `"${activity.name}" types ${what}.` };
+        const message = `"${activity.name}" types ${what}.`;
+        // Other rules may see the same text.
+        if (property.expression?.literal === undefined) yield { at: property, message };
+        else yield { at: property, message, dedupeGroup: 'literal-secret' };
       }
     }
   },

@@ -114,7 +114,7 @@ export const rule = defineRule({
   fix: 'Move the key to the Authentication setting of the action (type Raw puts it into the Authorization header) or take the header from "Azure Key Vault - Get secret" or from an environment variable of type Secret, and switch on Secure inputs and Secure outputs in Settings. Then renew the key, because this one is known.',
   compliance: ['SECRET'],
   controls: ['CWE-598'],
-  dedupeGroup: 'secret-in-url',
+  dedupeGroup: 'literal-secret',
   options: {
     headers: {
       default: [

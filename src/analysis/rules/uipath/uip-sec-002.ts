@@ -42,7 +42,7 @@ function describe(symbol: Variable, isArgument: boolean): string {
 
 export const rule = defineRule({
   id: 'UIP-SEC-002',
-  version: 1,
+  version: 2,
   title: 'Secret-named variable or argument has a literal default',
   platforms: ['uipath'],
   category: 'security',
@@ -73,7 +73,7 @@ export const rule = defineRule({
         secretInDefault(symbol, options.minLength);
       if (text === undefined) continue;
       yield {
-        at: symbol,
+        at: symbol.default,
         message: `${describe(symbol, 'direction' in symbol)} has the secret ${mask(text)} as its default.`,
         subject: symbol.name,
       };

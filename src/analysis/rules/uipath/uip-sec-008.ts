@@ -1,17 +1,20 @@
 /** A password is typed as ordinary text. */
 import { literalOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { secretReadBy } from '../../patterns/secrets/secret-read.ts';
 import { isPasswordField, TYPING_TYPES, typedText } from '../../patterns/uipath/password-field.ts';
 
-function complaint(activity: Activity, text: Property): string | undefined {
+function problemOf(activity: Activity, text: Property): Problem | undefined {
+  const found = { at: text, subject: text.name };
   const secret = text.expression && secretReadBy(text.expression.tokens);
-  if (secret !== undefined) return `"${activity.name}" types "${secret}" as ordinary text.`;
+  if (secret !== undefined)
+    return { ...found, message: `"${activity.name}" types "${secret}" as ordinary text.` };
   const literal = literalOf(text);
   if (text.text.trim() === '' || literal === '') return undefined;
   if (!isPasswordField(activity, literal)) return undefined;
-  return `"${activity.name}" types ordinary text into a password field.`;
+  const message = `"${activity.name}" types ordinary text into a password field.`;
+  return literal === undefined ? { ...found, message } : { ...found, message, dedupeGroup: 'literal-secret' };
 }
 
 export const rule = defineRule({
@@ -34,8 +37,8 @@ export const rule = defineRule({
   types: TYPING_TYPES,
   *check(activity) {
     const text = typedText(activity);
-    const message = text && complaint(activity, text);
-    if (text !== undefined && message !== undefined) yield { at: text, message, subject: text.name };
+    const problem = text && problemOf(activity, text);
+    if (problem !== undefined) yield problem;
   },
   examples: {
     uipath: {
