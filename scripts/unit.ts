@@ -12,17 +12,26 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Name of a process → its files. They start no process or thread, have no database, and no hooks outside of a suite. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
+  documents: [
+    'test/infra/{network,releases,transaction}.test.ts',
+    'test/repository/{access-document,architecture,designer-steps,kubernetes,owner-queries}.test.ts',
+    'test/repository/{scores-document,supply-chain,tidy,troubleshooting-document}.test.ts',
+    'test/service/validations/{ci-context,file-path}.test.ts',
+    'test/text/texts.test.ts',
+  ],
   engine: ['test/analysis/{custom-rules,engine,inventory,model}/*.test.ts'],
   gateway: [
     'test/gateway/request/{broken-form,json-body,plain-form,stream}.test.ts',
     'test/gateway/routes/{reads,validate}.test.ts',
-    'test/gateway/{pages/documents,response/csv,server/headers}.test.ts',
+    'test/gateway/{openapi/every-answer,pages/documents,response/csv,response/large-result,server/headers}.test.ts',
     'test/rpc/{admission,validate-codec}.test.ts',
     'test/service/access/{api-key,explain-no-role,match-policy,passwords}.test.ts',
   ],
   platforms: ['test/analysis/platforms/**/*.test.ts'],
   parts: [
+    'test/analysis/{archive-locations,compare-lines,goldens,padded-gate,rules,text,text-title,uipath-findings}.test.ts',
     'test/analysis/{metamorphic,outline,patterns,report}/*.test.ts',
+    'test/cli/{offline-score,submit-parts}.test.ts',
     'test/infra/{async,memory,patches}/*.test.ts',
     'test/picture/*.test.ts',
     'test/policy/*.test.ts',

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { PlatformNaming } from '../../../src/analysis/model/platform.ts';
-import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { S3Options } from '../../../src/infra/blobs/bucket-blobs.ts';
 import { openBlobs, withContents } from '../../../src/infra/blobs/open-blobs.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
@@ -192,7 +191,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     tokenIssuers: options.tokenIssuers ?? [{ provider: 'github', url: GITHUB_ISSUER }],
     limiter: options.limiter?.(database) ?? NO_LIMITS,
     gatewayToken: GATEWAY_TOKEN,
-    loadRules: async () => RULES,
+    loadRules: async () => (await import('../../../src/analysis/rules/index.ts')).RULES,
     log: quiet,
     tracer: null,
     counts: NO_COUNTS,
