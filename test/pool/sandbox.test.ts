@@ -9,6 +9,7 @@ import { after, describe, it } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { bareEnvironment } from '../../src/infra/settings/config.ts';
 import { createSandboxPool, type SandboxPoolOptions } from '../../src/pool/sandbox-pool.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { startScript, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -31,7 +32,7 @@ function sandboxPool(options: Partial<SandboxPoolOptions> = {}) {
     queueMax: 8,
     heapMiBMax: 64,
     idleMsMax: 60_000,
-    environment: bareEnvironment(),
+    environment: { ...bareEnvironment(), NODE_COMPILE_CACHE: COMPILE_CACHE },
     onDeath: (code, signal) => deaths.push(signal ?? code),
     ...options,
   });

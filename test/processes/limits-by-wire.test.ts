@@ -86,12 +86,13 @@ describe('an answer over REST', () => {
     const [{ id }] = (await core.database.owner`
       select id from api_keys where org_id = ${identity.orgId}`) as unknown as [{ id: string }];
     await core.database.owner`
-      update rate_buckets set full_at = now() + interval '61 s' where key = ${`read:${identity.orgId}:${id}`}`;
+      update rate_buckets set full_at = now() + interval '90 s' where key = ${`read:${identity.orgId}:${id}`}`;
     await sleep(RATE_LIMITS.limitFreshMsMax + 50);
     const rejected = await rest(gateway, path, { headers });
     assert.deepEqual([rejected.status, rejected.body.error.code], [429, 'rate_limited']);
-    assert.equal(rejected.headers.get('retry-after'), '1');
-    assert.match(rejected.headers.get('ratelimit') ?? '', /^"read";r=0;t=61$/);
+    const seconds = Number(rejected.headers.get('retry-after'));
+    assert.ok(seconds >= 1 && seconds <= 30, `${seconds}`);
+    assert.equal(rejected.headers.get('ratelimit'), `"read";r=0;t=${seconds + 60}`);
   });
 });
 

@@ -200,6 +200,17 @@ test('an overlap beyond seven days, or below zero, is rejected', async () => {
   }
 });
 
+/** Requires that no call which begins five seconds from now, or later, works. */
+async function stops(isWorking: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + ORGANISATION_LIMITS.accessCacheMsMax;
+  for (;;) {
+    const isLate = Date.now() > endMs;
+    if (!(await isWorking())) return;
+    assert.ok(!isLate, 'the key still works');
+    await sleep(200);
+  }
+}
+
 test('a key that one core has revoked stops at another within five seconds', async () => {
   const other = await testCore({ database: core.database });
   const { apiKey, secret } = await create('Revoked elsewhere');
@@ -209,24 +220,16 @@ test('a key that one core has revoked stops at another within five seconds', asy
       () => false,
     );
   assert.ok(await worksThere());
-  const revokedMs = Date.now();
   await core.call(Keys.revokeApiKey, { id: apiKey!.id }, admin);
-  while (await worksThere()) {
-    assert.ok(Date.now() - revokedMs < ORGANISATION_LIMITS.accessCacheMsMax + 500, 'the key still works');
-    await sleep(200);
-  }
+  await stops(worksThere);
 });
 
 test('a revoked key stops within five seconds, cannot be rotated, and revoking it again changes nothing', async () => {
   const { apiKey, secret } = await create('Revoked');
   const { id } = apiKey!;
   assert.ok(await works(secret));
-  const revokedMs = Date.now();
   await core.call(Keys.revokeApiKey, { id }, admin);
-  while (await works(secret)) {
-    assert.ok(Date.now() - revokedMs < ORGANISATION_LIMITS.accessCacheMsMax + 500, 'the key still works');
-    await sleep(200);
-  }
+  await stops(() => works(secret));
   const { apiKey: first } = await core.call(Keys.getApiKey, { id }, admin);
   await core.call(Keys.revokeApiKey, { id }, admin);
   const { apiKey: second } = await core.call(Keys.getApiKey, { id }, admin);

@@ -14,6 +14,7 @@ import {
   WF,
   X,
 } from '../../support/files/xaml.ts';
+import { processorMsOf } from '../../support/processor-time.ts';
 
 describe('flow', () => {
   const edges = (workflow: Workflow): string[] =>
@@ -131,9 +132,10 @@ describe('odd and hostile files', () => {
       { length: 20_000 },
       (_, i) => `<FlowStep x:Name="s${i}" Next="{x:Reference s${i + 1}}"><Throw /></FlowStep>`,
     );
-    const start = performance.now();
-    const workflow = readSnippet(`<Flowchart StartNode="{x:Reference s0}">${steps.join('')}</Flowchart>`);
-    assert.equal(workflow.transitions.length, 20_000);
-    assert.ok(performance.now() - start < 5_000);
+    const spentMs = processorMsOf(() => {
+      const workflow = readSnippet(`<Flowchart StartNode="{x:Reference s0}">${steps.join('')}</Flowchart>`);
+      assert.equal(workflow.transitions.length, 20_000);
+    });
+    assert.ok(spentMs < 10_000, `${spentMs} ms`);
   });
 });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { textField } from '../../../gateway/endpoint/fields.ts';
 import { defineStreamRoute, NOTHING } from '../../../gateway/endpoint/route.ts';
 import { StatusResponse } from '../../../gateway/routes/service/service-schema.ts';
+import { until } from '../../support/processes.ts';
 import {
   FILE_PART,
   multipart,
@@ -195,14 +196,15 @@ describe('a form that is handed on as it comes', () => {
 
   it('breaks off when the sender goes away', async () => {
     read = hash;
+    const count = stores.length;
     await rawRequest(gateway.port, async (socket) => {
       socket.write(head('Content-Length: 5000'));
       socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nxx');
-      await sleep(50);
+      await until('the file has begun', () => stores.length > count);
       socket.resetAndDestroy();
     });
-    await sleep(50);
-    assert.match(stores.at(-1)?.ended ?? '', /connection ended/);
+    await until('it has ended', () => stores.at(-1)!.ended !== 'open');
+    assert.match(stores.at(-1)!.ended, /connection ended/);
   });
 
   it('answers with the error of the receiver of the file', async () => {

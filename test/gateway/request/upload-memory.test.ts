@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import type { UploadLimits } from '../../../gateway/request/upload-memory.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
@@ -39,12 +38,14 @@ async function start(t: TestContext, uploadLimits: Partial<UploadLimits>): Promi
 }
 
 /** Begins an upload of 3 MiB and sends most of it. Returns when the gateway, which is in this process, has read that. */
-async function beginUpload(t: TestContext, { port }: TestGateway): Promise<Socket> {
+async function beginUpload(t: TestContext, { port, server }: TestGateway): Promise<Socket> {
+  const taken = once(server, 'connection') as Promise<[Socket]>;
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   t.after(() => socket.destroy());
-  socket.write(HEAD + BEGUN + 'x'.repeat(2 * MIB));
-  await until('it has left', () => socket.bytesWritten > 2 * MIB && socket.writableLength === 0);
-  await sleep(300);
+  const text = HEAD + BEGUN + 'x'.repeat(2 * MIB);
+  socket.write(text);
+  const [other] = await taken;
+  await until('it has arrived', () => other.bytesRead === text.length);
   return socket;
 }
 

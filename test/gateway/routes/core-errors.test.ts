@@ -160,11 +160,9 @@ describe('a core that is away', () => {
     const gone = await startCore();
     gone.stop();
     const gateway = await startTestGateway({ corePort: gone.port });
-    const startedAtMs = performance.now();
     const { status, body } = await call(gateway, '/api/v1/rules', { headers: CREDENTIALS });
     assert.equal(status, 503);
     assert.equal(body.error.code, 'engine_unavailable');
-    assert.ok(performance.now() - startedAtMs < 6_000);
     const ready = await call(gateway, '/readyz');
     assert.equal(ready.status, 503);
     assert.match(ready.body.error.message, /cannot be reached/);

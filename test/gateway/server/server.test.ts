@@ -1,12 +1,13 @@
 /** Limits of the HTTP server for its clients, whichever bytes they send or fail to send. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { securityHeaders } from '../../../gateway/server/security-headers.ts';
 import { type ConnectionLimits, createHttpServer, serveApp } from '../../../gateway/server/server.ts';
+import { until } from '../../support/processes.ts';
 import { outcome, rawRequest } from '../support/support.ts';
 
 async function listen(
@@ -29,6 +30,14 @@ async function listen(
     server.closeAllConnections();
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** Opens connections and keeps them. They count once the server has answered on them. */
+async function holdConnections(port: number, count: number): Promise<readonly Socket[]> {
+  const held = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
+  for (const socket of held) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await Promise.all(held.map((socket) => once(socket, 'data')));
+  return held;
 }
 
 /** Sends a byte now and then, and never the end of the header lines. */
@@ -99,9 +108,7 @@ describe('a client', () => {
 
   it('has a share of the connections, and others have theirs', async (t) => {
     const port = await listen(t, { connectionsMax: 10, connectionsAddressMax: 2 });
-    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-    await Promise.all(held.map((socket) => once(socket, 'connect')));
-    await sleep(50);
+    const held = await holdConnections(port, 2);
     const request = async (localAddress: string) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress });
       let text = '';
@@ -113,8 +120,7 @@ describe('a client', () => {
     assert.equal(await request('127.0.0.1'), '');
     assert.match(await request('127.0.0.2'), /served/);
     held[0]!.destroy();
-    await sleep(50);
-    assert.match(await request('127.0.0.1'), /served/);
+    await until('its share is free', async () => /served/.test(await request('127.0.0.1')));
     held[1]!.destroy();
   });
 
@@ -129,10 +135,7 @@ describe('a client', () => {
 
   it('beyond the number that may be connected is closed at once, and may come when another has gone', async (t) => {
     const port = await listen(t, { connectionsMax: 2 });
-    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-    await Promise.all(held.map((socket) => once(socket, 'connect')));
-    // A connection counts when the server has taken it.
-    await sleep(50);
+    const held = await holdConnections(port, 2);
     const request = () =>
       rawRequest(
         port,
@@ -140,8 +143,7 @@ describe('a client', () => {
       );
     assert.equal((await request()).text, '');
     held[0]!.destroy();
-    await sleep(50);
-    assert.match((await request()).text, /served/);
+    await until('its place is free', async () => /served/.test((await request()).text));
     held[1]!.destroy();
   });
 });

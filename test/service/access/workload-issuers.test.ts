@@ -157,12 +157,16 @@ it('gives up on slow issuers after five seconds, and serves the tokens of others
   server.discover('stalled', stalled);
   server.answerKeys('dripping', dripping);
   const { verify } = setUp('silent', 'stalled', 'dripping');
-  const startMs = performance.now();
-  const outcomes = ['silent', 'stalled', 'dripping'].map(async (name) => verify(await sign(name)));
-  assert.equal(await verify(await sign('good')), 'accepted');
-  assert.ok(performance.now() - startMs < 2_000, 'a good issuer waited for a slow one');
+  const ended: string[] = [];
+  const outcomeOf = async (name: string) => {
+    const outcome = await verify(await sign(name));
+    ended.push(name);
+    return outcome;
+  };
+  const outcomes = ['silent', 'stalled', 'dripping'].map(outcomeOf);
+  assert.equal(await outcomeOf('good'), 'accepted');
+  assert.deepEqual(ended, ['good'], 'a good issuer waited for a slow one');
   assert.deepEqual(await Promise.all(outcomes), [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]);
-  assert.ok(performance.now() - startMs < 10_000, 'a slow issuer was waited for');
 });
 
 it('lets no more than 256 calls wait for one issuer', async () => {

@@ -292,7 +292,7 @@ describe('waiting', () => {
     await sleep(100);
     await owner`update validations set status = 'canceled' where id = ${body.validationId}`;
     assert.equal((await answer).status, 409);
-    assert.ok(performance.now() - begun < 5_000);
+    assert.ok(performance.now() - begun < 25_000);
     await emptyQueue();
   });
 
@@ -324,7 +324,7 @@ describe('waiting', () => {
     const { status } = await result(body.validationId, '?wait=1');
     assert.equal(status, 202);
     const tookMs = performance.now() - begun;
-    assert.ok(tookMs > 950 && tookMs < 5_000, `${tookMs}`);
+    assert.ok(tookMs > 950 && tookMs < 25_000, `${tookMs}`);
     for (const wait of ['31', '-1', '1.5', 'x']) {
       const { body: problem } = await result(body.validationId, `?wait=${wait}`);
       assert.equal(problem.error.code, 'invalid_field');

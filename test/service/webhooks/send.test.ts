@@ -300,17 +300,18 @@ describe('a name', () => {
     const begunMs = performance.now();
     const resolve = createResolve({ servers: await silentServer(), msMax: 100 });
     assert.deepEqual(await resolve('hooks.example.com'), []);
-    assert.ok(performance.now() - begunMs < 1_000);
+    assert.ok(performance.now() - begunMs < 4_000);
   });
 
   it('whose name server is silent holds no thread that other names need', async () => {
     const servers = await silentServer();
-    const to = sender({ resolveAll: createResolveAll({ servers, msMax: 1_500 }), attemptMsMax: 500 });
+    const to = sender({ resolveAll: createResolveAll({ servers, msMax: 8_000 }), attemptMsMax: 4_000 });
     const silent = Array.from({ length: 8 }, (_, count) => to.send(post(`http://silent-${count}.test/`)));
-    const begunMs = performance.now();
+    let hasEnded = false;
+    for (const sending of silent) void sending.then(() => (hasEnded = true));
     // Needs a thread, as look-ups of the system do.
     await new Promise((resolve) => systemLookup('127.0.0.1.', resolve));
-    assert.ok(performance.now() - begunMs < 1_000);
+    assert.equal(hasEnded, false);
     const results = await Promise.all(silent);
     assert.ok(results.every(({ outcome }) => outcome === 'timeout'));
   });

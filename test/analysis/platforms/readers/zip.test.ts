@@ -292,7 +292,7 @@ describe('a zip archive', () => {
           },
         ),
       );
-      assert.ok(cpuMs < 500, `${cpuMs} ms`);
+      assert.ok(cpuMs < 5_000, `${cpuMs} ms`);
       assert.ok(memory < 16 << 20, `${memory} bytes`);
     });
   }
