@@ -73,7 +73,7 @@ export interface CallArgument {
 
 export interface NewExpr {
   readonly kind: 'new';
-  /** Name of the type with namespaces and type arguments as the file writes them, without white space; '' for none. */
+  /** Name of the type with namespaces and type arguments, with white space only between words; '' for none. */
   readonly type: string;
   readonly args: readonly CallArgument[];
   /** Members that an initializer sets, or items that it lists. */

@@ -18,7 +18,7 @@ export function qualifiedName(expr: Expr): string {
   return object?.kind === 'reference' ? [object.name, ...names.reverse()].join('.') : '';
 }
 
-/** Returns the name of a type without namespaces and type arguments: `List` of `System.Collections.List(OfString)`. */
+/** Returns the name of a type without namespaces and type arguments: `List` of `System.Collections.List(Of String)`. */
 function simpleType(type: string): string {
   const [name] = type.split(/[(<[]/, 1) as [string];
   return name.slice(name.lastIndexOf('.') + 1);

@@ -1,65 +1,31 @@
 /** A workflow turns a SecureString into plain text. */
+import type { Expr } from '../../model/expr.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Token } from '../../model/workflow.ts';
+import { isCallOf, lastName } from '../../semantics/callee.ts';
+import { walk } from '../../semantics/visit.ts';
 
-/** Open bracket: an ordinary one, or the arguments of a `NetworkCredential`. */
-interface Open {
-  isCredential: boolean;
-}
+const UNWRAPS = /^(?:securestringto(?:bstr|globalalloc|cotaskmem|plain)|ptrtostring(?:bstr|uni|auto|ansi)$)/i;
 
-const isSign = (token: Token | undefined, text: string): boolean =>
-  token?.kind === 'punctuation' && token.text === text;
-const isName = (token: Token | undefined, text: string): boolean =>
-  token?.kind === 'name' && token.text.toLowerCase() === text;
-
-/** Returns the name of a new `NetworkCredential` at a token: `cred = New …`, `Dim cred As New …`. */
-function credentialName(tokens: readonly Token[], at: number): string | undefined {
-  let before = at - 1;
-  while (/^(?:\.|new|system|net)$/i.test(tokens[before]?.text ?? '')) before -= 1;
-  const isGiven = before < at - 1 && /^(?:=|as)$/i.test(tokens[before]?.text ?? '');
-  const name = isGiven ? tokens[before - 1] : undefined;
-  return name?.kind === 'name' ? name.text.toLowerCase() : undefined;
-}
-
-/** Finds `cred.Password` of a credential that the same code has created. */
-function readsNamedPassword(tokens: readonly Token[]): boolean {
-  const names = new Set<string>();
-  for (let i = 0; i < tokens.length; i += 1) {
-    const name = isName(tokens[i], 'networkcredential') ? credentialName(tokens, i) : undefined;
-    if (name !== undefined) names.add(name);
-    if (!isName(tokens[i], 'password') || !isSign(tokens[i - 1], '.') || tokens[i + 1]?.text === '=')
-      continue;
-    if (names.has(tokens[i - 2]?.text.toLowerCase() ?? '')) return true;
+/** Returns how code unwraps a SecureString, in words; undefined when it does not. */
+function unwrapping(tree: Expr): string | undefined {
+  /** Names that were given a credential, and nodes that are written to. */
+  const credentials = new Set<string | undefined>();
+  const written = new Set<Expr>();
+  let readsPassword = false;
+  for (const node of walk(tree)) {
+    const name = lastName(node);
+    if (name !== undefined && UNWRAPS.test(name)) return name;
+    if (node.kind === 'binary' && node.operator === '=') {
+      written.add(node.left);
+      if (isCallOf(node.right, 'networkcredential')) credentials.add(lastName(node.left)?.toLowerCase());
+    } else if (node.kind === 'member' && node.object !== null && !written.has(node)) {
+      const owner = lastName(node.object)?.toLowerCase();
+      const isCredential =
+        owner === undefined ? isCallOf(node.object, 'networkcredential') : credentials.has(owner);
+      readsPassword ||= isCredential && node.name.toLowerCase() === 'password';
+    }
   }
-  return false;
-}
-
-/** Finds `New NetworkCredential("", secret).Password`, also with brackets around the `New`. One pass. */
-function readsCredentialPassword(tokens: readonly Token[]): boolean {
-  const open: Open[] = [];
-  for (let i = 0; i < tokens.length; i += 1) {
-    if (isSign(tokens[i], '(')) open.push({ isCredential: isName(tokens[i - 1], 'networkcredential') });
-    if (!isSign(tokens[i], ')') || open.pop()?.isCredential !== true) continue;
-    if (isSign(tokens[i + 1], '.') && isName(tokens[i + 2], 'password')) return true;
-    const around = open.at(-1);
-    if (around !== undefined && isSign(tokens[i + 1], ')')) around.isCredential = true;
-  }
-  return false;
-}
-
-const UNWRAPS = /^(?:securestringto(?:bstr|globalalloc|cotaskmem|plain)|ptrtostring(?:bstr|uni|auto|ansi)$)/;
-
-/** Returns how the tokens unwrap a SecureString, in words; undefined when they do not. */
-function unwrapping(tokens: readonly Token[]): string | undefined {
-  let hasCredential = false;
-  for (const token of tokens) {
-    if (token.kind !== 'name') continue;
-    const name = token.text.toLowerCase();
-    if (UNWRAPS.test(name)) return token.text;
-    if (name === 'networkcredential') hasCredential = true;
-  }
-  const reads = hasCredential && (readsCredentialPassword(tokens) || readsNamedPassword(tokens));
-  return reads ? 'NetworkCredential(…).Password' : undefined;
+  return readsPassword ? 'NetworkCredential(…).Password' : undefined;
 }
 
 export const rule = defineRule({
@@ -87,7 +53,7 @@ export const rule = defineRule({
   level: 'expression',
   words: ['networkcredential', 'securestringto', 'ptrtostring'],
   *check(expression, { workflow, options }) {
-    const how = unwrapping(expression.tokens);
+    const how = unwrapping(expression.tree);
     if (how === undefined) return;
     const activity = workflow.activities[expression.owner];
     const consumer = `${activity?.type}.${expression.name.split('.', 1)[0]}`;

@@ -3,6 +3,7 @@ import type { Token } from '../../../model/workflow.ts';
 import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { type Dialect, scan } from './lexer.ts';
 import { createPlainMentions } from './mentions.ts';
+import { parse } from './tree/tree.ts';
 
 /** Reserved words in places where a variable could stand. */
 const RESERVED = {
@@ -63,6 +64,7 @@ function syntax(dialect: Dialect, ignoreCase: boolean): ExpressionSyntax {
     mentions: (tokens) => mentionsOf(tokens, key),
     mayBeLiteral: (text) => /["'\u201c\u201d]/.test(text),
     literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
+    tree: (text) => parse(text, dialect),
   };
 }
 

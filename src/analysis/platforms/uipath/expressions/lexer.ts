@@ -4,6 +4,7 @@
  */
 import type { Token } from '../../../model/workflow.ts';
 import { charLiteral, type Lexed, quoted, rawText, verbatim } from './lexer-strings.ts';
+import type { Form, PlacedTokens, TokenPlace } from './places.ts';
 
 export type Dialect = 'visual-basic' | 'csharp';
 
@@ -18,6 +19,8 @@ interface Scan {
   readonly text: string;
   readonly visualBasic: boolean;
   readonly tokens: Token[];
+  /** Undefined when the caller wants no places. */
+  readonly places: TokenPlace[] | undefined;
   readonly open: Interpolation[];
   at: number;
 }
@@ -32,7 +35,17 @@ const CLOSE_BRACKETS = ')]}';
 
 /** Returns the tokens of an expression or of code. Total: unknown characters become punctuation. */
 export function scan(text: string, dialect: Dialect): Token[] {
-  const state: Scan = { text, visualBasic: dialect === 'visual-basic', tokens: [], open: [], at: 0 };
+  return scanInto(text, dialect, undefined);
+}
+
+/** Returns the tokens of an expression or of code with their places. */
+export function scanPlaces(text: string, dialect: Dialect): PlacedTokens {
+  const places: TokenPlace[] = [];
+  return { tokens: scanInto(text, dialect, places), places };
+}
+
+function scanInto(text: string, dialect: Dialect, places: TokenPlace[] | undefined): Token[] {
+  const state: Scan = { text, visualBasic: dialect === 'visual-basic', tokens: [], places, open: [], at: 0 };
   while (state.at < text.length) scanNext(state);
   return state.tokens;
 }
@@ -80,7 +93,12 @@ function scanNext(state: Scan): void {
 }
 
 function push(state: Scan, kind: Token['kind'], text: string, end: number): true {
-  state.tokens.push({ kind, text });
+  return pushAs(state, { kind, text }, end, 'plain');
+}
+
+function pushAs(state: Scan, token: Token, end: number, form: Form): true {
+  state.tokens.push(token);
+  state.places?.push({ start: state.at, end, form });
   state.at = end;
   return true;
 }
@@ -127,18 +145,18 @@ function scanText(state: Scan, char: string): boolean {
   return false;
 }
 
-function pushText(state: Scan, lexed: Lexed): true {
-  push(state, 'string', lexed.text, lexed.end);
+function pushText(state: Scan, { text, end }: Lexed): true {
   // `"a"c` is a character, `"a"C` too.
-  const suffix = state.text[state.at];
-  if (state.visualBasic && (suffix === 'c' || suffix === 'C') && !isWord(state.text[state.at + 1] ?? ''))
-    state.at += 1;
-  return true;
+  const suffix = state.text[end];
+  const isCharacter =
+    state.visualBasic && (suffix === 'c' || suffix === 'C') && !isWord(state.text[end + 1] ?? '');
+  return push(state, 'string', text, isCharacter ? end + 1 : end);
 }
 
 /** Opens an interpolated text, read as the join that it stands for: `$"a{x}b"` as `"a" & (x) & "b"`. */
 function openInterpolation(state: Scan, from: number, isVerbatim: boolean): true {
   state.open.push({ verbatim: isVerbatim, started: false, brackets: 0 });
+  if (state.places !== undefined) pushAs(state, { kind: 'punctuation', text: '' }, from, 'open');
   state.at = from;
   scanInterpolated(state);
   return true;
@@ -157,9 +175,9 @@ function scanInterpolated(state: Scan): void {
       decoded += char;
       at += 2;
     } else if (char === '{') {
-      pushPart(state, hole, decoded);
+      pushPart(state, hole, decoded, at);
       pushJoin(state);
-      push(state, 'punctuation', '(', at + 1);
+      pushAs(state, { kind: 'punctuation', text: '(' }, at + 1, 'hole');
       return;
     } else if (char === '\\' && !hole.verbatim) {
       decoded += text.slice(at, at + 2);
@@ -173,21 +191,25 @@ function scanInterpolated(state: Scan): void {
       at += 1;
     }
   }
-  pushPart(state, hole, decoded);
+  pushPart(state, hole, decoded, Math.min(at, text.length));
   state.open.pop();
+  if (state.places !== undefined)
+    pushAs(state, { kind: 'punctuation', text: '' }, Math.min(at + 1, text.length), 'end');
   state.at = at + 1;
 }
 
 /** Adds a part; the first stays even when it is blank: without it the join would not be one of texts. */
-function pushPart(state: Scan, hole: Interpolation, decoded: string): void {
-  if (hole.started && decoded === '') return;
-  if (hole.started) pushJoin(state);
-  state.tokens.push({ kind: 'string', text: decoded });
-  hole.started = true;
+function pushPart(state: Scan, hole: Interpolation, decoded: string, end: number): void {
+  if (!hole.started || decoded !== '') {
+    if (hole.started) pushJoin(state);
+    pushAs(state, { kind: 'string', text: decoded }, end, 'piece');
+    hole.started = true;
+  }
+  state.at = end;
 }
 
 function pushJoin(state: Scan): void {
-  state.tokens.push({ kind: 'operator', text: state.visualBasic ? '&' : '+' });
+  pushAs(state, { kind: 'operator', text: state.visualBasic ? '&' : '+' }, state.at, 'join');
 }
 
 function scanWord(state: Scan, char: string): boolean {
@@ -218,7 +240,7 @@ function scanSign(state: Scan, char: string): void {
       return;
     }
     if (hole.brackets === 0 && char === '}') {
-      push(state, 'punctuation', ')', at + 1);
+      pushAs(state, { kind: 'punctuation', text: ')' }, at + 1, 'hole-end');
       scanInterpolated(state);
       return;
     }

@@ -1,0 +1,302 @@
+/** Trees of Visual Basic and C#. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { EXPR_LIMITS } from '../../../src/analysis/model/expr.ts';
+import { type Dialect, scanPlaces } from '../../../src/analysis/platforms/uipath/expressions/lexer.ts';
+import { parse } from '../../../src/analysis/platforms/uipath/expressions/tree/tree.ts';
+import { walk } from '../../../src/analysis/semantics/visit.ts';
+import { checkTree, corpusExpressions, printed } from '../../support/analysis/trees.ts';
+import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
+
+/** Returns the places of the tokens; an underscore that continues a line belongs to no node. */
+function placesIn(text: string, dialect: Dialect) {
+  return scanPlaces(text, dialect)
+    .places.map(({ start, end }) => ({ start, end: Math.min(end, text.length) }))
+    .filter(({ start, end }) => end > start && text.slice(start, end) !== '_');
+}
+
+const check = (text: string, dialect: Dialect) =>
+  checkTree(parse(text, dialect), text, placesIn(text, dialect));
+
+const TREES: Readonly<Record<Dialect, readonly (readonly [text: string, tree: string])[]>> = {
+  'visual-basic': [
+    ['"a""b" & name', '(& "a\\"b" name)'],
+    ['\u201ca\u201d', '"a"'],
+    ['"a"c', '"a"'],
+    ['1.5 + &HFF - .5', '(- (+ 1.5 &HFF) .5)'],
+    ['#1/31/2024#', '#1/31/2024#'],
+    ['a + b * c ^ 2 Mod 3 & d', '(& (+ a (mod (* b (^ c 2)) 3)) d)'],
+    ['Not a = b AndAlso -c < d Or e Is Nothing', '(or (andalso (not (= a b)) (< (- c) d)) (is e Nothing))'],
+    ['row("Id").ToString.Trim()', '(call (. (. (call row "Id") ToString) Trim))'],
+    ['row!Id?.Name?(0)', '(?[] (?. ([] row "Id") Name) 0)'],
+    ['[Next].Value', '(. Next Value)'],
+    ['rows[0]', '([] rows 0)'],
+    ['F(name:=1, , c)', '(call F name:1  c)'],
+    ['If(a, b, c) & If(d, e)', '(& (if a b c) (if d e))'],
+    ['CType(a, List(Of String)).Count', '(. (cast List(Of String) a) Count)'],
+    ['TypeOf a Is B', '(typeof B a)'],
+    ['GetType(System.String)', '(call GetType System.String)'],
+    [
+      'New Dictionary(Of String, Object) From {{"a", 1}}',
+      '(new Dictionary(Of String,Object) { (list "a" 1) })',
+    ],
+    ['New With {.A = 1, Key .B = c}', '(new  { A:1 B:c })'],
+    ['New Net.Mail("a", b) With {.C = d}', '(new Net.Mail "a" b { C:d })'],
+    ['rows.Where(Function(r) r("a") = b)', '(call (. rows Where) (fn (r) (= (call r "a") b)))'],
+    ['rows.Select(Of Object)(AddressOf f)', '(call (. rows Select) (addressof f))'],
+    ['$"a{b:0.00}c{{d}}"', '(join "a" b "c{d}")'],
+    ['$"{If(a, "x", "y")}"', '(join (if a "x" "y"))'],
+    [
+      'From r In rows Where r.A = 1 Select r.B',
+      '(call From from:r in:rows where:(= (. r A) 1) select:(. r B))',
+    ],
+    ['{1, 2}', '(list 1 2)'],
+    ["a ' the rest", 'a'],
+    ['a & _\n b', '(& a b)'],
+    // Code.
+    ['Dim p As String = "x"\nq = p', '<Dim p As String = "x"\nq = p>'],
+    // Damaged: what is whole around it stands.
+    ['', '<>'],
+    ['a &', '(& a <>)'],
+    ['F(a b, "c")', '(call F <a b> "c")'],
+    ['F(a, "c"', '(call F a "c")'],
+    ['x & <a b="c">d</a>.Value', '(& x (. <<a b="c">d</a>> Value))'],
+    ['a < b', '(< a b)'],
+  ],
+  csharp: [
+    ['"a\\"b" + @"c""d"', '(+ "a\\"b" "c\\"d")'],
+    ["'a'", '"a"'],
+    ['a == null ? b : c ?? d', '(if (== a null) b (?? c d))'],
+    ['!a && -b < c || d is string', '(|| (&& (! a) (< (- b) c)) (is d string))'],
+    ['row["Id"]?.ToString().Trim()', '(call (. (call (?. ([] row "Id") ToString)) Trim))'],
+    ['(string)a + (b) + (int)-1', '(+ (+ (cast string a) b) (cast int (- 1)))'],
+    ['a as List<string>', '(as List<string> a)'],
+    [
+      'new Dictionary<string, object> { { "a", 1 }, ["b"] = 2 }',
+      '(new Dictionary<string,object> { (list "a" 1) (list "b" 2) })',
+    ],
+    ['new[] { 1, 2 }', '(new [] { 1 2 })'],
+    ['new Net.Mail("a", b: c) { D = e }', '(new Net.Mail "a" b:c { D:e })'],
+    ['typeof(int?)', '(call typeof int?)'],
+    [
+      'rows.Where(r => r.A == 1).Select<X>((r, i) => r)',
+      '(call (. (call (. rows Where) (fn (r) (== (. r A) 1))) Select) (fn (r i) r))',
+    ],
+    ['$"a{b,5:0.00}c{{d}}"', '(join "a" b "c{d}")'],
+    ['$@"{a + "b"}"', '(join (+ a "b"))'],
+    ['a < b', '(< a b)'],
+    ['int.TryParse(a, out var b)', '(call (. int TryParse) a b)'],
+    ['d.TryGetValue(a, out List<int> b)', '(call (. d TryGetValue) a b)'],
+    ['x = y = 1', '(= x (= y 1))'],
+    ['from r in rows where r.A select r', '(call from from:r in:rows where:(. r A) select:r)'],
+    ['a /* b */ + c // d', '(+ a c)'],
+    // Damaged: what is whole around it stands.
+    ['', '<>'],
+    ['a +', '(+ a <>)'],
+    ['F(a b, "c")', '(call F <a b> "c")'],
+    ['a ? b', '(if a b <>)'],
+  ],
+};
+
+/** Prints the statements of code, one a line, those of a block in brackets. */
+function statements(text: string, dialect: Dialect): string {
+  const tree = parse(text, dialect);
+  const parts = tree.kind === 'unparsed' ? (tree.parts ?? []) : [tree];
+  return parts.map((part) => printed(part, text)).join('\n');
+}
+
+describe('trees of Visual Basic and C#', () => {
+  for (const dialect of ['visual-basic', 'csharp'] as const)
+    for (const [text, tree] of TREES[dialect])
+      it(`are right for ${text} (${dialect})`, () => {
+        assert.equal(printed(parse(text, dialect), text), tree);
+        check(text, dialect);
+      });
+
+  it('have the statements of code', () => {
+    const code = [
+      'Dim p As String = "x", q As New Text(1)',
+      'If (a = b) AndAlso c Then d = "e"',
+      'For Each s As String In list',
+      'With s',
+      '.Password = "f"',
+      'End With',
+      'Next',
+      'Return g',
+    ].join('\n');
+    assert.equal(
+      statements(code, 'visual-basic'),
+      [
+        '(= p "x")',
+        '(= q (new Text 1))',
+        '(if (andalso (= a b) c))',
+        '(= d "e")',
+        '(in s list)',
+        's',
+        '(= (. Password) "f")',
+        '(return g)',
+      ].join('\n'),
+    );
+    assert.equal(
+      statements('var p = "x"; string q = p; foreach (var s in list) F(s); return q;', 'csharp'),
+      ['(= p "x")', '(= q p)', '<var s in list>', '(call F s)', 'q'].join('\n'),
+    );
+  });
+
+  it('have every token of any text in one place', () => {
+    const piece = fc.constantFrom(
+      ...['"a"', '"', '$"', '{', '}', '(', ')', '[', ']', ',', '.', '?', ':', '=', '<', '>', '&', '-', '=>'],
+      ...[
+        'a',
+        'If(',
+        'New ',
+        'Of',
+        'Function(',
+        ' As ',
+        'From x In ',
+        'out ',
+        'switch',
+        '1',
+        ' ',
+        '\n',
+        '\ud800',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        check(pieces.join(''), 'visual-basic');
+        check(pieces.join(''), 'csharp');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  type Written = readonly [text: string, tree: string];
+  interface Printer {
+    readonly operators: readonly string[];
+    text(value: string): string;
+    conditional(test: string, whenTrue: string, whenFalse: string): string;
+    lambda(name: string, body: string): string;
+    index: boolean;
+  }
+  const PRINTERS: Readonly<Record<Dialect, Printer>> = {
+    'visual-basic': {
+      operators: ['&', '+', 'AndAlso', 'Or', '<>', 'Mod'],
+      text: (value) => `"${value.replaceAll('"', '""')}"`,
+      conditional: (...parts) => `If(${parts.join(', ')})`,
+      lambda: (name, body) => `(Function(${name}) ${body})`,
+      index: false,
+    },
+    csharp: {
+      operators: ['+', '&&', '|', '!=', '%', '??'],
+      text: (value) => `"${value.replace(/["\\]/g, '\\$&')}"`,
+      conditional: (test, whenTrue, whenFalse) => `((${test}) ? (${whenTrue}) : (${whenFalse}))`,
+      lambda: (name, body) => `((${name}) => ${body})`,
+      index: true,
+    },
+  };
+  const anyTree = ({ operators, text, conditional, lambda, index }: Printer): fc.Arbitrary<Written> =>
+    fc.letrec<{ tree: Written }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.string({ maxLength: 5 }).map((value): Written => [text(value), JSON.stringify(value)]),
+        fc.constantFrom<Written>(['name', 'name'], ['1.5', '1.5'], ['a.B', '(. a B)']),
+        fc
+          .tuple(tie('tree'), fc.constantFrom(...operators), tie('tree'))
+          .map(
+            ([[left, one], sign, [right, two]]): Written => [
+              `(${left}) ${sign} (${right})`,
+              `(${sign.toLowerCase()} ${one} ${two})`,
+            ],
+          ),
+        fc
+          .tuple(tie('tree'), fc.array(tie('tree'), { maxLength: 3 }))
+          .map(
+            ([[object, one], args]): Written => [
+              `(${object}).F(${args.map(([source]) => source).join(', ')})`,
+              `(${['call', `(. ${one} F)`, ...args.map(([, tree]) => tree)].join(' ')})`,
+            ],
+          ),
+        fc
+          .tuple(tie('tree'), tie('tree'))
+          .map(
+            ([[object, one], [at, two]]): Written => [
+              index ? `(${object})[${at}]` : `(${object})(${at})`,
+              `(${index ? '[]' : 'call'} ${one} ${two})`,
+            ],
+          ),
+        fc
+          .tuple(tie('tree'), tie('tree'), tie('tree'))
+          .map(
+            ([[test, one], [whenTrue, two], [whenFalse, three]]): Written => [
+              conditional(test, whenTrue, whenFalse),
+              `(if ${one} ${two} ${three})`,
+            ],
+          ),
+        tie('tree').map(([body, one]): Written => [lambda('x', body), `(fn (x) ${one})`]),
+        tie('tree').map(([hole, one]): Written => [`$"a{(${hole})}b"`, `(join "a" ${one} "b")`]),
+      ),
+    })).tree;
+  for (const dialect of ['visual-basic', 'csharp'] as const)
+    it(`are what a printer wrote (${dialect})`, () => {
+      fc.assert(
+        fc.property(anyTree(PRINTERS[dialect]), ([text, tree]) => {
+          assert.equal(printed(parse(text, dialect), text), tree);
+          check(text, dialect);
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+  it('are bounded for hostile texts', () => {
+    for (const part of [
+      ...[
+        '(',
+        'a.',
+        'a?b:',
+        '"',
+        '\ud800',
+        '1+',
+        '-',
+        'a & ',
+        'a<',
+        '<a ',
+        'If(',
+        'x=>',
+        'New ',
+        '$"{',
+        '{',
+        '[',
+      ],
+      ...['a(', 'Not ', 'if ', 'From a In ', 'a,', ')', 'a\n', 'Function(x) ', 'out ', 'a As ', '(a)', 'a!'],
+    ])
+      for (const dialect of ['visual-basic', 'csharp'] as const) {
+        const text = part.repeat(Math.ceil(100_000 / part.length));
+        let nodes = 0;
+        for (const { start, end } of walk(parse(text, dialect))) {
+          nodes += 1;
+          assert.ok(start <= end && end <= text.length);
+        }
+        assert.ok(nodes <= 22 * EXPR_LIMITS.nodesMax, `${part}: ${nodes} nodes`);
+      }
+    const chain = `a${' & a'.repeat(250_000)}`;
+    assert.ok([...walk(parse(chain, 'visual-basic'))].length <= 2 * EXPR_LIMITS.nodesMax);
+  });
+
+  /** Texts that their files mark as Visual Basic by mistake: keys to press, prose, PowerShell. */
+  const NO_CODE = /^d\(hk\)\]|^Standard 30-day |^<s>\s*Param\(/;
+
+  it('are whole for every real expression', { skip: CORPUS_ABSENT }, () => {
+    const damaged = { 'visual-basic': [] as string[], csharp: [] as string[] };
+    let count = 0;
+    for (const { text, tree, name, language } of corpusExpressions('uipath')) {
+      if ((language !== 'visual-basic' && language !== 'csharp') || name === 'Code' || NO_CODE.test(text))
+        continue;
+      count += 1;
+      if (!checkTree(tree, text, placesIn(text, language)).isWhole) damaged[language].push(text);
+    }
+    assert.ok(count > 800, `${count} expressions`);
+    assert.deepEqual(damaged, { 'visual-basic': [], csharp: [] });
+  });
+});
