@@ -48,6 +48,7 @@ function readElement(model: ModelReading, element: number, prefix: string): void
         readAttributes(model, child, name);
         break;
       case 'element':
+      case 'group':
       case 'region':
       case 'region-container':
         readElement(model, child, name);
