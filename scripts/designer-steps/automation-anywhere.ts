@@ -163,6 +163,11 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'action',
     'Open the Comment, or the variable in the Variables panel, and correct or delete the note.',
   ],
+  'XPL-MNT-002': [
+    'list',
+    'Select the actions of one decision, cut them, and paste them into a new task bot.',
+    'Call it with "Task Bot: Run".',
+  ],
   'XPL-PRV-001': [
     'action',
     'Enter an address of the organisation, or a global value that each environment fills.',
@@ -177,6 +182,10 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'action',
     'Add a WHERE clause to the statement.',
     'Drag an If in front of it that tests that the value is not empty.',
+  ],
+  'XPL-REL-008': [
+    'action',
+    'Choose the window and "Recapture object", and click the object; or delete the action.',
   ],
   'XPL-SEC-001': [
     'action',

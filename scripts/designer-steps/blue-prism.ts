@@ -169,6 +169,11 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Correct or delete the note in the Note stage, or in the Description of the stage, page or data item.',
   ],
+  'XPL-MNT-002': [
+    'page',
+    'Select the stages of one decision, cut them, and paste them onto a new page.',
+    'Put a Page stage for the new page in their place.',
+  ],
   'XPL-PRV-001': ['stage', 'Replace the address by a data item whose exposure is Environment.'],
   'XPL-PRV-004': [
     'item',
@@ -183,6 +188,14 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Add a WHERE clause with a parameter to the SQL text.',
     'Fill in the parameter on the Inputs tab, or in the Code stage.',
+  ],
+  'XPL-REL-007': [
+    'code',
+    'Delete "On Error Resume Next", and put the statements that may fail into Try and Catch.',
+  ],
+  'XPL-REL-008': [
+    'stage',
+    'Drag the element from the Application Explorer onto the row without one; or delete the row.',
   ],
   'XPL-SEC-001': [
     'item',

@@ -282,6 +282,10 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'action',
     'Open the menu of the action, choose "Edit description" or its Note, and correct or delete the note.',
   ],
+  'XPL-MNT-002': [
+    'flow',
+    'Move the actions of one decision into a child flow of the same solution, and add "Run a Child Flow".',
+  ],
   'XPL-PRV-001': ['action', 'Replace the address by that of a group, or by an environment variable.'],
   'XPL-PRV-004': ['action', 'Replace the value in the field, or insert it from the dynamic content list.'],
   'XPL-REL-001': [

@@ -82,6 +82,10 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'action',
     'Open the "Comment" action, or the description of the variable in the Variables pane, and correct or delete the note.',
   ],
+  'XPL-MNT-002': [
+    'list',
+    'Move the actions of one decision to a flow of their own, and add "Run desktop flow".',
+  ],
   'XPL-PRV-001': ['action', 'Replace the address by an input variable of the flow.'],
   'XPL-PRV-004': [
     'action',

@@ -49,15 +49,28 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
   'UIP-NMG-001': ['variable', 'Enter the new name: Studio changes its uses too.'],
   'UIP-NMG-002': ['argument', 'Enter the new name, and change the workflows that invoke this one.'],
   'UIP-NMG-003': ['variable', 'Enter the new name: Studio changes its uses too.'],
+  'UIP-NMG-004': [
+    'variable',
+    'Enter a name that no variable or argument around it has: Studio changes its uses too.',
+  ],
   'UIP-NMG-005': ['project', 'Choose Rename in the context menu of the test case.'],
   'UIP-PRF-005': [
     'property',
     'Set the input mode to Simulate or Chromium API; for classic activities check SimulateClick or SimulateType.',
   ],
+  'UIP-PRV-001': [
+    'property',
+    'Open the selector in the Selector Editor, and replace the address by * or by a variable.',
+  ],
   'UIP-REL-001': [
     'activity',
     'Expand the "Try Catch" and select the exception type under Catches.',
     'Drag "Log Message" and "Rethrow", or the steps that handle the error, into the empty Catch.',
+  ],
+  'UIP-REL-002': [
+    'activity',
+    'Expand the "Try Catch" and select the exception type under Catches.',
+    'Choose the exception type that may be ignored; or set the level of "Log Message" to Error and drag "Rethrow" behind it.',
   ],
   'UIP-REL-007': [
     'activity',
@@ -189,7 +202,16 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Replace the path in the property by one relative to the project folder.',
   ],
   'UIP-SEC-021': ['property', 'Enter an approved address or program.'],
+  'UIP-SUP-001': [
+    'project',
+    'Choose Manage Packages > Project Dependencies, set "Runtime Rule" of the package to Strict, and save.',
+  ],
   'UIP-SUP-003': ['project', 'Choose Manage Packages, uninstall the package, and install an allowed one.'],
+  'UIP-SUP-005': [
+    'file',
+    'Right-click the project in the Project panel and choose "Convert to Windows".',
+    'Choose Manage Packages, update the packages, and correct what the Error List panel shows.',
+  ],
   'UIP-SUP-007': [
     'file',
     'Close Studio, set "mustRestoreAllDependencies" in project.json to true, and open the project again.',
@@ -230,6 +252,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'activity',
     'Right-click it, choose Annotations > Edit Annotation, and correct or delete the note; edit the text of a "Comment" activity.',
   ],
+  'XPL-MNT-002': [
+    'activity',
+    'Select the activities of one decision, right-click them and choose "Extract as Workflow".',
+  ],
   'XPL-PRV-001': [
     'property',
     'Bind the property to a value from Config or an asset, with an address of the organisation.',
@@ -248,6 +274,14 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'property',
     'Add a WHERE clause with a placeholder to the SQL text.',
     'Open the editor of Parameters, and add the value of the placeholder.',
+  ],
+  'XPL-REL-007': [
+    'code',
+    'Delete "On Error Resume Next", and put the statements that may fail into Try and Catch.',
+  ],
+  'XPL-REL-008': [
+    'activity',
+    'Choose "Indicate target" and click the element in the application; or delete the activity.',
   ],
   'XPL-SEC-001': [
     'property',

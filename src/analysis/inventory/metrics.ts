@@ -14,9 +14,6 @@ export function metricsOfFile(workflows: readonly Workflow[]): Metrics {
     workflows.reduce((total, workflow) => total + count(workflow), 0);
   const ofRoles = (...roles: readonly Role[]): number =>
     sumOf((metrics) => roles.reduce((total, role) => total + (metrics.roles.get(role) ?? 0), 0));
-  const branches = ofRoles('branch');
-  const loops = ofRoles('loop');
-  const handlers = ofRoles('catch', 'resume');
   return {
     workflows: workflows.length,
     activities: sumOf(({ activities }) => activities),
@@ -31,13 +28,13 @@ export function metricsOfFile(workflows: readonly Workflow[]): Metrics {
     calls: sum(({ calls }) => calls.length),
     connections: sum(({ connections }) => connections.length),
     packages: sum(({ references }) => references.filter(({ kind }) => kind === 'dependency').length),
-    branches,
-    loops,
-    handlers,
+    branches: ofRoles('branch'),
+    loops: ofRoles('loop'),
+    handlers: ofRoles('catch', 'resume'),
     scripts: ofRoles('script', 'shell'),
     comments: ofRoles('comment'),
     annotations: sum(({ notes }) => notes.filter(({ kind }) => kind === 'annotation').length),
     unread: sum(({ unread }) => unread.length),
-    cyclomatic: workflows.length + branches + loops + handlers,
+    cyclomatic: sumOf(({ cyclomatic }) => cyclomatic),
   };
 }

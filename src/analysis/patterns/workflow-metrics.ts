@@ -8,6 +8,9 @@ const PARTS = new Set('Catch Transition FlowStep AssignOperation IfElseIfBlock P
 /** Groups of commands that A360 bots store like commands. */
 const STEP = 'Step/step';
 
+/** Roles of activities with more than one way on. */
+const DECISIONS: readonly Role[] = ['branch', 'loop', 'catch', 'resume'];
+
 /** Numbers about a workflow. */
 export interface WorkflowMetrics {
   /** Activities that can run. */
@@ -25,6 +28,8 @@ export interface WorkflowMetrics {
   readonly childrenMax: number;
   readonly variables: number;
   readonly arguments: number;
+  /** Decisions and one (McCabe 1976): branches, loops and handlers that can run. */
+  readonly cyclomatic: number;
 }
 
 /** Returns the metrics of a workflow, counted once for all rules. */
@@ -50,6 +55,7 @@ export const metricsOf: (workflow: Workflow) => WorkflowMetrics = derived((workf
     childrenMax,
     variables: workflow.variables.length,
     arguments: workflow.arguments.length,
+    cyclomatic: DECISIONS.reduce((total, role) => total + (roles.get(role) ?? 0), 1),
   };
 });
 

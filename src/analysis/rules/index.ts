@@ -67,10 +67,13 @@ import { rule as xplEng007 } from './general/xpl-eng-007.ts';
 import { rule as xplEng008 } from './general/xpl-eng-008.ts';
 import { rule as xplEng009 } from './general/xpl-eng-009.ts';
 import { rule as xplEng010 } from './general/xpl-eng-010.ts';
+import { rule as xplMnt002 } from './general/xpl-mnt-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
 import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
+import { rule as xplRel007 } from './general/xpl-rel-007.ts';
+import { rule as xplRel008 } from './general/xpl-rel-008.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
@@ -159,9 +162,12 @@ import { rule as uipMnt016 } from './uipath/uip-mnt-016.ts';
 import { rule as uipNmg001 } from './uipath/uip-nmg-001.ts';
 import { rule as uipNmg002 } from './uipath/uip-nmg-002.ts';
 import { rule as uipNmg003 } from './uipath/uip-nmg-003.ts';
+import { rule as uipNmg004 } from './uipath/uip-nmg-004.ts';
 import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
 import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
+import { rule as uipPrv001 } from './uipath/uip-prv-001.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
+import { rule as uipRel002 } from './uipath/uip-rel-002.ts';
 import { rule as uipRel007 } from './uipath/uip-rel-007.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
@@ -191,7 +197,9 @@ import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
 import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
 import { rule as uipSec021 } from './uipath/uip-sec-021.ts';
+import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
+import { rule as uipSup005 } from './uipath/uip-sup-005.ts';
 import { rule as uipSup007 } from './uipath/uip-sup-007.ts';
 import { rule as uipSup008 } from './uipath/uip-sup-008.ts';
 
@@ -208,10 +216,13 @@ export const RULES: readonly Rule[] = [
   xplEng008,
   xplEng009,
   xplEng010,
+  xplMnt002,
   xplPrv001,
   xplPrv004,
   xplRel001,
   xplRel003,
+  xplRel007,
+  xplRel008,
   xplSec001,
   xplSec002,
   xplSec003,
@@ -230,9 +241,12 @@ export const RULES: readonly Rule[] = [
   uipNmg001,
   uipNmg002,
   uipNmg003,
+  uipNmg004,
   uipNmg005,
   uipPrf005,
+  uipPrv001,
   uipRel001,
+  uipRel002,
   uipRel007,
   uipRel008,
   uipRel009,
@@ -262,7 +276,9 @@ export const RULES: readonly Rule[] = [
   uipSec018,
   uipSec020,
   uipSec021,
+  uipSup001,
   uipSup003,
+  uipSup005,
   uipSup007,
   uipSup008,
   padCfg001,

@@ -179,10 +179,15 @@ function mayHoldEmail(text: string): boolean {
   return false;
 }
 
-/** Returns the addresses of persons at public mail providers, lower case. */
-export function personalEmailsIn(text: string): string[] {
+/** Returns the addresses of a text that belong to persons, as their names say, lower case. */
+export function mailsOfPersonsIn(text: string): string[] {
   if (!mayHoldEmail(text)) return [];
   return [...text.matchAll(EMAIL)]
-    .filter(([, local, domain]) => PERSONAL_DOMAIN.test(domain!) && !ROLE_NAME.test(local!))
+    .filter(([, local]) => !ROLE_NAME.test(local!))
     .map(([match]) => match.toLowerCase());
+}
+
+/** Returns the addresses of persons at public mail providers, lower case. */
+export function personalEmailsIn(text: string): string[] {
+  return mailsOfPersonsIn(text).filter((mail) => PERSONAL_DOMAIN.test(mail.slice(mail.lastIndexOf('@') + 1)));
 }

@@ -1,21 +1,9 @@
 /** A package that the organisation does not allow, or an old version of one. */
 import { defineRule } from '../../model/rule.ts';
+import { isOlder } from '../../patterns/version-order.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 const PREFIX = 'packages.';
-/** Numbers at the beginning of a version: `3.1.0-20210101` is 3, 1, 0. */
-const NUMBERS = /^\d{1,9}(?:\.\d{1,9}){0,3}/;
-
-function isOlder(version: string, minimum: string): boolean {
-  const [own, wanted] = [version, minimum].map((text) =>
-    (NUMBERS.exec(text)?.[0] ?? '').split('.').map(Number),
-  );
-  for (const [index, number] of wanted!.entries()) {
-    const difference = (own![index] ?? 0) - number;
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
-}
 
 /** Lists of an organisation. */
 type Lists = Readonly<Record<'allow' | 'deny' | 'minVersions', readonly string[]>>;

@@ -1,17 +1,7 @@
 /** A catch that does nothing with the exception. */
-import { childrenOf, parentOf, propertyOf } from '../../model/navigate.ts';
+import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-
-/** Activities that do nothing themselves. */
-const CONTAINERS = new Set(['Sequence', 'Flowchart', 'FlowStep', 'Parallel', 'If']);
-
-/** Returns whether an activity holds only comments, at any depth of containers. */
-function doesNothing(workflow: Workflow, activity: Activity): boolean {
-  return childrenOf(workflow, activity).every(
-    (child) => child.role === 'comment' || (CONTAINERS.has(child.type) && doesNothing(workflow, child)),
-  );
-}
+import { stepsIn } from '../../patterns/uipath/steps-in.ts';
 
 export const rule = defineRule({
   id: 'UIP-REL-001',
@@ -31,7 +21,7 @@ export const rule = defineRule({
   level: 'activity',
   roles: ['catch'],
   *check(activity, { workflow }) {
-    if (!doesNothing(workflow, activity)) return;
+    if (stepsIn(workflow, activity).next().done !== true) return;
     const type = propertyOf(activity, 'TypeArguments')?.text ?? 'every exception';
     yield {
       at: activity,
