@@ -50,11 +50,12 @@ export async function startPgbouncer(databaseUrl: string, mode: 'transaction' | 
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(file, settings.join('\n'), { mode: 0o600 });
   if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid);
-  const { program, argv, options } = commandAs(account, 'INT', PROGRAM!, [file]);
+  const { program, argv, options } = commandAs(account, 'KILL', PROGRAM!, [file]);
   const bouncer = spawn(program, argv, { ...options, cwd: folder, stdio: 'ignore' });
   const ended = new Promise((resolve) => bouncer.once('exit', resolve));
   after(async () => {
-    bouncer.kill('SIGTERM');
+    // From 1.23 on, SIGTERM waits for clients.
+    bouncer.kill('SIGKILL');
     await ended;
   });
   const url = `postgres://anybody@127.0.0.1:${listenPort}${pathname}`;
