@@ -1,6 +1,6 @@
 /** File paths that exist on one machine or in one person's profile only. */
 
-const ABSOLUTE = /^(?:[a-z]:[\\/]|\\\\[\w.$-]+\\|\/(?:home|users|mnt|opt|tmp|var|etc)\/)/i;
+const ABSOLUTE = /^(?:[a-z]:[\\/]|\\\\[\w.$-]{2,}\\|\/(?:home|users|mnt|opt|tmp|var|etc)\/)/i;
 const PROFILE = /(?:^|[\\/])(?:users|documents and settings|home)[\\/](?!public[\\/])[^\\/%$[\]]+[\\/]/i;
 
 /** Returns true for `C:\…`, `\\server\share`, `/home/…`. */
@@ -22,8 +22,19 @@ export function isCommonPath(text: string): boolean {
   return EVERYWHERE.test(text.trim());
 }
 
-/** Returns whether a text is a Windows path of one machine or one profile: `/users/get` is the route of a service. */
+/** A profile that is not at the beginning of a path: `%SystemDrive%\Users\jane\…`. */
+const PROFILE_BELOW =
+  /^(?:[^\s"'/\\]{1,60}\\)?(?:users|documents and settings)\\(?!public\\)[^\\%$[\]]{1,60}\\/i;
+/** The file of a database in a connection string. */
+const OF_CONNECTION = /(?:^|;)\s?(?:data source|dbq|attachdbfilename)\s?=\s?"?([a-z]:[\\/][^;"]{0,400})/i;
+const FILE_SCHEME = /^file:\/{2,3}(?=[a-z]:)/i;
+
+/**
+ * Returns whether a text is a Windows path of one machine or one profile. `/users/get` and `users/me/mails` are routes
+ * of a service, and a sentence that mentions a path is none.
+ */
 export function isPathOfOneMachine(text: string): boolean {
-  if (text.startsWith('/') || text.includes('\n') || isCommonPath(text)) return false;
-  return isAbsolutePath(text) || isProfilePath(text);
+  const path = OF_CONNECTION.exec(text)?.[1] ?? text.replace(FILE_SCHEME, '');
+  if (path.startsWith('/') || path.includes('\n') || isCommonPath(path)) return false;
+  return isAbsolutePath(path) || PROFILE_BELOW.test(path);
 }

@@ -7,7 +7,11 @@ import { mayHoldRandomToken } from '../../../src/analysis/patterns/secrets/rando
 import { entropyOf, knownSecretsIn } from '../../../src/analysis/patterns/secrets/secret-formats.ts';
 import { mayHoldPersonalData } from '../../../src/analysis/patterns/texts/personal-data.ts';
 import { shownPlace } from '../../../src/analysis/patterns/texts/shown-place.ts';
-import { isAbsolutePath, isProfilePath } from '../../../src/analysis/semantics/local-path.ts';
+import {
+  isAbsolutePath,
+  isPathOfOneMachine,
+  isProfilePath,
+} from '../../../src/analysis/semantics/local-path.ts';
 import { isPlaceholder } from '../../../src/analysis/semantics/secretness/placeholder.ts';
 import { secretness } from '../../../src/analysis/semantics/secretness/secretness.ts';
 
@@ -199,6 +203,25 @@ table(
   isProfilePath,
   ['C:\\Users\\jane\\a.xlsx', '/home/jane/x'],
   ['C:\\Users\\Public\\a', 'C:\\Users\\%USERNAME%\\a', 'C:\\data\\a'],
+);
+table(
+  'isPathOfOneMachine',
+  isPathOfOneMachine,
+  [
+    'Provider=x;Data Source=D:\\Orders\\in.accdb;Mode=Read',
+    'D:\\Orders\\in.xlsx',
+    '\\\\filer01\\orders',
+    'file:///C:/Users/jane/a',
+    '%SystemDrive%\\Users\\jane\\a.xlsx',
+  ],
+  [
+    'C:\\Windows\\notepad.exe',
+    '/users/get/x',
+    'users/me/mails',
+    'https://graph.example/users/jane/mails',
+    'No file in C:\\Users\\jane\\Orders',
+    '\\\\d\\d\\.\\d',
+  ],
 );
 
 describe('mask', () => {

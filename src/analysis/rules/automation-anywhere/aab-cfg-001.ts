@@ -33,7 +33,7 @@ const read = (value: string): string =>
 // A default of a variable that is an input is where such a path belongs: callers replace it.
 export const rule = defineRule({
   id: 'AAB-CFG-001',
-  version: 1,
+  version: 2,
   title: 'Absolute or user-profile path',
   platforms: ['automation-anywhere'],
   category: 'configuration',

@@ -2,7 +2,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
-import { isAbsolutePath, isCommonPath, isProfilePath } from '../../semantics/local-path.ts';
+import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 const QUOTES = /^\$?'''|'''$/g;
 
@@ -11,17 +11,19 @@ function pathIn(value: Value): string {
   return (literalOf(value) ?? value.text.replace(QUOTES, '')).replaceAll('\\\\', '\\').trim();
 }
 
-/** Returns whether a path is absolute; doubled backslashes of a share have become single ones. */
+/** A share: its doubled backslashes have become single ones. Regular expressions have escapes of one letter. */
+const SHARE = /^\\[\w.-]{2,}\\(?:%|[\w$-]{2,})/;
+
+/** Returns whether a value is a path of one machine, or a share of one server. */
 function isFixedPath(value: Value): boolean {
   const path = pathIn(value);
-  if (isCommonPath(path) || path.includes('\n')) return false;
-  return isAbsolutePath(path) || isProfilePath(path) || /^\\[\w.$-]+\\[\w.$-]+/.test(path);
+  return isPathOfOneMachine(path) || (SHARE.test(path) && !path.includes('\n'));
 }
 
 // A default of an input variable is where such a path belongs: its value is replaced at the start of the flow.
 export const rule = defineRule({
   id: 'PAD-CFG-001',
-  version: 1,
+  version: 2,
   title: 'Absolute or user-profile path',
   platforms: ['power-automate'],
   category: 'configuration',
@@ -57,7 +59,10 @@ export const rule = defineRule({
 Folder.GetFiles Folder: InputFolder FileFilter: $'''*.pdf''' Files=> Files`,
         // Near misses: a folder of every machine, and a text that only mentions a path.
         String.raw`System.RunApplication.RunApplication ApplicationPath: $'''C:\\Program Files\\Notepad++\\notepad++.exe''' WindowStyle: System.ProcessWindowStyle.Normal ProcessId=> Id`,
-        String.raw`SET Help TO $'''Put the files into C:\\Orders first.'''`,
+        String.raw`SET Help TO $'''Put the files into C:\\Users\\you\\Orders first.'''`,
+        // Near misses: a regular expression, and the address of a page.
+        String.raw`Text.ParseText.RegexParse Text: Line TextToFind: $'''\\d\\d\\.\\d\\d''' StartingPosition: 0 IgnoreCase: False Matches=> Dates`,
+        `WebAutomation.GoToWebPage.GoToWebPage BrowserInstance: Browser Url: $'''https://intranet.example/home/finance/orders''' WaitForPageToLoadTimeout: 60`,
       ],
     },
   },

@@ -7,7 +7,7 @@ import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 // A default of an argument is where such a path belongs: callers and the Orchestrator replace it.
 export const rule = defineRule({
   id: 'UIP-CFG-001',
-  version: 1,
+  version: 2,
   title: 'Absolute or user-profile path',
   platforms: ['uipath'],
   category: 'configuration',
@@ -46,7 +46,9 @@ export const rule = defineRule({
         // Near misses: a folder of every machine, a route of a service, and a text that only mentions a path.
         String.raw`<ui:StartProcess FileName="C:\Windows\System32\notepad.exe" />`,
         '<ui:HttpClient EndPoint="/users/get/orders" />',
-        String.raw`<ui:LogMessage Message="[&quot;Looked into C:\Orders&quot;]" />`,
+        String.raw`<ui:LogMessage Message="[&quot;Looked into C:\Users\jane\Orders&quot;]" />`,
+        '<ui:HttpClient EndPoint="https://graph.example/users/jane/mails" />',
+        '<ui:HttpClient EndPoint="users/jane/mails" />',
       ],
     },
   },
