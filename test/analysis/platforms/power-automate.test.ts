@@ -240,6 +240,18 @@ describe('a solution flow', () => {
     assert.ok(flow.expressions.some(({ mentions }) => mentions.includes(key)));
   });
 
+  it('reads types and outcomes in any case', () => {
+    const flow = readFragment(
+      `"Each": {"type": "foreach", "foreach": "@triggerBody()", "actions": {"Keep": {"type": "COMPOSE", "inputs": 1}}},
+       "Wait": {"type": "wait", "inputs": {}, "runAfter": {"Each": ["SUCCEEDED"]}}`,
+    );
+    assert.deepEqual(
+      flow.activities.map(({ type }) => type),
+      ['Recurrence', 'Foreach', 'Compose', 'Wait'],
+    );
+    assert.deepEqual(flow.transitions[0]!.when, ['succeeded']);
+  });
+
   it('finds actions by their keys, also many whose names end alike', { timeout: 30_000 }, () => {
     const count = 20_000;
     const nameOf = (i: number) => `Step ${i} of the same long ending`;

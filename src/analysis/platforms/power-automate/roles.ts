@@ -37,9 +37,22 @@ const WRITES_VARIABLE: ReadonlySet<string> = new Set([
   'decrementvariable',
 ]);
 
+/** Types that rules know, as the designer writes them: the platform takes any case. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  `Scope If Switch Foreach Until Terminate InitializeVariable SetVariable AppendToArrayVariable AppendToStringVariable
+  IncrementVariable DecrementVariable Compose ParseJson Query Select Table Join Http HttpWebhook Workflow Response Wait
+  OpenApiConnection OpenApiConnectionWebhook OpenApiConnectionNotification ApiConnection ApiConnectionWebhook
+  ApiConnectionNotification Request Recurrence`
+    .split(/\s+/)
+    .map((type) => [type.toLowerCase(), type]),
+);
+
 /** Facts about an action by its type. */
 export interface ActionType {
+  /** In the spelling of the designer. */
   readonly text: string;
+  /** As the file writes it. */
+  readonly written: string;
   readonly role: Role;
   /** It writes the variable that `inputs.name` names. */
   readonly writesVariable: boolean;
@@ -56,7 +69,12 @@ const knownTypes: readonly ActionType[][] = Array.from({ length: TYPE_LENGTH_MAX
 
 function describe(text: string): ActionType {
   const lower = text.toLowerCase();
-  return { text, role: ROLES.get(lower) ?? 'other', writesVariable: WRITES_VARIABLE.has(lower) };
+  return {
+    text: SPELLINGS.get(lower) ?? text,
+    written: text,
+    role: ROLES.get(lower) ?? 'other',
+    writesVariable: WRITES_VARIABLE.has(lower),
+  };
 }
 
 const NO_TYPE = describe('');
@@ -69,10 +87,11 @@ export function actionTypeAt(doc: JsonDocument, at: number): ActionType {
   const known = knownTypes[end - start];
   if (known !== undefined)
     for (let i = 0; i < known.length; i += 1)
-      if (stands(known[i]!.text, doc.bytes, start, end)) return known[i]!;
+      if (stands(known[i]!.written, doc.bytes, start, end)) return known[i]!;
   const type = describe(stringOf(doc, at)!);
-  if (known === undefined || type.text.length !== end - start) return type;
-  const cached = { ...type, text: internal(type.text) };
+  if (known === undefined || type.written.length !== end - start) return type;
+  const written = internal(type.written);
+  const cached = { ...type, written, text: type.text === written ? written : type.text };
   if (known.length === TYPES_MAX) known.shift();
   known.push(cached);
   return cached;
