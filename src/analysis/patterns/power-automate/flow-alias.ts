@@ -1,5 +1,6 @@
 /** Aliases in a flow: a Compose, or a variable with one value, stands for its expression. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { derived } from '../derived.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
 
@@ -7,8 +8,11 @@ function settingOf({ properties }: Activity, setting: string): Expression | unde
   return properties.find(({ name }) => name === setting)?.expression;
 }
 
+/** Most aliases that an expression is taken through. */
+const HOPS_MAX = 20;
+
 /** Maps keys with exactly one expression to that expression. */
-export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
+export const aliasesOf = derived((workflow: Workflow): ReadonlyMap<string, Expression> => {
   const found = new Map<string, Expression | undefined>();
   const note = (key: string, expression: Expression | undefined) =>
     found.set(key, found.has(key) ? undefined : expression);
@@ -21,13 +25,12 @@ export function aliasesOf(workflow: Workflow): ReadonlyMap<string, Expression> {
   const aliases = new Map<string, Expression>();
   for (const [key, expression] of found) if (expression !== undefined) aliases.set(key, expression);
   return aliases;
-}
+});
 
 /** Returns the expression behind one that only names a Compose or a variable; returns any other as it is. */
 export function resolveAlias(aliases: ReadonlyMap<string, Expression>, expression: Expression): Expression {
   let current = expression;
-  // As many steps as there are aliases are enough, unless they go in a circle.
-  for (let hop = 0; hop < aliases.size; hop += 1) {
+  for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     const next = current.mentions.length === 1 ? aliases.get(current.mentions[0]!) : undefined;
     if (next === undefined) break;
     current = next;

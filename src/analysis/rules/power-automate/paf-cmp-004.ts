@@ -1,26 +1,54 @@
 /** A decision about an approval that looks for a word in the outcome. */
 
 import type { Expr } from '../../model/expr.ts';
+import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { aliasesOf, resolveAlias } from '../../patterns/power-automate/flow-alias.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { comparisonsOf } from '../../patterns/power-automate/steps/comparisons.ts';
-import { namesIn } from '../../semantics/texts.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Answers that let something happen. */
 const CONSENT = /^(?:approv|accept|yes\b|ok\b|confirm|genehmig|zustimm|approuv|aprob|aprov)/i;
-const OUTCOME = /(?:^|\/)(?:outcome|responses?|approverresponse|selectedoption)$/i;
+const OUTCOME = /(?:^|\/)(?:outcome|approverresponse|selectedoption)$/i;
 
-const readsOutcome = (operand: Expr | string): boolean =>
-  typeof operand !== 'string' && [...namesIn(operand)].some((name) => OUTCOME.test(name));
+/** Returns whether an expression reads the outcome of an approval, and no member of it. */
+function readsOutcome(tree: Expr): boolean {
+  const inner = new Set<Expr>();
+  for (const node of walk(tree)) {
+    if (node.kind !== 'index') continue;
+    inner.add(node.object);
+    const member = node.args[0]?.value;
+    if (!inner.has(node) && member?.kind === 'literal' && OUTCOME.test(member.value)) return true;
+  }
+  return false;
+}
 
-const flow = (expression: string): string =>
+/** Returns the approval whose outcome an operand reads, also by way of a Compose or a variable. */
+function approvalBehind(workflow: Workflow, at: Value, operand: Expr): Activity | undefined {
+  if (at.expression === undefined) return undefined;
+  const read = readsOutcome(operand) ? at.expression : resolveAlias(aliasesOf(workflow), at.expression);
+  if (!readsOutcome(read.tree)) return undefined;
+  return read.mentions
+    .map((key) => actionsOf(workflow).get(key))
+    .find((action) => action?.role === 'approval');
+}
+
+/** Returns whether the outcome is one of two fixed words: those of Approve/Reject, by one person or by all. */
+function hasFixedOutcome(approval: Activity): boolean {
+  const type = literalOf(propertyOf(approval, 'inputs.parameters.approvalType'));
+  return /^basic/i.test(type ?? '');
+}
+
+const flow = (expression: string, type = 'CustomResponseAll'): string =>
   `"Approve":{"type":"OpenApiConnectionWebhook","limit":{"timeout":"P7D"},"inputs":{"host":{"connectionName":"a","operationId":"StartAndWaitForAnApproval",
-     "apiId":"/providers/Microsoft.PowerApps/apis/shared_approvals"},"parameters":{"approvalType":"CustomResponseAll"}}},
+     "apiId":"/providers/Microsoft.PowerApps/apis/shared_approvals"},"parameters":{"approvalType":"${type}"}}},
    "Is_approved":{"type":"If","expression":${expression},"actions":{},"runAfter":{"Approve":["Succeeded"]}}`;
 
 export const rule = defineRule({
   id: 'PAF-CMP-004',
-  version: 1,
+  version: 2,
   title: 'Approval decided by a word in the outcome',
   platforms: ['power-automate'],
   category: 'compliance',
@@ -38,10 +66,9 @@ export const rule = defineRule({
     for (const { at, operator, operands } of comparisonsOf(activity)) {
       const [where, word] = operands;
       if (operator !== 'contains' || typeof word !== 'string' || !CONSENT.test(word.trim())) continue;
-      if (where === undefined || !readsOutcome(where)) continue;
-      const actions = (at.expression?.mentions ?? []).map((key) => actionsOf(workflow).get(key));
-      const approval = actions.find((action) => action?.role === 'approval');
-      if (approval === undefined) continue;
+      if (where === undefined || typeof where === 'string') continue;
+      const approval = approvalBehind(workflow, at, where);
+      if (approval === undefined || hasFixedOutcome(approval)) continue;
       const message = `"${activity.name}" takes every outcome of "${approval.name}" that contains "${word.trim()}" for a consent.`;
       yield { at, subject: 'outcome', message };
     }
@@ -51,12 +78,17 @@ export const rule = defineRule({
       bad: [
         flow(`{"contains":["@outputs('Approve')?['body/outcome']","Approve"]}`),
         flow(`"@contains(body('Approve')?['outcome'], 'Approve')"`),
+        `"Init":{"type":"InitializeVariable","inputs":{"variables":[{"name":"answer","type":"string"}]}},
+         ${flow(`{"contains":["@variables('answer')","Approve"]}`)},
+         "Set":{"type":"SetVariable","inputs":{"name":"answer","value":"@outputs('Approve')?['body/outcome']"},"runAfter":{"Approve":["Succeeded"]}}`,
       ],
       good: [
         flow(`{"equals":["@outputs('Approve')?['body/outcome']","Approve"]}`),
-        // Near misses: one rejection among several answers counts, and a word in another member.
+        // Near misses: one rejection among several answers counts, a word in another member, and one of two fixed words.
         flow(`{"contains":["@outputs('Approve')?['body/outcome']","Reject"]}`),
         flow(`{"contains":["@outputs('Approve')?['body/title']","Approve"]}`),
+        flow(`{"contains":["@first(outputs('Approve')?['body/responses'])?['comments']","Approve"]}`),
+        flow(`{"contains":["@outputs('Approve')?['body/outcome']","Approve"]}`, 'BasicAwaitAll'),
       ],
     },
   },

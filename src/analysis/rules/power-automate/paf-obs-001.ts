@@ -38,7 +38,7 @@ const NOTE = '"Error_message":{"type":"Compose","inputs":"The orders could not b
 
 export const rule = defineRule({
   id: 'PAF-OBS-001',
-  version: 1,
+  version: 2,
   title: 'Failure branch tells nobody',
   platforms: ['power-automate'],
   category: 'observability',
@@ -67,6 +67,8 @@ export const rule = defineRule({
       bad: [
         flow(''),
         flow(NOTE),
+        `"Each":{"type":"Foreach","foreach":"@triggerBody()?['rows']","actions":{"Load":{"type":"Http","inputs":{}}}},
+         "Errors":{"type":"Scope","actions":{${NOTE}},"runAfter":{"Each":["Failed","TimedOut"]}}`,
         flow(
           `${NOTE},"End":{"type":"Terminate","inputs":{"runStatus":"Succeeded"},"runAfter":{"Error_message":["Succeeded"]}}`,
         ),

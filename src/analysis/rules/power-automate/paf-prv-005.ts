@@ -2,13 +2,13 @@
 
 import type { Expr } from '../../model/expr.ts';
 import { matchedName } from '../../model/flow-names.ts';
-import { isLive } from '../../model/navigate.ts';
+import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import { triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
-import { calledName } from '../../semantics/callee.ts';
+import { calledName, calls } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 
 const TEXT = /(?:body|message|messageBody|content)$/i;
@@ -18,8 +18,8 @@ const READS =
 /** Members that still hold the whole output. */
 const WHOLE = /^(?:body|body\/value|value)$/i;
 
-/** Returns the key of a piece that is a whole output, such as `outputs('X')?['body']`. */
-function wholeOutput(piece: Expr): string | undefined {
+/** Returns the key of a piece that is a whole output: `outputs('X')?['body']`, or a row of one in a loop. */
+function wholeOutput(workflow: Workflow, piece: Expr): string | undefined {
   let node = piece;
   while (node.kind === 'index') {
     const [member] = node.args;
@@ -29,10 +29,18 @@ function wholeOutput(piece: Expr): string | undefined {
   if (node.kind !== 'call') return undefined;
   const name = calledName(node);
   const argument = node.args[0]?.value;
-  if (name === 'string') return argument === undefined ? undefined : wholeOutput(argument);
+  if (name === 'string') return argument === undefined ? undefined : wholeOutput(workflow, argument);
   if (name === 'triggerbody' || name === 'triggeroutputs') return 'trigger';
-  if (name !== 'body' && name !== 'outputs') return undefined;
-  return argument?.kind === 'literal' ? `action:${matchedName(argument.value)}` : undefined;
+  if (argument?.kind !== 'literal') return undefined;
+  const key = `action:${matchedName(argument.value)}`;
+  if (name === 'body' || name === 'outputs') return key;
+  return name === 'items' ? loopedOutput(workflow, actionsOf(workflow).get(key)) : undefined;
+}
+
+/** Returns the key of the whole output that a loop goes through. */
+function loopedOutput(workflow: Workflow, loop: Activity | undefined): string | undefined {
+  const rows = loop?.type === 'Foreach' ? propertyOf(loop, 'foreach')?.expression : undefined;
+  return rows === undefined || calls(rows.tree, 'items') ? undefined : wholeOutput(workflow, rows.tree);
 }
 
 /** Returns whether a key stands for records: those of the trigger, or of an action that reads some. */
@@ -47,9 +55,15 @@ const send = (body: string): string =>
    "Send":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"m","operationId":"SendEmailV2","apiId":"/providers/Microsoft.PowerApps/apis/shared_office365"},
      "parameters":{"emailMessage/To":"ops@corp.example","emailMessage/Body":"${body}"}},"runAfter":{"Get":["Succeeded"]}}`;
 
+const each = (body: string): string =>
+  `"Get":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"c","operationId":"ListRecords","apiId":"/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},"parameters":{"entityName":"orders"}}},
+   "Each_order":{"type":"Foreach","foreach":"@outputs('Get')?['body/value']","runAfter":{"Get":["Succeeded"]},"actions":{
+     "Send":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"m","operationId":"SendEmailV2","apiId":"/providers/Microsoft.PowerApps/apis/shared_office365"},
+       "parameters":{"emailMessage/To":"ops@corp.example","emailMessage/Body":"${body}"}}}}}`;
+
 export const rule = defineRule({
   id: 'PAF-PRV-005',
-  version: 1,
+  version: 2,
   title: 'Whole record posted to mail or chat',
   platforms: ['power-automate'],
   category: 'data-privacy',
@@ -68,20 +82,26 @@ export const rule = defineRule({
       const step = workflow.activities[expression.owner];
       if (step === undefined || (step.role !== 'email' && step.role !== 'message') || !isLive(step)) continue;
       if (!TEXT.test(expression.name)) continue;
-      if (!piecesOf(expression.tree).some((piece) => holdsRecords(workflow, wholeOutput(piece)))) continue;
+      if (!piecesOf(expression.tree).some((piece) => holdsRecords(workflow, wholeOutput(workflow, piece))))
+        continue;
       const message = `"${step.name}" sends a whole record.`;
       yield { at: expression, subject: expression.name, message };
     }
   },
   examples: {
     'power-automate': {
-      bad: [send("@{outputs('Get')?['body']}"), send("<p>@{string(body('Get'))}</p>")],
+      bad: [
+        send("@{outputs('Get')?['body']}"),
+        send("<p>@{string(body('Get'))}</p>"),
+        each("<p>@{items('Each_order')}</p>"),
+      ],
       good: [
         send("@{outputs('Get')?['body/name']}"),
         send('<p>The order is there.</p>'),
         // Near misses: a column of the body, and a count.
         send("@{body('Get')?['name']}"),
         send("@{length(outputs('Get')?['body/value'])}"),
+        each("<p>@{items('Each_order')?['name']}</p>"),
       ],
     },
   },

@@ -1,7 +1,7 @@
 /** A loop whose condition nothing can change while it runs. */
-import { descendantsOf, propertyOf } from '../../model/navigate.ts';
+import { descendantsOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
@@ -9,17 +9,24 @@ import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 /** Conditions that change by themselves, and names that are computed. */
 const CHANGES_ALONE = /\b(?:utcnow|ticks|rand|guid|workflow|result)\s?\(/i;
 
+/** Returns the expressions of a condition: one, or the operands of several comparisons. */
+function conditionsOf({ properties }: Activity): readonly Expression[] {
+  return properties.flatMap(({ name, expression }) =>
+    expression !== undefined && /^expression(?:\.|$)/.test(name) ? [expression] : [],
+  );
+}
+
 /** Returns whether an action in the loop, or one that runs beside it, sets what the condition reads. */
 function canEnd(workflow: Workflow, loop: Activity): boolean {
-  const condition = propertyOf(loop, 'expression')?.expression;
-  if (condition === undefined || condition.mentions.length === 0) return true;
-  if (CHANGES_ALONE.test(condition.text)) return true;
+  const conditions = conditionsOf(loop);
+  const mentions = conditions.flatMap((condition) => condition.mentions);
+  if (mentions.length === 0 || conditions.some(({ text }) => CHANGES_ALONE.test(text))) return true;
   const inside = new Set(descendantsOf(workflow, loop));
   const order = flowOrder(workflow);
   const writes = writesOf(workflow);
   const changes = (activity: Activity): boolean =>
     inside.has(activity) || (activity !== loop && order.mayRunTogether(loop, activity));
-  return condition.mentions.some((key) => {
+  return mentions.some((key) => {
     if (key.endsWith(':*') || key.startsWith('loop:')) return true;
     // A variable that does not exist is a problem of its own.
     if (key.startsWith('variable:') && !workflow.variables.some((it) => it.key === key)) return true;
@@ -40,7 +47,7 @@ const SET =
 // Limits are no subject of it: in real flows those above the designer's are set on purpose, for polls and pages.
 export const rule = defineRule({
   id: 'PAF-REL-006',
-  version: 1,
+  version: 2,
   title: 'Until loop unable to finish',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -65,9 +72,11 @@ export const rule = defineRule({
       bad: [
         loop("@equals(variables('done'), true)", CALL),
         loop("@equals(triggerBody()?['state'], 'ready')", `${CALL},${SET}`),
+        loop('@x', CALL).replace('"@x"', `{"and":[{"equals":["@variables('done')",true]}]}`),
       ],
       good: [
         loop("@equals(variables('done'), true)", `${CALL},${SET}`),
+        loop('@x', `${CALL},${SET}`).replace('"@x"', `{"and":[{"equals":["@variables('done')",true]}]}`),
         loop("@equals(outputs('Call')?['statusCode'], 200)", CALL),
         loop("@greater(iterationIndexes('Poll'), 4)", CALL),
         loop("@greater(utcNow(), triggerBody()?['end'])", CALL),

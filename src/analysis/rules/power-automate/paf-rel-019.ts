@@ -6,7 +6,14 @@ import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 
 /** Operations that wait for an answer. */
 const WAITS = /andwait|waitfor|withoptions|approvalmail|approvalemail/;
-const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
+const DAY = 24 * 60;
+const MINUTES: Readonly<Record<string, number>> = {
+  minute: 1,
+  hour: 60,
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+};
 
 function waitsForAnswer(activity: Activity): boolean {
   if (activity.role === 'trigger') return false;
@@ -14,10 +21,11 @@ function waitsForAnswer(activity: Activity): boolean {
   return activity.type.endsWith('ConnectionWebhook') && WAITS.test(operationName(activity));
 }
 
-/** Returns the days of a Delay; 0: less than one, or computed. */
+/** Returns the days of a Delay, each begun one in full; 0: computed. */
 function delayDays(activity: Activity): number {
   const unit = literalOf(propertyOf(activity, 'inputs.interval.unit'))?.toLowerCase() ?? '';
-  return Number(literalOf(propertyOf(activity, 'inputs.interval.count')) ?? 0) * (DAYS[unit] ?? 0);
+  const count = Number(literalOf(propertyOf(activity, 'inputs.interval.count')) ?? 0);
+  return Math.ceil((count * (MINUTES[unit] ?? 0)) / DAY);
 }
 
 const approval = (more = ''): string =>
@@ -28,7 +36,7 @@ const delay = (unit: string, count: number): string =>
 
 export const rule = defineRule({
   id: 'PAF-REL-019',
-  version: 1,
+  version: 2,
   title: 'Wait without an end',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -73,12 +81,14 @@ export const rule = defineRule({
         '"Call":{"type":"HttpWebhook","inputs":{"subscribe":{"method":"POST","uri":"https://a.example"}}}',
         delay('Day', 28),
         delay('Month', 2),
+        delay('Hour', 700),
       ],
       good: [
         approval(',"limit":{"timeout":"P7D"}'),
         delay('Day', 25),
         // Near misses: units that are shorter, and an action that starts an approval without waiting for it.
         delay('Minute', 45),
+        delay('Hour', 600),
         `"Approve":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"a","operationId":"CreateAnApproval",
           "apiId":"/providers/Microsoft.PowerApps/apis/shared_approvals"},"parameters":{"approvalType":"Basic"}}}`,
         `{"triggers":{"File":{"type":"OpenApiConnectionWebhook","inputs":{"host":{"connectionName":"s","operationId":"OnNewFile",

@@ -22,10 +22,13 @@ export const failureSteps = derived(({ transitions }: Workflow): ReadonlySet<num
   return steps;
 });
 
-/** Branch that handles the failure of a Scope at the top of a flow. */
+/** Types of actions with others in them. */
+const CONTAINERS: ReadonlySet<string> = new Set(['Scope', 'Foreach', 'Until', 'If', 'Switch']);
+
+/** Branch that handles the failure of a container at the top of a flow. */
 export interface FailureBranch {
   readonly first: Activity;
-  /** Name of the guarded Scope. */
+  /** Name of the guarded container. */
   readonly guarded: string;
   /** The first step, those in it, and those that can run behind it. */
   readonly steps: readonly Activity[];
@@ -43,7 +46,7 @@ function stepsFrom(workflow: Workflow, first: Activity): readonly Activity[] {
 }
 
 /**
- * Returns the branches for failures of a Scope at the top. The failure of a single action is often an expected answer,
+ * Returns the branches for failures of a container at the top. The failure of a single action is often an expected answer,
  * and in loops the next attempt follows.
  */
 export const failureBranches = derived((workflow: Workflow): readonly FailureBranch[] => {
@@ -52,7 +55,9 @@ export const failureBranches = derived((workflow: Workflow): readonly FailureBra
     const first = workflow.activities[index]!;
     if (first.parent !== -1) continue;
     const edges = workflow.transitions.filter(({ to }) => to === index);
-    const guarded = edges.map(({ from }) => workflow.activities[from]).find((it) => it?.type === 'Scope');
+    const guarded = edges
+      .map(({ from }) => workflow.activities[from])
+      .find((it) => it !== undefined && CONTAINERS.has(it.type));
     // The failure of a handler is one of its own branches.
     if (guarded === undefined || failureSteps(workflow).has(guarded.index)) continue;
     branches.push({ first, guarded: guarded.name, steps: stepsFrom(workflow, first) });
