@@ -11,9 +11,20 @@ function closesItself(activity: Activity): boolean {
   return !texts.includes('false') && texts.some((text) => text === undefined || Number(text) > 0);
 }
 
+/** Functions of VBScript that open a box. */
+const BOX = /\b(?:msgbox|inputbox)\b/i;
+const TEXTS_AND_COMMENTS = /"[^"\n]*"|'[^\n]*|\brem\b[^\n]*/gi;
+
+/** Returns whether a script opens a box. */
+function opensBox({ properties }: Activity): boolean {
+  return properties.some(
+    ({ name, text }) => /script$/i.test(name) && BOX.test(text.replace(TEXTS_AND_COMMENTS, ' ')),
+  );
+}
+
 export const rule = defineRule({
   id: 'AAB-REL-008',
-  version: 1,
+  version: 2,
   title: 'Bot waits for a person',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -33,14 +44,15 @@ export const rule = defineRule({
     },
   },
   level: 'activity',
-  roles: ['message'],
+  roles: ['message', 'script'],
   types: ['TaskBot/pauseTask'],
   *check(activity, { options }) {
     if (!options.unattended) return;
     const [packageName] = activity.type.split('/');
     const box = packageName === 'MessageBox';
-    if (!box && packageName !== 'Prompt' && activity.type !== 'TaskBot/pauseTask') return;
-    if (box && closesItself(activity)) return;
+    const isScript = packageName === 'VBScript';
+    if (!box && !isScript && packageName !== 'Prompt' && activity.type !== 'TaskBot/pauseTask') return;
+    if (box ? closesItself(activity) : isScript && !opensBox(activity)) return;
     yield {
       at: activity,
       message: `"${activity.name}" on line ${activity.editorLine} waits until a person answers.`,
@@ -57,13 +69,17 @@ export const rule = defineRule({
   { "name": "message", "value": { "type": "STRING", "string": "Which month?" } } ] },
 { "commandName": "logToFile", "packageName": "LogToFile" }`,
         `{ "commandName": "pauseTask", "packageName": "TaskBot" }`,
+        `{ "commandName": "vbscript.commands.openScript", "packageName": "VBScript", "attributes": [
+  { "name": "script", "value": { "type": "STRING", "string": "Dim vMonth\\nvMonth = MonthName(Month(Now))\\nMsgBox vMonth" } } ] }`,
       ],
       good: [
         `{ "commandName": "messageBox", "packageName": "MessageBox", "attributes": [
   { "name": "closeMsgBox", "value": { "type": "BOOLEAN", "boolean": true } },
   { "name": "closeMsgBoxTime", "value": { "type": "NUMBER", "number": "5" } } ] }`,
         `{ "commandName": "postMessage", "packageName": "Microsoft Teams" }`,
-        // Near misses: left over from testing and switched off, or behind a stop.
+        // Near misses: a comment and a text in a script; left over from testing and switched off, or behind a stop.
+        `{ "commandName": "vbscript.commands.openScript", "packageName": "VBScript", "attributes": [
+  { "name": "script", "value": { "type": "STRING", "string": "' MsgBox vMonth\\nWriteLog \\"no MsgBox here\\"" } } ] }`,
         `{ "commandName": "messageBox", "packageName": "MessageBox", "disabled": true },
 { "commandName": "stopTask", "packageName": "TaskBot" },
 { "commandName": "messageBox", "packageName": "MessageBox" }`,
