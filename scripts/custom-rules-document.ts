@@ -52,10 +52,34 @@ tests:
 A file can hold several rules, each behind a line \`---\`. A rule is on in the pack that has it, and in packs that extend
 that one.
 
+## Look at values and expressions
+
+\`on: assignment\` shows the rule each name that gets a value, wherever the file says so: settings, arguments, variables,
+headers, members of JSON and XML in a text, switches of command lines, objects in code. So one condition covers them all:
+
+\`\`\`yaml
+on: assignment
+where: >-
+  lower(assignment.name) in ["tenant", "tenantid", "x-tenant"]
+  && assignment.value == "00000000-0000-0000-0000-0000000000aa"
+message: '"{assignment.node.name}" sets {assignment.name} to the tenant of the tests.'
+\`\`\`
+
+\`on: expression\` shows it each expression, in any language: its source, what it calls, and its value where no run changes
+that. This one finds code that reads a variable of the old machines, however the text is written:
+
+\`\`\`yaml
+on: expression
+where: >-
+  expression.calls.exists(c, lower(c.path) == "environment.getenvironmentvariable"
+  && c.arguments.exists(a, a.value.startsWith("LEGACY_")))
+message: '"{expression.node.name}" reads a variable of the old machines in "{expression.name}".'
+\`\`\`
+
 ## Cost
 
 The engine takes from the condition which roles, types and texts must occur, and looks at nothing else: begin it with
-\`node.role\`, \`node.type\` or a text.
+\`node.role\`, \`node.type\`, \`assignment.name\`, the name of a call, or a text.
 `;
 
 const table = (members: Members, prefix: string): string =>

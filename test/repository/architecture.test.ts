@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/rules': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/platforms': 'analysis/model errors text',
   'analysis/engine':
-    'analysis/model analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
+    'analysis/model analysis/semantics analysis/inventory analysis/outline analysis/custom-rules analysis/platforms contract errors text units',
   picture: 'analysis/model',
   'analysis/report':
     'analysis/model analysis/semantics analysis/patterns analysis/engine analysis/outline picture contract errors text',

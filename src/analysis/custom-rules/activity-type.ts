@@ -1,9 +1,32 @@
 /** The type of activities in conditions of custom rules. */
 import { ancestorsOf, childrenOf, literalOf, propertyOf } from '../model/navigate.ts';
-import type { Activity, Property } from '../model/workflow.ts';
+import type { Activity, Anchor, Property } from '../model/workflow.ts';
 import { burn } from './fuel.ts';
-import { charged, type EvaluationFrame, type Members } from './member.ts';
+import { charged, type EvaluationFrame, type Member, type Members } from './member.ts';
 import { hostOf } from './text-functions.ts';
+
+/** Stands for the activity of what belongs to the whole workflow. */
+const NO_ACTIVITY: Activity = {
+  at: 0,
+  owner: -1,
+  index: -1,
+  parent: -1,
+  slot: '',
+  type: '',
+  role: 'other',
+  name: '',
+  id: '',
+  enabled: true,
+  reachable: true,
+  properties: [],
+};
+
+/** The activity that holds a subject. */
+export const NODE: Member = {
+  type: 'Activity',
+  about: 'Its activity; one without a name, type and settings where it belongs to the whole workflow.',
+  read: ({ owner }: Anchor, { workflow }) => workflow.activities[owner] ?? NO_ACTIVITY,
+};
 
 /** Settings whose names one step compares. */
 const NAMES_PER_STEP = 16;
@@ -77,7 +100,8 @@ export const ACTIVITY: Members = {
   children: {
     type: 'list<Activity>',
     about: 'The activities directly inside it.',
-    read: (activity: Activity, frame) => charged(childrenOf(frame.workflow, activity), frame),
+    read: (activity: Activity, frame) =>
+      activity === NO_ACTIVITY ? [] : charged(childrenOf(frame.workflow, activity), frame),
   },
   properties: {
     type: 'list<Property>',

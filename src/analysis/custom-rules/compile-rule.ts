@@ -4,9 +4,10 @@ import { isAnchorLive } from '../model/navigate.ts';
 import type { CustomRule } from '../model/policy.ts';
 import type { Context, Problem, Rule, RuleDefinition } from '../model/rule.ts';
 import type { Options } from '../model/rule-option.ts';
+import type { Assignment } from '../model/subjects/assignment.ts';
 import type { Anchor, Role, Workflow } from '../model/workflow.ts';
 import { compileExpression, FRAME_SLOTS } from './compile-expression.ts';
-import { ExpressionError, parseExpression, SUBJECTS } from './expression.ts';
+import { ExpressionError, parseExpression } from './expression.ts';
 import { FUEL_LIMITS } from './fuel.ts';
 import type { EvaluationFrame } from './member.ts';
 import { compileMessage } from './message.ts';
@@ -66,7 +67,7 @@ export function compileCustomRule(rule: CustomRule, options: Options): Rule {
   const message = compileMessage(rule);
   const budgets = new WeakMap<Workflow, { left: number }>();
 
-  function* check(subject: Anchor | Workflow, workflow: Workflow): Generator<Problem> {
+  function* check(subject: Subject, workflow: Workflow): Generator<Problem> {
     const fuel = { left: 0 };
     const frame: EvaluationFrame = { workflow, params: options, fuel, slots: [] };
     frame.slots[FRAME_SLOTS.workflow] = workflow;
@@ -78,10 +79,7 @@ export function compileCustomRule(rule: CustomRule, options: Options): Rule {
     budget.left -= steps - fuel.left;
     if (!isFound) return;
     fuel.left = FUEL_LIMITS.subjectStepsMax;
-    yield {
-      at: 'activities' in subject ? { at: 0, owner: -1, name: workflow.name } : subject,
-      message: message(frame),
-    };
+    yield { ...placeOf(subject), message: message(frame) };
   }
 
   if (rule.on === 'workflow')
@@ -95,22 +93,30 @@ export function compileCustomRule(rule: CustomRule, options: Options): Rule {
           if (isAnchorLive(workflow, symbol)) yield* check(symbol, workflow);
       },
     };
-  if (rule.on !== 'activity')
-    return {
-      ...described,
-      level: rule.on,
-      check: (subject: Anchor, { workflow }: Context) => check(subject, workflow),
-    } as Rule;
-  const { roles, types, words } = narrow(ast, SUBJECTS.activity.name, options);
+  const checkOne = {
+    level: rule.on,
+    check: (subject: Subject, { workflow }: Context) => check(subject, workflow),
+  };
+  if (rule.on === 'call' || rule.on === 'connection') return { ...described, ...checkOne } as Rule;
+  const { roles, types, words } = narrow(ast, rule.on, options);
   return {
     ...described,
-    level: 'activity',
     // A condition on both is narrowed by its roles alone: the engine takes activities that fit either.
     ...(roles === undefined ? {} : { roles: roles as readonly Role[] }),
     ...(roles !== undefined || types === undefined ? {} : { types }),
     ...(words === undefined ? {} : { words }),
-    check: (subject, { workflow }) => check(subject, workflow),
-  };
+    ...checkOne,
+  } as Rule;
+}
+
+type Subject = Anchor | Assignment | Workflow;
+
+/** Returns the place of a problem; a part of a setting has a name of its own, as each may have the problem. */
+function placeOf(subject: Subject): Pick<Problem, 'at' | 'subject'> {
+  if ('activities' in subject) return { at: { at: 0, owner: -1, name: subject.name } };
+  if (!('via' in subject)) return { at: subject };
+  const { at, name, isPart } = subject;
+  return isPart ? { at, subject: `${at.name} ${name}` } : { at };
 }
 
 function budgetFor(budgets: WeakMap<Workflow, { left: number }>, workflow: Workflow): { left: number } {

@@ -13,6 +13,8 @@ export class ExpressionError extends Error {
 /** Name and type of the subject in conditions. */
 export const SUBJECTS = {
   activity: { name: 'node', type: 'Activity' },
+  assignment: { name: 'assignment', type: 'Assignment' },
+  expression: { name: 'expression', type: 'Expression' },
   call: { name: 'call', type: 'Call' },
   symbol: { name: 'symbol', type: 'Symbol' },
   connection: { name: 'connection', type: 'Connection' },

@@ -33,11 +33,18 @@ function shown(value: unknown): string {
   return text.length <= NAME_MAX ? text : `${text.slice(0, NAME_MAX)}…`;
 }
 
-/** Returns whether an expression is a name of the subject or of its workflow, or a parameter. */
+/** Returns whether an expression is a name of the subject, of its parts or workflow, or a parameter. */
 function isName(ast: ASTNode, { on }: Pick<CustomRule, 'on'>): boolean {
-  if (ast.op !== '.' || ast.args[0].op !== 'id') return false;
+  if (ast.op !== '.') return false;
   const [object, field] = ast.args;
-  if (object.args === 'params') return true;
-  const type = object.args === 'workflow' ? 'Workflow' : SUBJECTS[on].type;
-  return SUBJECT_TYPES[type]?.[field]?.isName === true;
+  if (object.op === 'id' && object.args === 'params') return true;
+  return SUBJECT_TYPES[typeOf(object, on)]?.[field]?.isName === true;
+}
+
+/** Returns the type of a subject or of a field of it; '' for anything else. */
+function typeOf(ast: ASTNode, on: CustomRule['on']): string {
+  if (ast.op === 'id') return ast.args === 'workflow' ? 'Workflow' : SUBJECTS[on].type;
+  if (ast.op !== '.') return '';
+  const [object, field] = ast.args;
+  return SUBJECT_TYPES[typeOf(object, on)]?.[field]?.type ?? '';
 }

@@ -1,6 +1,7 @@
 /** Narrows a condition to roles, types and words without which it cannot hold: the engine skips everything else. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { Options } from '../model/rule-option.ts';
+import { SUBJECTS } from './expression.ts';
 
 /** Texts of which one must occur; parts of `params` are known with the options. */
 interface Texts {
@@ -23,12 +24,31 @@ const PLAIN = /[a-hjl-z0-9]+/g;
 /** Beginnings of escapes of letters in the code of a workflow, whose literals are the texts without them. */
 const ESCAPES = ['\\u', '\\x'];
 
-/** Returns what a condition about an activity requires of it with these options. */
-export function narrow(ast: ASTNode, subject: string, options: Options): Narrowing {
-  const texts = textsOf(ast, subject);
+/** Name in a condition, with its texts that the engine searches for words. */
+interface Searched {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly methods: readonly string[];
+  /** Lists whose items have texts of the subject in these fields. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Subjects that the engine searches one by one. */
+export type NarrowedSubject = 'activity' | 'assignment' | 'expression';
+
+const SEARCHED: Readonly<Record<NarrowedSubject, Omit<Searched, 'name'>>> = {
+  activity: { fields: ['name', 'type', 'host'], methods: ['lit', 'prop'], lists: {} },
+  assignment: { fields: ['name', 'setting'], methods: [], lists: {} },
+  expression: { fields: ['name', 'text'], methods: [], lists: { calls: ['name', 'path'] } },
+};
+/** Returns what a condition requires of its subject with these options. */
+export function narrow(ast: ASTNode, on: NarrowedSubject, options: Options): Narrowing {
+  const { name } = SUBJECTS[on];
+  const texts = textsOf(ast, { name, ...SEARCHED[on] });
+  const isActivity = on === 'activity';
   return {
-    roles: membersOf(ast, subject, 'role'),
-    types: membersOf(ast, subject, 'type'),
+    roles: isActivity ? membersOf(ast, name, 'role') : undefined,
+    types: isActivity ? membersOf(ast, name, 'type') : undefined,
     words: texts === undefined ? undefined : wordsFrom(texts, options),
   };
 }
@@ -76,9 +96,11 @@ function literalsOf(node: ASTNode): readonly string[] | undefined {
 }
 
 const CONTAINING = ['contains', 'startsWith', 'endsWith'];
+/** Tests of lists that hold for none without an item. */
+const NEEDS_ITEM = ['exists', 'exists_one'];
 
 /** Returns texts of which the subject contains one if the condition holds. */
-function textsOf(node: ASTNode, subject: string): Texts | undefined {
+function textsOf(node: ASTNode, subject: Searched): Texts | undefined {
   if (node.op === '&&') {
     const [a, b] = node.args.map((part) => textsOf(part, subject));
     return a ?? b;
@@ -92,9 +114,18 @@ function textsOf(node: ASTNode, subject: string): Texts | undefined {
     const [left, right] = node.args;
     return isTextOf(left, subject) ? valuesOf(right) : undefined;
   }
-  if (node.op === 'rcall' && CONTAINING.includes(node.args[0]) && isTextOf(node.args[1], subject))
-    return valuesOf(node.args[2][0]!);
-  return undefined;
+  if (node.op !== 'rcall') return undefined;
+  const [name, object, args] = node.args;
+  if (CONTAINING.includes(name)) return isTextOf(object, subject) ? valuesOf(args[0]!) : undefined;
+  return NEEDS_ITEM.includes(name) ? textsOfItem(object, args, subject) : undefined;
+}
+
+/** Returns the texts that a test requires of an item of one of the subject's lists. */
+function textsOfItem(list: ASTNode, args: readonly ASTNode[], subject: Searched): Texts | undefined {
+  const [item, test] = args;
+  const fields = Object.keys(subject.lists).find((name) => isField(list, subject.name, name));
+  if (fields === undefined || item?.op !== 'id' || test === undefined) return undefined;
+  return textsOf(test, { name: item.args, fields: subject.lists[fields]!, methods: [], lists: {} });
 }
 
 /** Returns the fixed values of an expression; empty texts are in every text. */
@@ -105,16 +136,14 @@ function valuesOf(node: ASTNode): Texts | undefined {
   return literals === undefined ? undefined : { literals, params: [] };
 }
 
-const TEXT_FIELDS = ['name', 'type', 'host'];
-const TEXT_METHODS = ['lit', 'prop'];
 const TEXT_FUNCTIONS = ['lower', 'host', 'domain'];
 
 /** Returns whether an expression is a text of the subject itself, whole or in part, in any letter case. */
-function isTextOf(node: ASTNode, subject: string): boolean {
-  if (node.op === '.') return TEXT_FIELDS.some((name) => isField(node, subject, name));
+function isTextOf(node: ASTNode, subject: Searched): boolean {
+  if (node.op === '.') return subject.fields.some((name) => isField(node, subject.name, name));
   if (node.op === 'rcall') {
     const [name, object] = node.args;
-    return TEXT_METHODS.includes(name) && object.op === 'id' && object.args === subject;
+    return subject.methods.includes(name) && object.op === 'id' && object.args === subject.name;
   }
   if (node.op !== 'call') return false;
   const [name, [text]] = node.args;

@@ -11,6 +11,8 @@ import type {
   Workflow,
 } from '../model/workflow.ts';
 import { ACTIVITY } from './activity-type.ts';
+import { ASSIGNMENT } from './assignment-type.ts';
+import { CALL_ARGUMENT, CALL_SITE, EXPRESSION } from './expression-type.ts';
 import { charged, type Members } from './member.ts';
 
 const symbolKind = (symbol: Variable | Argument): string => ('direction' in symbol ? 'argument' : 'variable');
@@ -203,6 +205,10 @@ const WORKFLOW: Members = {
 /** Every type by its name in conditions. */
 export const SUBJECT_TYPES: Readonly<Record<string, Members>> = {
   Activity: ACTIVITY,
+  Assignment: ASSIGNMENT,
+  Expression: EXPRESSION,
+  CallSite: CALL_SITE,
+  CallArgument: CALL_ARGUMENT,
   Property: PROPERTY,
   Call: CALL,
   Binding: BINDING,

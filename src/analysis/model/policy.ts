@@ -4,7 +4,15 @@ import type { Category, RuleKind, Severity } from './rule.ts';
 import type { Options, OptionValue, RuleOption } from './rule-option.ts';
 
 /** Subjects that a custom rule can look at, one by one. */
-export const CUSTOM_SUBJECTS = ['activity', 'call', 'symbol', 'connection', 'workflow'] as const;
+export const CUSTOM_SUBJECTS = [
+  'activity',
+  'assignment',
+  'expression',
+  'call',
+  'symbol',
+  'connection',
+  'workflow',
+] as const;
 export type CustomSubject = (typeof CUSTOM_SUBJECTS)[number];
 
 /** Value of a custom rule's parameter. */

@@ -1,10 +1,12 @@
 /** A rule: one check, its texts, and the examples that prove it. */
+
 import type { Bundle } from './compliance.ts';
 import type { InventoryUse } from './measures/inventory.ts';
 import type { Measure } from './measures/measure.ts';
 import type { Platform } from './platform.ts';
 import type { Gather, ProjectSubject, WorkflowFacts } from './project.ts';
 import type { Options, RuleOptions } from './rule-option.ts';
+import type { Assignment } from './subjects/assignment.ts';
 import type { Text } from './text.ts';
 import type {
   Activity,
@@ -112,6 +114,8 @@ export interface Subjects {
   connection: Connection;
   transition: Transition;
   expression: Expression;
+  /** A name that gets a value, wherever the file says so. */
+  assignment: Assignment;
   text: Text;
   /**
    * All texts with one of the rule's words together, as their contents count only as a whole. Never called without one.
@@ -181,7 +185,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly wants?: Wanted;
   /**
    * Words in lower case. Everything that the check can report contains one of them: in the names, types and texts of an
-   * activity, variable, argument, expression or text, else anywhere in the workflow. The check never gets a subject
+   * activity, variable, argument, expression or text, in the setting of an assignment or that which names its value, else
+   * anywhere in the workflow. The check never gets a subject
    * without one. Any digit stands for all digits, `ANY_NON_ASCII` for any character outside ASCII, `ANY_NON_LATIN` for
    * one of another alphabet, `LONG_RUN` for something that looks encoded. Absent: the check gets every subject.
    */

@@ -1,5 +1,5 @@
 /** Calls in the tree of an expression: what is called, and with which arguments. */
-import type { Expr } from '../model/expr.ts';
+import type { Expr, NewExpr } from '../model/expr.ts';
 import { walk } from './visit.ts';
 
 /** A call of a function or method, or the creation of an object. */
@@ -18,15 +18,15 @@ export function qualifiedName(expr: Expr): string {
   return object?.kind === 'reference' ? [object.name, ...names.reverse()].join('.') : '';
 }
 
-/** Returns the name of a type without namespaces and type arguments: `List` of `System.Collections.List(Of String)`. */
-function simpleType(type: string): string {
+/** Returns the name of a created type without namespaces and type arguments: `List` of `System.List(Of String)`. */
+export function createdType({ type }: NewExpr): string {
   const [name] = type.split(/[(<[]/, 1) as [string];
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** Returns the last name of what a call calls or creates, in lower case. */
 export function calledName(call: Invocation): string {
-  return (call.kind === 'new' ? simpleType(call.type) : (lastName(call.callee) ?? '')).toLowerCase();
+  return (call.kind === 'new' ? createdType(call) : (lastName(call.callee) ?? '')).toLowerCase();
 }
 
 /**
@@ -35,6 +35,11 @@ export function calledName(call: Invocation): string {
  */
 export function isCallOf(expr: Expr, name: string): expr is Invocation {
   return (expr.kind === 'call' || expr.kind === 'new') && calledName(expr) === name;
+}
+
+/** Yields the calls and creations anywhere in a tree. */
+export function* invocationsIn(tree: Expr): Generator<Invocation> {
+  for (const node of walk(tree)) if (node.kind === 'call' || node.kind === 'new') yield node;
 }
 
 /**

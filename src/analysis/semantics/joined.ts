@@ -1,7 +1,7 @@
 /** Texts that an expression joins from pieces. */
 import type { Expr } from '../model/expr.ts';
 import { qualifiedName } from './callee.ts';
-import { walk } from './visit.ts';
+import { childNodes, walk } from './visit.ts';
 
 /** Functions that join their arguments; `list.Concat(other)` joins no texts. */
 const JOINS = /^(?:(?:system\.)?string\.)?concat$/i;
@@ -34,4 +34,30 @@ export function joinsText(tree: Expr): boolean {
     hasText ||= node.kind === 'literal' && node.type === 'text';
   }
   return joins && hasText;
+}
+
+/** Stands in a joined text for a piece that is computed. */
+export const COMPUTED = '\ufffc';
+
+/** A text in a tree, with the node that it is the whole of. */
+interface JoinedText {
+  readonly node: Expr;
+  readonly text: string;
+}
+
+/** Yields the texts in a tree, joined pieces as one text, with a hole for each that is computed. */
+export function* wholeTexts(tree: Expr): Generator<JoinedText> {
+  const open: Expr[] = [tree];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === 'literal') {
+      if (node.type === 'text') yield { node, text: node.value };
+    } else if (isJoin(node)) {
+      const pieces = piecesOf(node);
+      yield {
+        node,
+        text: pieces.map((piece) => (piece.kind === 'literal' ? piece.value : COMPUTED)).join(''),
+      };
+      open.push(...pieces.filter(({ kind }) => kind !== 'literal').toReversed());
+    } else open.push(...childNodes(node).toReversed());
+  }
 }

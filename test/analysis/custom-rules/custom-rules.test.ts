@@ -10,6 +10,7 @@ import { packPolicy } from '../../../src/analysis/engine/policies/task-policy.ts
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { BUILTIN_GATE, type CustomRule, type EffectivePolicy } from '../../../src/analysis/model/policy.ts';
 import { defaultsOf } from '../../../src/analysis/model/rule-option.ts';
+import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 
@@ -42,11 +43,13 @@ function validate(rule: CustomRule, fragment: string, options = {}) {
     judgement: { severities: {}, overrides: [], tags: {}, gate: BUILTIN_GATE },
   };
   policies += 1;
+  const isFlow = rule.platforms[0] === 'power-automate';
+  const filename = isFlow ? 'flow.json' : 'Main.xaml';
   return engine.validate({
-    bytes: Buffer.from(uipath.snippet(fragment)),
-    filename: 'Main.xaml',
-    path: 'Main.xaml',
-    platform: 'uipath',
+    bytes: Buffer.from((isFlow ? powerAutomate : uipath).snippet(fragment)),
+    filename,
+    path: filename,
+    platform: isFlow ? 'power-automate' : 'uipath',
     ruleset: packPolicy(JSON.stringify(policy), String(policies)),
     findingsMax: 100,
   });
@@ -91,6 +94,64 @@ describe('a custom rule', () => {
     const whole = ruleOf('workflow.activities.filter(a, a.role == "log").size() < 1', { on: 'workflow' });
     assert.equal(found(whole, SEQUENCE('<ui:LogMessage Message="x" />')).length, 0);
     assert.equal(found(whole, SEQUENCE(CALL('a.example'))).length, 1);
+  });
+  it('looks at expressions: what they call, with which arguments, and what each run computes', () => {
+    const onExpression = (where: string, message = 'Found.') =>
+      ruleOf(where, { on: 'expression', platforms: ['power-automate'], message });
+    const request = (uri: string) => `"Read": {"type": "Http", "inputs": {"method": "GET", "uri": "${uri}"}}`;
+    const computed = request("@concat('https://erp-old', '.example/', triggerBody()?['id'])");
+    const fixed = request("@concat('https://erp-old', '.example')");
+    const joins = onExpression(
+      'expression.calls.exists(c, c.name == "concat" && !c.creates && c.arguments.exists(a, a.value.contains("erp-old")))',
+      '"{expression.node.name}" joins the old address in "{expression.name}".',
+    );
+    const [finding] = found(joins, computed);
+    assert.equal(finding?.description, '"Read" joins the old address in "inputs.uri". It goes away.');
+    assert.equal(found(joins, request('https://erp-old.example')).length, 0);
+    const value = onExpression('expression.value == "https://erp-old.example"');
+    assert.deepEqual([found(value, fixed).length, found(value, computed).length], [1, 0]);
+    const dynamic = onExpression('expression.dynamic && expression.language == "workflow-definition"');
+    assert.deepEqual([found(dynamic, fixed).length, found(dynamic, computed).length], [0, 1]);
+    const within = onExpression('expression.node.role == "http" && expression.reads("trigger")');
+    assert.deepEqual([found(within, fixed).length, found(within, computed).length], [0, 1]);
+  });
+  it('looks at assignments: names that get values in settings, variables, headers and texts', () => {
+    const onAssignment = (where: string, message = 'Found.') =>
+      ruleOf(where, { on: 'assignment', platforms: ['power-automate'], message });
+    const call = (more: string) =>
+      `"Call": {"type": "Http", "inputs": {"method": "POST", "uri": "https://a.example", ${more}}}`;
+    const tenant = onAssignment(
+      'lower(assignment.name) in ["tenant", "x-tenant"] && assignment.value == "test"',
+      '"{assignment.node.name}" sets {assignment.name} by {assignment.via} in {assignment.setting}.',
+    );
+    const places = [
+      call('"headers": {"X-Tenant": "test"}'),
+      call('"body": {"tenant": "test"}'),
+      call(`"body": "{\\"user\\": \\"@{triggerBody()?['user']}\\", \\"tenant\\": \\"test\\"}"`),
+      call('"body": "<Login><Tenant>test</Tenant></Login>"'),
+      `"Set": {"type": "SetVariable", "inputs": {"name": "tenant", "value": "@concat('te', 'st')"}}`,
+      `"Start": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "tenant", "type": "string", "value": "test"}]}}`,
+    ].map((fragment) => found(tenant, fragment).map(({ description }) => description));
+    assert.deepEqual(
+      places.flat().map((description) => description.replace(' It goes away.', '')),
+      [
+        '"Call" sets X-Tenant by header in inputs.headers.X-Tenant.',
+        '"Call" sets tenant by json in inputs.body.tenant.',
+        '"Call" sets tenant by json in inputs.body.',
+        '"Call" sets Tenant by xml in inputs.body.',
+        '"Set" sets tenant by variable in inputs.value.',
+        '"Start" sets tenant by default in tenant.',
+      ],
+    );
+    const computed = onAssignment('assignment.name == "tenant" && assignment.dynamic');
+    const ofTrigger = call(`"body": {"tenant": "@triggerBody()?['tenant']"}`);
+    assert.deepEqual(
+      [found(computed, ofTrigger).length, found(computed, call('"body": {"tenant": "test"}')).length],
+      [1, 0],
+    );
+    // Each member of one text is a problem of its own.
+    const both = onAssignment('assignment.via == "json" && assignment.value == "test"');
+    assert.equal(found(both, call('"body": "{\\"a\\": \\"test\\", \\"b\\": \\"test\\"}"')).length, 2);
   });
   it('reads fixed and computed settings', () => {
     const fixed = ruleOf('node.lit("EndPoint").startsWith("http://")');
@@ -150,6 +211,13 @@ describe('the limits of a custom rule', () => {
     const { ruleErrors } = validate(condition, `<ui:HttpClient ${settings} />`);
     assert.match(ruleErrors[0]?.message ?? 'no error', /more steps/);
   });
+  it('count the parts of an expression as steps', () => {
+    const long = `@concat(${Array.from({ length: 3_000 }, (_, i) => `string(${i})`).join(', ')})`;
+    const flow = `"Join": {"type": "Compose", "inputs": "${long}"}`;
+    const where = 'expression.calls.all(c, c.arguments.all(a, expression.calls.size() > 0))';
+    const rule = ruleOf(where, { on: 'expression', platforms: ['power-automate'] });
+    assert.match(validate(rule, flow).ruleErrors[0]?.message ?? 'no error', /more steps/);
+  });
   it('do not stop a short condition on many subjects', () => {
     assert.deepEqual(validate(ruleOf('node.name == "y"'), many).ruleErrors, []);
   });
@@ -186,6 +254,13 @@ describe('a condition', () => {
     assert.deepEqual(problem('true', { message: '{node.name} {params.hosts} {workflow.name}' }), []);
     assert.match(problem('true', { message: '{node.prop("Password")}' })[0]!, /may show a secret/);
     assert.match(problem('true', { message: '{node.nme}' })[0]!, /^message: No such key: nme/);
+    const on = 'expression';
+    assert.deepEqual(problem('true', { on, message: '{expression.node.name} {expression.name}' }), []);
+    const message = '{assignment.name} {assignment.via} {assignment.setting} {assignment.node.type}';
+    assert.deepEqual(problem('true', { on: 'assignment', message }), []);
+    assert.equal(problem('true', { on: 'assignment', message: '{assignment.value}' }).length, 1);
+    for (const secret of ['expression.text', 'expression.value', 'expression.node.host.size()'])
+      assert.equal(problem('true', { on, message: `{${secret}}` }).length, 1, secret);
   });
 });
 
@@ -210,6 +285,25 @@ describe('the engine', () => {
       compiled('lower(node.name).contains("legacy") || node.prop("Url") == "x://old-erp"').words,
       ['legacy', 'old', '\\u', '\\x'],
     );
+  });
+  it('skips settings without the names of assignments that they need', () => {
+    const words = (where: string) => compiled(where, { on: 'assignment' }).words;
+    assert.deepEqual(words('lower(assignment.name) == "tenant" && assignment.value != ""'), [
+      'tenant',
+      '\\u',
+      '\\x',
+    ]);
+    assert.equal(words('assignment.value == "tenant"'), undefined);
+    assert.equal(words('assignment.via == "header"'), undefined);
+  });
+  it('skips expressions without the names and texts that they need', () => {
+    const words = (where: string) => compiled(where, { on: 'expression' }).words;
+    const calls = 'expression.calls.exists(c, lower(c.path) == "environment.exit" || c.name == "Decrypt")';
+    assert.deepEqual(words(calls), ['ronment', 'decrypt', '\\u', '\\x']);
+    assert.deepEqual(words('expression.text.contains("legacy")'), ['legacy', '\\u', '\\x']);
+    assert.equal(words('expression.value == "legacy"'), undefined);
+    assert.equal(words('expression.calls.all(c, c.name == "legacy")'), undefined);
+    assert.equal(words('expression.node.name == "legacy"'), undefined);
   });
   it('looks at texts whose letters are escapes in the code', () => {
     const escaped = (text: string) =>

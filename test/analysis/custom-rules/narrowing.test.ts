@@ -7,16 +7,18 @@ import { createDispatch } from '../../../src/analysis/engine/dispatch/dispatch.t
 import { runRules } from '../../../src/analysis/engine/run-rules.ts';
 import { literalOf } from '../../../src/analysis/model/navigate.ts';
 import { PLATFORM_NAMES } from '../../../src/analysis/model/platform.ts';
-import type { CustomRule } from '../../../src/analysis/model/policy.ts';
+import type { CustomRule, CustomSubject } from '../../../src/analysis/model/policy.ts';
 import type { Rule } from '../../../src/analysis/model/rule.ts';
-import type { Activity, Workflow } from '../../../src/analysis/model/workflow.ts';
+import type { Activity, Expression, Workflow } from '../../../src/analysis/model/workflow.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { READ_LIMITS } from '../../../src/analysis/platforms/limits.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
+import { assignedValues, assignmentsOf } from '../../../src/analysis/semantics/assignments/assignments.ts';
+import { calledName, invocationsIn, qualifiedName } from '../../../src/analysis/semantics/callee.ts';
 import { AppError } from '../../../src/errors.ts';
 import { CORPUS_ABSENT, corpusFiles } from '../../support/files/corpus.ts';
 
-const RULES_COUNT = 100;
+const RULES_COUNT = 80;
 const FILE_BYTES_MAX = 200_000;
 
 /** Returns a source of numbers below a limit, the same in every run. */
@@ -78,16 +80,59 @@ function testOf({ name, type, role, properties }: Activity, other: Activity): st
   ]);
 }
 
+/** Returns a test that an assignment of the workflow passes, or nearly. */
+function testOfAssignment(workflow: Workflow): string {
+  const values = [...assignedValues(workflow)];
+  const assignments = values.length === 0 ? [] : assignmentsOf(workflow, [pick(values)]);
+  const { name, via, at, text } = assignments.length === 0 ? NO_ASSIGNMENT : pick(assignments);
+  return pick([
+    `assignment.name == ${quoted(name)}`,
+    `lower(assignment.name).contains(${quoted(partOf(name.toLowerCase()))})`,
+    `assignment.setting.endsWith(${quoted(partOf(at.name))})`,
+    `assignment.via == ${quoted(via)}`,
+    `assignment.value == ${quoted(text ?? '')}`,
+    `!assignment.dynamic`,
+  ]);
+}
+const NO_ASSIGNMENT = { name: 'None', via: 'setting', at: { name: 'None' }, text: '' };
+
+/** Returns a test that an expression passes, or nearly. */
+function testOfExpression({ name, text, tree }: Pick<Expression, 'name' | 'text' | 'tree'>): string {
+  const calls = [...invocationsIn(tree)];
+  const call = calls.length === 0 ? undefined : pick(calls);
+  const called = call === undefined ? 'concat' : calledName(call);
+  const path = call?.kind === 'call' ? qualifiedName(call.callee) : called;
+  return pick([
+    `expression.name == ${quoted(name)}`,
+    `expression.text.contains(${quoted(partOf(text))})`,
+    `lower(expression.text).startsWith(${quoted(text.slice(0, 4).toLowerCase())})`,
+    `expression.calls.exists(c, lower(c.name) == ${quoted(called)})`,
+    `expression.calls.exists(c, c.path.contains(${quoted(partOf(path))}) || c.name == ${quoted(called)})`,
+    'expression.dynamic',
+  ]);
+}
+const NO_EXPRESSION = { name: 'None', text: 'a', tree: { kind: 'unparsed', start: 0, end: 1 } } as const;
+
+const SUBJECTS: readonly CustomSubject[] = ['activity', 'activity', 'assignment', 'expression'];
+
 it('custom rules find the same with and without the shortcut', { skip: CORPUS_ABSENT }, () => {
   const workflows = workflowsOfCorpus();
   const anyActivity = (): Activity => pick(pick(workflows).activities);
-  const condition = (depth: number): string => {
-    if (depth === 0 || below(3) === 0) return testOf(anyActivity(), anyActivity());
-    const [a, b] = [condition(depth - 1), condition(depth - 1)];
+  const test = (on: CustomSubject): string => {
+    if (on === 'activity') return testOf(anyActivity(), anyActivity());
+    const workflow = pick(workflows);
+    if (on === 'assignment') return testOfAssignment(workflow);
+    const { expressions } = workflow;
+    return testOfExpression(expressions.length === 0 ? NO_EXPRESSION : pick(expressions));
+  };
+  const condition = (on: CustomSubject, depth: number): string => {
+    if (depth === 0 || below(3) === 0) return test(on);
+    const [a, b] = [condition(on, depth - 1), condition(on, depth - 1)];
     return pick([`(${a} || ${b})`, `(${a} || ${b})`, `(${a} && ${b})`, `(${a} && ${b})`, `!(${a})`]);
   };
   const hosts = ['', 'api.github.com', 'graph.microsoft.com', 'example.com'].slice(below(2));
   const pairs = Array.from({ length: RULES_COUNT }, (_, number) => {
+    const on = SUBJECTS[number % SUBJECTS.length]!;
     const text: CustomRule = {
       id: `ACME-REL-${String(number).padStart(3, '0')}`,
       title: 'Generated',
@@ -97,8 +142,8 @@ it('custom rules find the same with and without the shortcut', { skip: CORPUS_AB
       platforms: PLATFORM_NAMES,
       why: 'Why.',
       fix: 'Fix.',
-      on: 'activity',
-      where: condition(3),
+      on,
+      where: condition(on, 3),
       message: 'Found.',
       params: { hosts: { default: hosts, about: 'Hosts.', stricter: 'longer' } },
     };

@@ -62,7 +62,15 @@ export interface Dispatch {
 }
 
 /** Levels whose subjects are searched for words one by one. */
-const SEARCHED: readonly Level[] = ['activity', 'variable', 'argument', 'expression', 'text', 'texts'];
+const SEARCHED: readonly Level[] = [
+  'activity',
+  'variable',
+  'argument',
+  'expression',
+  'assignment',
+  'text',
+  'texts',
+];
 
 /** Returns whether a rule names roles or types of activities. */
 const isSelective = ({ roles, types }: Rule): boolean => roles !== undefined || types !== undefined;
@@ -133,6 +141,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     connection: ofLevel('connection'),
     transition: ofLevel('transition'),
     expression: ofLevel('expression'),
+    assignment: ofLevel('assignment'),
     text: ofLevel('text'),
     texts: ofLevel('texts'),
     project: ofLevel('project'),

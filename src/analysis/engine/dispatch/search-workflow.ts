@@ -38,6 +38,8 @@ interface Pass {
   readonly chosen: (unknown[] | undefined)[];
   /** Number of first expressions that are the texts of properties, which are searched once for both. */
   searchedFirst: number;
+  /** All expressions; made when a rule waits for one. */
+  listed: ReadonlySet<Expression> | undefined;
   /** Further searched expressions, in files whose order is not that of the properties. */
   readonly searched: Set<Expression>;
 }
@@ -55,6 +57,7 @@ export function searchWorkflow(workflow: Workflow, dispatch: Dispatch): FoundWor
     isSubjectEmpty: true,
     chosen: new Array<unknown[] | undefined>(dispatch.candidates).fill(undefined),
     searchedFirst: 0,
+    listed: undefined,
     searched: new Set(),
   };
   for (const activity of workflow.activities) searchActivity(pass, activity);
@@ -105,11 +108,25 @@ function searchProperty(pass: Pass, property: Property): void {
   if (isShared) recordSearched(pass, expression);
   if (!findInValue(pass, property)) return;
   offerText(pass, property, expression === undefined ? 'literal' : 'expression');
-  if (isShared) {
-    const { worded } = pass.dispatch.levels.expression;
-    offer(pass, worded, expression, isAnchorLive(pass.workflow, expression), pass.inText);
-  }
+  if (isShared) offerExpression(pass, expression);
+  offerAssigned(pass, property, pass.inText);
   takeText(pass);
+}
+
+/** Adds the expression of a setting; one that only names what the setting writes is none of the workflow. */
+function offerExpression(pass: Pass, expression: Expression): void {
+  const { workflow, dispatch, inText } = pass;
+  const { worded } = dispatch.levels.expression;
+  if (!worded.some(({ words }) => holds(inText, words))) return;
+  pass.listed ??= new Set(workflow.expressions);
+  if (!pass.listed.has(expression)) return;
+  offer(pass, worded, expression, isAnchorLive(workflow, expression), inText);
+}
+
+/** Adds a setting or default to the rules about assignments, which are made of it later. */
+function offerAssigned(pass: Pass, value: Value, words: WordSet): void {
+  const { worded } = pass.dispatch.levels.assignment;
+  if (worded.length > 0) offer(pass, worded, value, isAnchorLive(pass.workflow, value), words);
 }
 
 function recordSearched(pass: Pass, expression: Expression): void {
@@ -133,7 +150,9 @@ function searchSymbol(pass: Pass, symbol: Variable, waiting: readonly Candidate[
   findName(pass, symbol.type);
   if (symbol.modifiers !== undefined) for (const modifier of symbol.modifiers) findName(pass, modifier);
   if (symbol.default !== undefined) searchDefault(pass, symbol.default);
-  if (!pass.isSubjectEmpty) endSubject(pass, waiting, symbol, isAnchorLive(pass.workflow, symbol));
+  if (pass.isSubjectEmpty) return;
+  if (symbol.default !== undefined) offerAssigned(pass, symbol.default, pass.inSubject);
+  endSubject(pass, waiting, symbol, isAnchorLive(pass.workflow, symbol));
 }
 
 function searchDefault(pass: Pass, value: Value): void {

@@ -3,7 +3,8 @@ import { isAnchorLive, isLive } from '../../model/navigate.ts';
 import type { Wanted } from '../../model/rule.ts';
 import type { RuleSetting } from '../../model/ruleset.ts';
 import { textsOf } from '../../model/text.ts';
-import type { Anchor, Workflow } from '../../model/workflow.ts';
+import type { Anchor, Value, Workflow } from '../../model/workflow.ts';
+import { assignedValues, assignmentsOf } from '../../semantics/assignments/assignments.ts';
 import type { Candidate, Candidates, Dispatch } from './dispatch.ts';
 import { type FoundWords, searchWorkflow } from './search-workflow.ts';
 import { holds } from './word-search.ts';
@@ -114,9 +115,24 @@ function addWhole(selection: Selection, plain: readonly Candidate[], isOpen: Uin
   }
 }
 
-const NO_TEXTS: readonly Anchor[] = [];
+const NO_ANCHORS: readonly Anchor[] = [];
 const textsFor = (workflow: Workflow, { plain }: Candidates): readonly Anchor[] =>
-  plain.length === 0 ? NO_TEXTS : textsOf(workflow);
+  plain.length === 0 ? NO_ANCHORS : textsOf(workflow);
+
+/** Adds the assignments of the chosen settings and defaults, or of all of them. */
+function addAssignments(selection: Selection, candidates: Candidates): void {
+  const { work, workflow } = selection;
+  const first = work.length;
+  addAnchors(
+    selection,
+    candidates,
+    candidates.plain.length === 0 ? NO_ANCHORS : [...assignedValues(workflow)],
+  );
+  for (let i = first; i < work.length; i += 1) {
+    const { setting, subjects } = work[i]!;
+    work[i] = { setting, subjects: assignmentsOf(workflow, subjects as readonly Value[]) };
+  }
+}
 
 /** Adds all texts for a rule as one subject. */
 function addTexts(selection: Selection, candidates: Candidates): void {
@@ -142,6 +158,7 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): Selected
   addAnchors(selection, levels.connection, workflow.connections);
   addAnchors(selection, levels.transition, workflow.transitions);
   addAnchors(selection, levels.expression, workflow.expressions);
+  addAssignments(selection, levels.assignment);
   addAnchors(selection, levels.text, textsFor(workflow, levels.text));
   addTexts(selection, levels.texts);
   return { work: selection.work, mayWaive: holds(everywhere, dispatch.noteWords) };

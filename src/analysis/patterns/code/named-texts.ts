@@ -3,20 +3,11 @@
  * Forms: `password = "…"`, `{"Password", "…"}`, `["Password"] = "…"`, `headers.Add("ApiKey", "…")`.
  */
 import type { Token } from '../../model/workflow.ts';
-
-export interface NamedText {
-  readonly name: string;
-  readonly text: string;
-}
+import { ADDS } from '../../semantics/assigned.ts';
+import type { NamedText } from '../../semantics/assignments/named-text.ts';
 
 /** Words of Visual Basic that follow a comparison. */
 const CONDITION = /^(?:then|and|andalso|or|orelse)$/i;
-
-/**
- * Functions that store a value under a name: in a dictionary, the headers of a request, the parameters of a statement.
- */
-const ADDS =
-  /^(?:add|tryadd|addheader|adddefaultheader|addparameter|addwithvalue|append|set|setheader|setrequestheader|tryaddwithoutvalidation)$/i;
 
 /** Returns whether the text in front of a token is part of a longer text or of a condition. */
 function goesOn(token: Token | undefined): boolean {

@@ -1,6 +1,6 @@
 /** Secrets in a fixed text that a workflow sends: JSON, or the XML of SOAP. */
 import type { Value } from '../../model/workflow.ts';
-import type { NamedText } from '../code/named-texts.ts';
+import type { NamedText } from '../../semantics/assignments/named-text.ts';
 import { mayBeJson, secretsInJson } from './json-secret.ts';
 import { secretsInXml } from './xml-secret.ts';
 

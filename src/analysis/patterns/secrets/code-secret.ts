@@ -1,7 +1,7 @@
 /** Secrets in a script that a workflow holds as text: `password = "…"`, `$token = '…'`. */
+import type { NamedText } from '../../semantics/assignments/named-text.ts';
 import { MAY_SAY_SECRET } from '../../semantics/secretness/secret-words.ts';
 import { codeTokens, likelyLanguage } from '../code/code-tokens.ts';
-import type { NamedText } from '../code/named-texts.ts';
 import { secretsInTokens } from './token-secrets.ts';
 
 /** Placeholder for a value at run time: `%User%`, `$sUser$`, `{0}`. */

@@ -1,14 +1,14 @@
 /** Secrets in a fixed text that is JSON: the body of a request with the password in it. */
 import type { Value } from '../../model/workflow.ts';
-import type { NamedText } from '../code/named-texts.ts';
+import { jsonMembers } from '../../semantics/assignments/json-members.ts';
+import type { NamedText } from '../../semantics/assignments/named-text.ts';
 import { secretInHeader } from './header-secret.ts';
-import { namedValues } from './named-values.ts';
+import { isNamedValue } from './named-value.ts';
 
-/** `"name": "value"`; placeholders have brackets or a `$` or `%`. */
-const MEMBER = /"([\w-]{2,60})"\s{0,10}:\s{0,10}"([^"\\{}<>$%\s]{4,200})"/g;
-/** Single-quoted form that readers of .NET accept, and that is easier to write in Visual Basic. */
-const SINGLE_QUOTED = /'([\w-]{2,60})'\s{0,10}:\s{0,10}'([^'\\{}<>$%\s]{4,200})'/g;
-const HEADER = /["'](authorization)["']\s{0,10}:\s{0,10}["']([^"'\\{}<>$%]{8,1000})["']/gi;
+const NAME = /^[\w-]{2,60}$/;
+/** One word; placeholders have brackets or a `$` or `%`. */
+const WORD = /^[^"\\{}<>$%\s]{4,200}$/;
+const HEADER = /^[^"'\\{}<>$%]{8,1000}$/;
 
 /** Blanks, `{` and `[`, and the backslash of an escaped line end. */
 const FIRST_BYTES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0x5b, 0x5c, 0x7b]);
@@ -24,11 +24,13 @@ export function mayBeJson(value: Value): boolean {
 
 /** Yields each member with the name of a secret and a fixed value. */
 export function* secretsInJson(text: string): Generator<NamedText> {
-  if (!/^\s*[[{]/.test(text)) return;
-  yield* namedValues(text, MEMBER);
-  yield* namedValues(text, SINGLE_QUOTED);
-  for (const [, name, value] of text.matchAll(HEADER)) {
-    const secret = secretInHeader(name!, value!);
-    if (secret !== undefined) yield { name: name!, text: secret };
+  for (const { name, text: value, isText } of jsonMembers(text)) {
+    if (!isText) continue;
+    if (NAME.test(name) && WORD.test(value) && isNamedValue({ name, text: value }))
+      yield { name, text: value };
+    else if (/^authorization$/i.test(name) && HEADER.test(value)) {
+      const secret = secretInHeader(name, value);
+      if (secret !== undefined) yield { name, text: secret };
+    }
   }
 }

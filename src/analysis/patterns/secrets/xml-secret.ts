@@ -1,13 +1,13 @@
 /** Secrets in a fixed text that is XML: the rows of a table, the body of a SOAP request. */
-import type { NamedText } from '../code/named-texts.ts';
-import { namedValues } from './named-values.ts';
+import type { NamedText } from '../../semantics/assignments/named-text.ts';
+import { xmlElements } from '../../semantics/assignments/xml-elements.ts';
+import { isNamedValue } from './named-value.ts';
 
-/** `<Password>value</Password>`; placeholders have brackets or a `$`, `%` or `?`. */
-const ELEMENT =
-  /<(?:\w{1,20}:)?([A-Za-z][\w.-]{1,60})(?:\s[^<>]{0,300})?>([^<>{}$%?\s]{4,200})<\/(?:\w{1,20}:)?\1>/g;
+/** One word; placeholders have brackets or a `$`, `%` or `?`. */
+const WORD = /^[^<>{}$%?\s]{4,200}$/;
 
 /** Yields each element with the name of a secret and a fixed value. */
 export function* secretsInXml(text: string): Generator<NamedText> {
-  if (!/^\s*</.test(text) || !text.includes('</')) return;
-  yield* namedValues(text, ELEMENT);
+  for (const element of xmlElements(text))
+    if (WORD.test(element.text) && isNamedValue(element)) yield element;
 }

@@ -1,6 +1,6 @@
 /** A web request accepts any certificate. */
-import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { settingRule } from '../../patterns/setting-rule.ts';
 
 export const rule = defineRule({
   id: 'AAB-SEC-006',
@@ -17,19 +17,14 @@ export const rule = defineRule({
   compliance: ['CERT'],
   dedupeGroup: 'tls-validation',
   options: {},
-  level: 'activity',
-  roles: ['http'],
-  *check(activity) {
-    for (const property of activity.properties) {
-      if (!/(?:^|\.)allowInsecureConnection$/i.test(property.name)) continue;
-      if (literalOf(property)?.toLowerCase() !== 'true') continue;
-      yield {
-        at: property,
-        message: `"${activity.name}" does not check the certificate of the server.`,
-        subject: property.name,
-      };
-    }
-  },
+  ...settingRule({
+    words: ['allowinsecureconnection'],
+    named: /(?:^|\.)allowInsecureConnection$/i,
+    problem({ activity, text }) {
+      if (activity.role !== 'http' || text.toLowerCase() !== 'true') return undefined;
+      return { message: `"${activity.name}" does not check the certificate of the server.` };
+    },
+  }),
   examples: {
     'automation-anywhere': {
       bad: [

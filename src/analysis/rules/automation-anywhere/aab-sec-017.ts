@@ -1,8 +1,8 @@
 /** A credential from a locker that the bot may not use. */
 import { defineRule } from '../../model/rule.ts';
+import { settingRule } from '../../patterns/setting-rule.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 
-const LOCKER = /(?:^|\.)lockerName$/;
 const isAllowed = (locker: string, allow: readonly string[]): boolean =>
   allow.some((pattern) => matchesWildcard(locker, pattern));
 const mail = (locker: string): string =>
@@ -34,20 +34,16 @@ export const rule = defineRule({
     kind: 'locker',
     reported: (lockers, { allow }) => lockers.filter((locker) => !isAllowed(locker, allow)),
   },
-  level: 'activity',
-  words: ['lockername'],
-  *check(activity, { options }) {
-    for (const property of activity.properties) {
-      if (!LOCKER.test(property.name)) continue;
-      const locker = property.text.trim();
-      if (locker === '' || isAllowed(locker, options.allow)) continue;
-      yield {
-        at: property,
-        subject: property.name,
-        message: `"${activity.name}" takes a credential from the locker "${locker}", which is not allowed.`,
+  ...settingRule<{ readonly allow: readonly string[] }>({
+    words: ['lockername'],
+    named: /(?:^|\.)lockerName$/,
+    problem({ activity, text }, { allow }) {
+      if (text === '' || isAllowed(text, allow)) return undefined;
+      return {
+        message: `"${activity.name}" takes a credential from the locker "${text}", which is not allowed.`,
       };
-    }
-  },
+    },
+  }),
   examples: {
     'automation-anywhere': {
       options: { allow: ['Finance', 'Prod *'] },

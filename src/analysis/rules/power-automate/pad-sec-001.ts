@@ -2,13 +2,13 @@
 import type { Expr } from '../../model/expr.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Property, Value } from '../../model/workflow.ts';
-import type { NamedText } from '../../patterns/code/named-texts.ts';
 import { writtenName } from '../../patterns/power-automate/robin-variables.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { passwordInConnectionString } from '../../patterns/secrets/connection-string.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
+import type { NamedText } from '../../semantics/assignments/named-text.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
 import { textsIn } from '../../semantics/texts.ts';

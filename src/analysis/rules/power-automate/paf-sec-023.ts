@@ -1,8 +1,6 @@
 /** An action that returns a made-up result instead of doing its work. */
-import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-
-const SETTING = 'runtimeConfiguration.staticResult.staticResultOptions';
+import { settingRule } from '../../patterns/setting-rule.ts';
 
 export const rule = defineRule({
   id: 'PAF-SEC-023',
@@ -18,17 +16,15 @@ export const rule = defineRule({
   fix: 'Open the action, choose the tab Testing (Static result), and switch "Enable static result" off before the flow is released.',
   compliance: ['DEBUG'],
   options: {},
-  level: 'activity',
-  words: ['staticresultoptions'],
-  *check(activity) {
-    const setting = propertyOf(activity, SETTING);
-    if (literalOf(setting)?.toLowerCase() !== 'enabled') return;
-    yield {
-      at: setting!,
-      subject: 'staticResult',
-      message: `"${activity.name}" returns a fixed test result instead of doing its work.`,
-    };
-  },
+  ...settingRule({
+    words: ['staticresultoptions'],
+    named: /^runtimeConfiguration\.staticResult\.staticResultOptions$/i,
+    problem({ activity, text }) {
+      if (text.toLowerCase() !== 'enabled') return undefined;
+      const message = `"${activity.name}" returns a fixed test result instead of doing its work.`;
+      return { message, subject: 'staticResult' };
+    },
+  }),
   examples: {
     'power-automate': {
       bad: [

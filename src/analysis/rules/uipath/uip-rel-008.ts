@@ -1,9 +1,7 @@
 /** Timeouts that are far too short or far too long. */
-import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { settingRule } from '../../patterns/setting-rule.ts';
 
-/** Settings in milliseconds; other timeouts have other units. */
-const IN_MILLISECONDS = /TimeoutMS$/;
 const NUMBER = /^\d{1,10}$/;
 
 export const rule = defineRule({
@@ -23,25 +21,20 @@ export const rule = defineRule({
     minMs: { default: 1_000, unit: 'ms', about: 'Shortest timeout.', stricter: 'higher', isMeasured: true },
     maxMs: { default: 120_000, unit: 'ms', about: 'Longest timeout.', stricter: 'lower', isMeasured: true },
   },
-  level: 'activity',
-  words: ['timeoutms'],
-  *check(activity, { options }) {
-    for (const property of activity.properties) {
-      if (!IN_MILLISECONDS.test(property.name)) continue;
-      const text = literalOf(property)?.trim() ?? property.text.trim();
-      if (!NUMBER.test(text)) continue;
-      const timeoutMs = Number(text);
+  ...settingRule<{ readonly minMs: number; readonly maxMs: number }>({
+    words: ['timeoutms'],
+    named: /TimeoutMS$/,
+    problem({ activity, text }, { minMs, maxMs }) {
+      const timeoutMs = NUMBER.test(text) ? Number(text) : 0;
       // Zero is the way to look once without waiting.
-      if (timeoutMs === 0 || (timeoutMs >= options.minMs && timeoutMs <= options.maxMs)) continue;
-      const how = timeoutMs < options.minMs ? 'only' : 'up to';
-      yield {
-        at: property,
-        subject: property.name,
-        measure: { option: timeoutMs < options.minMs ? 'minMs' : 'maxMs', value: timeoutMs },
-        message: `"${activity.name}" waits ${how} ${timeoutMs} ms; ${options.minMs} to ${options.maxMs} are usual.`,
+      if (timeoutMs === 0 || (timeoutMs >= minMs && timeoutMs <= maxMs)) return undefined;
+      const [how, option] = timeoutMs < minMs ? ['only', 'minMs'] : ['up to', 'maxMs'];
+      return {
+        message: `"${activity.name}" waits ${how} ${timeoutMs} ms; ${minMs} to ${maxMs} are usual.`,
+        measure: { option: option!, value: timeoutMs },
       };
-    }
-  },
+    },
+  }),
   examples: {
     uipath: {
       bad: [

@@ -1,0 +1,187 @@
+/** The stream of a workflow's assignments: settings, defaults, and the names with values in their texts and code. */
+
+import type { Expr } from '../../model/expr.ts';
+import { takePlace } from '../../model/interning/memory.ts';
+import { literalOf } from '../../model/navigate.ts';
+import type { Assignment, AssignmentKind } from '../../model/subjects/assignment.ts';
+import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
+import { type Assigning, assignedIn } from '../assigned.ts';
+import { COMPUTED, wholeTexts } from '../joined.ts';
+import { isJson, jsonMembers } from './json-members.ts';
+import { commandSwitches, formFields, headerLines } from './lines.ts';
+import type { NamedText } from './named-text.ts';
+import { type Pairs, pairsIn } from './pairs.ts';
+import { namedSetting } from './setting-names.ts';
+import { xmlElements } from './xml-elements.ts';
+
+/** A value as a whole. A class, so that its text is cut out of the file only when a rule reads it. */
+class WholeAssignment implements Assignment {
+  readonly name: string;
+  readonly via: AssignmentKind;
+  readonly at: Value;
+  readonly isPart = false;
+
+  constructor(name: string, via: AssignmentKind, at: Value) {
+    this.name = name;
+    this.via = via;
+    this.at = at;
+  }
+
+  get text(): string | undefined {
+    return literalOf(this.at);
+  }
+
+  get tree(): Expr | undefined {
+    return this.at.expression?.tree;
+  }
+}
+
+/** Signs without one of which code holds neither a text with names nor a member. */
+const HOLDS_NAMES = /[{<[(=:]/;
+/** Characters of the longest joined text whose parts are looked up. */
+const JOINED_MAX = 20_000;
+/** Rows of a table, as a data set writes them. */
+const ROWS = /^\s*<(?:NewDataSet|DocumentElement)\b/;
+
+const NONE: readonly Assignment[] = [];
+
+/** Assignments of one workflow, each made on first use. */
+class Assignments {
+  readonly #workflow: Workflow;
+  readonly #of = new Map<Value, readonly Assignment[]>();
+  readonly #pairs = new Map<Activity, Pairs>();
+  #symbols: ReadonlyMap<Value, Variable> | undefined;
+
+  constructor(workflow: Workflow) {
+    this.#workflow = workflow;
+  }
+
+  /** Returns the assignments whose value a setting or default holds. */
+  of(value: Value): readonly Assignment[] {
+    let made = this.#of.get(value);
+    if (made === undefined) {
+      made = this.#isDeclaration(value) ? NONE : [...this.#whole(value), ...this.#parts(value)];
+      this.#of.set(value, made);
+    }
+    return made;
+  }
+
+  /** Returns the values that a setting names, or the value itself if it names none. */
+  namedBy(value: Value): readonly Value[] {
+    const activity = this.#workflow.activities[value.owner];
+    return (activity && this.#pairsOf(activity, value)?.values.get(value)) ?? [value];
+  }
+
+  /** Returns whether a setting only names what is written, or declares a variable, whose default is listed. */
+  #isDeclaration(value: Value): boolean {
+    if (this.#symbolOf(value) !== undefined) return false;
+    const isWritten = (value as Property).direction === 'out';
+    return isWritten || this.#workflow.activities[value.owner]?.type === 'InitializeVariable';
+  }
+
+  *#whole(value: Value): Generator<Assignment> {
+    const { platform, activities } = this.#workflow;
+    const symbol = this.#symbolOf(value);
+    if (symbol !== undefined) {
+      // A field of a collection: `Logins.Password`.
+      const dot = platform === 'blue-prism' ? symbol.name.lastIndexOf('.') : -1;
+      yield new WholeAssignment(symbol.name.slice(dot + 1), dot === -1 ? 'default' : 'cell', value);
+      return;
+    }
+    const activity = activities[value.owner];
+    if (activity === undefined) return;
+    const pairs = this.#pairsOf(activity, value);
+    if (pairs?.values.has(value) === true) return;
+    const { name, via } = namedSetting(value);
+    const named = pairs?.names.get(value);
+    if (named !== undefined)
+      yield new WholeAssignment(named, activity.role === 'assign' ? 'variable' : pairVia(via), value);
+    else {
+      const isInput = platform === 'blue-prism' && value.name.startsWith('inputs.');
+      yield new WholeAssignment(name, isInput ? 'argument' : via, value);
+    }
+  }
+
+  *#parts(value: Value): Generator<Assignment> {
+    const literal = literalOf(value);
+    if (literal !== undefined) yield* this.#inText(literal, value);
+    else if (value.expression !== undefined && HOLDS_NAMES.test(value.expression.text)) {
+      const { tree, text: source } = value.expression;
+      for (const { node, text } of wholeTexts(tree)) {
+        if (node.end - node.start > JOINED_MAX) continue;
+        // A name that is itself joined does not stand in the file, where rules look for it.
+        const own = node.kind === 'literal' ? undefined : source.slice(node.start, node.end);
+        for (const part of this.#inText(text, value))
+          if (own === undefined || own.includes(part.name)) yield part;
+      }
+      for (const { name, value: member } of assignedIn(tree, assigningIn(value.expression))) {
+        const text = member.kind === 'literal' ? member.value : undefined;
+        yield { name, via: 'code', at: value, isPart: true, text, tree: member };
+      }
+    }
+  }
+
+  *#inText(text: string, at: Value): Generator<Assignment> {
+    if (isJson(text)) yield* partsOf(jsonMembers(text), 'json', at);
+    else if (text.includes('</')) yield* partsOf(xmlElements(text), ROWS.test(text) ? 'cell' : 'xml', at);
+    else if (namedSetting(at).hasHeaders) yield* partsOf(headerLines(text), 'header', at);
+    else if (this.#workflow.activities[at.owner]?.role === 'shell')
+      yield* partsOf(commandSwitches(text), 'switch', at);
+    else yield* partsOf(formFields(text), 'field', at);
+  }
+
+  #symbolOf(value: Value): Variable | undefined {
+    if (this.#symbols === undefined) {
+      const symbols = new Map<Value, Variable>();
+      for (const symbol of [...this.#workflow.variables, ...this.#workflow.arguments])
+        if (symbol.default !== undefined) symbols.set(symbol.default, symbol);
+      this.#symbols = symbols;
+    }
+    return this.#symbols.get(value);
+  }
+
+  /** Returns the pairs of an activity if the setting may be in one. */
+  #pairsOf(activity: Activity, value: Value): Pairs | undefined {
+    if (activity.role !== 'assign' && namedSetting(value).pair === undefined) return undefined;
+    let pairs = this.#pairs.get(activity);
+    if (pairs === undefined) {
+      pairs = pairsIn(activity);
+      this.#pairs.set(activity, pairs);
+    }
+    return pairs;
+  }
+}
+
+/** Returns where `=` assigns: in a statement of code, and in each of C#. */
+function assigningIn({ language, name }: Expression): Assigning {
+  if (language === 'csharp') return 'anywhere';
+  return language === 'visual-basic' && name === 'Code' ? 'in statements' : 'nowhere';
+}
+
+/** Returns the way of a value whose name stands beside it: in a list, if nothing else is known. */
+const pairVia = (via: AssignmentKind): AssignmentKind => (via === 'setting' ? 'field' : via);
+
+function* partsOf(texts: Iterable<NamedText>, via: AssignmentKind, at: Value): Generator<Assignment> {
+  for (const { name, text } of texts)
+    yield { name, via, at, isPart: true, text: text.includes(COMPUTED) ? undefined : text, tree: undefined };
+}
+
+const PLACE = takePlace();
+
+function streamOf(workflow: Workflow): Assignments {
+  return (workflow.memory[PLACE] ??= new Assignments(workflow)) as Assignments;
+}
+
+/** Returns the assignments whose values these settings and defaults hold or name, each once. */
+export function assignmentsOf(workflow: Workflow, values: Iterable<Value>): readonly Assignment[] {
+  const stream = streamOf(workflow);
+  const held = new Set<Value>();
+  for (const value of values) for (const named of stream.namedBy(value)) held.add(named);
+  return [...held].flatMap((value) => stream.of(value));
+}
+
+/** Yields every setting and default, in the order of the file. */
+export function* assignedValues({ activities, variables, arguments: args }: Workflow): Generator<Value> {
+  for (const { properties } of activities) yield* properties;
+  for (const { default: value } of [...variables, ...args]) if (value !== undefined) yield value;
+}

@@ -1,0 +1,69 @@
+/** Settings of an activity that name the values of others: the target of a write, the name of a header in a list. */
+import { literalOf } from '../../model/navigate.ts';
+import type { Activity, Property, Value } from '../../model/workflow.ts';
+import { targetName } from '../assigned.ts';
+import { namedSetting } from './setting-names.ts';
+
+/** Pairs of a name and a value in an activity. */
+export interface Pairs {
+  /** Name of each value. */
+  readonly names: ReadonlyMap<Value, string>;
+  /** Values that each setting names. */
+  readonly values: ReadonlyMap<Value, readonly Value[]>;
+}
+
+/** Returns the name that a setting of direction `out` writes; the file may state it without a language of its own. */
+function nameWritten({ text, expression }: Property): string | undefined {
+  if (expression === undefined || expression.tree.kind === 'unparsed') return text;
+  return targetName(expression.tree);
+}
+
+/** End of the setting that takes the result of a calculation; that of the calculation ends in `expression`. */
+const STAGE = /stage$/;
+
+/** Returns the pairs of an activity. */
+export function pairsIn(activity: Activity): Pairs {
+  const names = new Map<Value, string>();
+  const values = new Map<Value, Value[]>();
+  const add = (by: Value, name: string | undefined, value: Value | undefined): void => {
+    if (name === undefined || value === undefined) return;
+    names.set(value, name);
+    const known = values.get(by);
+    if (known === undefined) values.set(by, [value]);
+    else known.push(value);
+  };
+  if (activity.role === 'assign') addWrites(activity, add);
+  addLists(activity, add);
+  return { names, values };
+}
+
+type Add = (by: Value, name: string | undefined, value: Value | undefined) => void;
+
+function addWrites({ properties }: Activity, add: Add): void {
+  const targets = properties.filter(({ direction }) => direction === 'out');
+  const [only, second] = targets;
+  if (only !== undefined && second === undefined) {
+    const name = nameWritten(only);
+    for (const property of properties) if (property.direction === 'in') add(only, name, property);
+    return;
+  }
+  const byName = new Map(properties.map((property) => [property.name, property]));
+  for (const target of targets)
+    if (STAGE.test(target.name))
+      add(target, nameWritten(target), byName.get(target.name.replace(STAGE, 'expression')));
+}
+
+/** Adds the names that stand beside values: in lists of headers, and where a key of a dictionary is set. */
+function addLists({ properties }: Activity, add: Add): void {
+  const names = new Map<string, Property>();
+  for (const property of properties) {
+    const { pair, isName } = namedSetting(property);
+    if (pair !== undefined && isName && !names.has(pair)) names.set(pair, property);
+  }
+  if (names.size === 0) return;
+  for (const property of properties) {
+    const { pair, isName } = namedSetting(property);
+    const by = pair === undefined || isName ? undefined : names.get(pair);
+    if (by !== undefined) add(by, literalOf(by), property);
+  }
+}
