@@ -28,7 +28,7 @@ export const ROWS = {
   },
   jobs: {
     title: 'three hosts of jobs share a flood: each job once, organisations in turns',
-    secondsMax: 1_200,
+    secondsMax: 2_100,
     load: async () => (await import('./rows/jobs.ts')).jobs,
   },
   deliveries: {
