@@ -62,6 +62,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'property',
     'Open the selector in the Selector Editor, and replace the address by * or by a variable.',
   ],
+  'UIP-PRV-004': [
+    'property',
+    'Enter the reference of the queue item, or the one field that identifies the record, in place of the record.',
+  ],
   'UIP-REL-001': [
     'activity',
     'Expand the "Try Catch" and select the exception type under Catches.',
@@ -71,6 +75,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'activity',
     'Expand the "Try Catch" and select the exception type under Catches.',
     'Choose the exception type that may be ignored; or set the level of "Log Message" to Error and drag "Rethrow" behind it.',
+  ],
+  'UIP-REL-003': [
+    'property',
+    'Add the caught exception as last argument of the new one; or replace the Throw by "Rethrow".',
   ],
   'UIP-REL-007': [
     'activity',

@@ -166,8 +166,10 @@ import { rule as uipNmg004 } from './uipath/uip-nmg-004.ts';
 import { rule as uipNmg005 } from './uipath/uip-nmg-005.ts';
 import { rule as uipPrf005 } from './uipath/uip-prf-005.ts';
 import { rule as uipPrv001 } from './uipath/uip-prv-001.ts';
+import { rule as uipPrv004 } from './uipath/uip-prv-004.ts';
 import { rule as uipRel001 } from './uipath/uip-rel-001.ts';
 import { rule as uipRel002 } from './uipath/uip-rel-002.ts';
+import { rule as uipRel003 } from './uipath/uip-rel-003.ts';
 import { rule as uipRel007 } from './uipath/uip-rel-007.ts';
 import { rule as uipRel008 } from './uipath/uip-rel-008.ts';
 import { rule as uipRel009 } from './uipath/uip-rel-009.ts';
@@ -245,8 +247,10 @@ export const RULES: readonly Rule[] = [
   uipNmg005,
   uipPrf005,
   uipPrv001,
+  uipPrv004,
   uipRel001,
   uipRel002,
+  uipRel003,
   uipRel007,
   uipRel008,
   uipRel009,
