@@ -31,11 +31,25 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
   ],
   'AAB-NMG-001': ['variable', 'Enter the new name.'],
   'AAB-NMG-002': ['bot', 'Close it, and choose Rename in the menu beside it in the Control Room.'],
+  'AAB-PRV-002': [
+    'action',
+    'Insert the key of the one value that the log needs, such as $rCustomer{Number}$, in place of the variable.',
+  ],
   'AAB-REL-002': [
     'list',
     'Drag "Log to file" into the "Error handler: Catch".',
     'In the panel of the Catch, assign the exception message to a variable and log it.',
     'Drag "Error handler: Throw" behind it when the caller must know.',
+  ],
+  'AAB-REL-003': [
+    'list',
+    'In the panel of the Catch, assign the exception message and line number to variables.',
+    'Drag "Log to file" into the Catch and log them; drag "Error handler: Throw" behind it when the caller must know.',
+  ],
+  'AAB-REL-005': [
+    'action',
+    'Under "If error occurs while running this task", choose to stop.',
+    'Drag the action into an "Error handler: Try", and log the error in its Catch.',
   ],
   'AAB-REL-008': [
     'action',
@@ -113,6 +127,11 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
   'AAB-SEC-014': [
     'action',
     'Set the text under "Set text" from "Insecure string" to Credential and pick the credential.',
+  ],
+  'AAB-SEC-016': [
+    'action',
+    'Upload the file to a folder of the bot in the Control Room.',
+    'Select "Control Room file" in place of "Desktop file", and choose it with Browse.',
   ],
   'AAB-SEC-017': ['action', 'Choose a credential of an allowed locker.'],
   'AAB-SEC-019': [

@@ -8,6 +8,8 @@ const PLACES = {
   page: 'Open the page in Process Studio or Object Studio.',
   code: 'Open the object in Object Studio and double-click the Code stage; for global code, double-click the information box of the Initialise page and open its "Global Code" tab.',
   environment: 'Open System > Objects > Environment Variables.',
+  credential: 'Open System > Security > Credentials.',
+  service: 'Open System > Objects > Web API Services.',
   studio: 'Open the process or object in Studio.',
 } as const;
 
@@ -23,6 +25,11 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'If nothing refers to it, delete it.',
   ],
   'BPR-NMG-001': ['stage', 'Open the properties of the process, object or page, and enter the new name.'],
+  'BPR-OBS-001': [
+    'stage',
+    'Set "Stage logging" to Enabled, or to Errors Only.',
+    'Do the same for all stages of a process at once: select them, and choose Logging in the Edit menu.',
+  ],
   'BPR-REL-001': [
     'page',
     'Draw a Block around the stages that can fail, and put a Recover stage inside it.',
@@ -37,6 +44,16 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'page',
     'Drag a Resume stage from the toolbar and link it behind the stages that follow Recover.',
     'Or end the path in an Exception stage.',
+  ],
+  'BPR-REL-005': [
+    'stage',
+    'Add a condition to the Wait stage: choose the element that the next stage needs, and "Check Exists".',
+    'Link the condition to the next stage, and the Time Out stage to an Exception stage.',
+  ],
+  'BPR-REL-006': [
+    'page',
+    'Drag an Exception stage from the toolbar, set its type to System Exception, and name the element in its detail.',
+    'Link the Time Out stage to it.',
   ],
   'BPR-REL-008': [
     'page',
@@ -97,6 +114,10 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'Delete the value of the variable.',
     'Open System > Security > Credentials, create a credential with it, and read it with the action "Get" of the object Credentials.',
   ],
+  'BPR-SEC-006': [
+    'credential',
+    'Open the credential, go to its "Access Rights" tab, and select the roles, processes and resources that need it.',
+  ],
   'BPR-SEC-007': [
     'code',
     'Delete the call that the finding names.',
@@ -113,6 +134,10 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'Put a Decision stage in front that allows only known values of the data item.',
   ],
   'BPR-SEC-010': ['code', 'Delete the line that weakens TLS, and choose "Check Code".'],
+  'BPR-SEC-011': [
+    'service',
+    'Open the Web API, go to "Common Authentication", and choose a type and a credential.',
+  ],
   'BPR-SEC-012': [
     'stage',
     'Set "Stage logging" to Disabled or Errors Only.',
@@ -122,6 +147,11 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Put a data item of type Password in place of the text in the Value column or input.',
     'Fill that data item with the action "Get" of the object Credentials.',
+  ],
+  'BPR-SEC-016': [
+    'item',
+    'Set Exposure to None and "Data Type" to Password.',
+    'Fill the data item with the action "Get" of the object Credentials.',
   ],
   'BPR-SEC-018': ['code', 'Replace the unsafe reader or formatter, and choose "Check Code".'],
   'XPL-CMP-001': [

@@ -8,7 +8,10 @@ import { rule as aabMnt006 } from './automation-anywhere/aab-mnt-006.ts';
 import { rule as aabMnt012 } from './automation-anywhere/aab-mnt-012.ts';
 import { rule as aabNmg001 } from './automation-anywhere/aab-nmg-001.ts';
 import { rule as aabNmg002 } from './automation-anywhere/aab-nmg-002.ts';
+import { rule as aabPrv002 } from './automation-anywhere/aab-prv-002.ts';
 import { rule as aabRel002 } from './automation-anywhere/aab-rel-002.ts';
+import { rule as aabRel003 } from './automation-anywhere/aab-rel-003.ts';
+import { rule as aabRel005 } from './automation-anywhere/aab-rel-005.ts';
 import { rule as aabRel008 } from './automation-anywhere/aab-rel-008.ts';
 import { rule as aabRel010 } from './automation-anywhere/aab-rel-010.ts';
 import { rule as aabRel011 } from './automation-anywhere/aab-rel-011.ts';
@@ -28,15 +31,19 @@ import { rule as aabSec010 } from './automation-anywhere/aab-sec-010.ts';
 import { rule as aabSec012 } from './automation-anywhere/aab-sec-012.ts';
 import { rule as aabSec013 } from './automation-anywhere/aab-sec-013.ts';
 import { rule as aabSec014 } from './automation-anywhere/aab-sec-014.ts';
+import { rule as aabSec016 } from './automation-anywhere/aab-sec-016.ts';
 import { rule as aabSec017 } from './automation-anywhere/aab-sec-017.ts';
 import { rule as aabSec019 } from './automation-anywhere/aab-sec-019.ts';
 import { rule as aabSup001 } from './automation-anywhere/aab-sup-001.ts';
 import { rule as bprCfg001 } from './blue-prism/bpr-cfg-001.ts';
 import { rule as bprMnt002 } from './blue-prism/bpr-mnt-002.ts';
 import { rule as bprNmg001 } from './blue-prism/bpr-nmg-001.ts';
+import { rule as bprObs001 } from './blue-prism/bpr-obs-001.ts';
 import { rule as bprRel001 } from './blue-prism/bpr-rel-001.ts';
 import { rule as bprRel002 } from './blue-prism/bpr-rel-002.ts';
 import { rule as bprRel003 } from './blue-prism/bpr-rel-003.ts';
+import { rule as bprRel005 } from './blue-prism/bpr-rel-005.ts';
+import { rule as bprRel006 } from './blue-prism/bpr-rel-006.ts';
 import { rule as bprRel008 } from './blue-prism/bpr-rel-008.ts';
 import { rule as bprRel009 } from './blue-prism/bpr-rel-009.ts';
 import { rule as bprRel010 } from './blue-prism/bpr-rel-010.ts';
@@ -49,12 +56,15 @@ import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
 import { rule as bprSec004 } from './blue-prism/bpr-sec-004.ts';
 import { rule as bprSec005 } from './blue-prism/bpr-sec-005.ts';
+import { rule as bprSec006 } from './blue-prism/bpr-sec-006.ts';
 import { rule as bprSec007 } from './blue-prism/bpr-sec-007.ts';
 import { rule as bprSec008 } from './blue-prism/bpr-sec-008.ts';
 import { rule as bprSec009 } from './blue-prism/bpr-sec-009.ts';
 import { rule as bprSec010 } from './blue-prism/bpr-sec-010.ts';
+import { rule as bprSec011 } from './blue-prism/bpr-sec-011.ts';
 import { rule as bprSec012 } from './blue-prism/bpr-sec-012.ts';
 import { rule as bprSec013 } from './blue-prism/bpr-sec-013.ts';
+import { rule as bprSec016 } from './blue-prism/bpr-sec-016.ts';
 import { rule as bprSec018 } from './blue-prism/bpr-sec-018.ts';
 import { rule as xplCmp001 } from './general/xpl-cmp-001.ts';
 import { rule as xplCmp002 } from './general/xpl-cmp-002.ts';
@@ -363,7 +373,10 @@ export const RULES: readonly Rule[] = [
   aabMnt012,
   aabNmg001,
   aabNmg002,
+  aabPrv002,
   aabRel002,
+  aabRel003,
+  aabRel005,
   aabRel008,
   aabRel010,
   aabRel011,
@@ -383,15 +396,19 @@ export const RULES: readonly Rule[] = [
   aabSec012,
   aabSec013,
   aabSec014,
+  aabSec016,
   aabSec017,
   aabSec019,
   aabSup001,
   bprCfg001,
   bprMnt002,
   bprNmg001,
+  bprObs001,
   bprRel001,
   bprRel002,
   bprRel003,
+  bprRel005,
+  bprRel006,
   bprRel008,
   bprRel009,
   bprRel010,
@@ -404,11 +421,14 @@ export const RULES: readonly Rule[] = [
   bprSec003,
   bprSec004,
   bprSec005,
+  bprSec006,
   bprSec007,
   bprSec008,
   bprSec009,
   bprSec010,
+  bprSec011,
   bprSec012,
   bprSec013,
+  bprSec016,
   bprSec018,
 ];

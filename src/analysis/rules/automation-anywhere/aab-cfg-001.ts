@@ -1,31 +1,11 @@
 /** A path in a bot that exists on one device or in one profile alone. */
-import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Value } from '../../model/workflow.ts';
-import { plainPath } from '../../patterns/texts/file-name.ts';
+import { pathIn } from '../../patterns/automation-anywhere/bot-file.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
-import { piecesOf } from '../../semantics/joined.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 /** Parents of all profiles: the name of the user follows from a variable. */
 const PROFILES = /^[a-z]:\\users\\$/i;
-
-/** Returns the fixed text of a value, or its fixed beginning; '' when it begins with something computed. */
-function beginningOf(value: Value): string {
-  const literal = literalOf(value);
-  if (literal !== undefined) return literal;
-  const [first] = piecesOf(value.expression!.tree);
-  return first?.kind === 'literal' ? first.value : '';
-}
-
-/** Returns a path as it is at run time: `file:///C:/Program%20Files` stands for `C:\Program Files`. */
-function pathIn(value: Value): string {
-  const path = plainPath(beginningOf(value))
-    .replaceAll('%20', ' ')
-    .replaceAll('%28', '(')
-    .replaceAll('%29', ')');
-  return path.replace(/^\\(?=[a-z]:)/i, '').trim();
-}
 
 const read = (value: string): string =>
   `{ "commandName": "readTextFile", "packageName": "TextFile", "attributes": [ { "name": "inputFilePath", "value": { "type": "FILE", ${value} } } ] }`;
@@ -44,6 +24,7 @@ export const rule = defineRule({
   why: 'The bot fails on every other device and for every other user, in production first of all.',
   fix: 'Make the folder an input of the bot or a global value, which the Control Room keeps for each environment.',
   compliance: ['CONFIG'],
+  dedupeGroup: 'fixed-path',
   options: {},
   level: 'activity',
   words: [':\\', ':/', '\\\\'],

@@ -3,40 +3,21 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { hasSecured } from '../../patterns/power-automate/secured-data.ts';
 import { schemaText } from '../../patterns/power-automate/steps/schema-text.ts';
+import { isPersonalName, PERSONAL_NAME_WORDS, spacedName } from '../../patterns/texts/personal-name.ts';
 
 /** Columns of a row, keys of a Select and the schema of a Parse JSON. */
 const COLUMN = /^inputs\.(?:parameters\.item\/|select\.)(.{1,200})$/;
 const KEY = /"([\w .-]{2,60})"\s{0,3}:\s{0,3}\{/g;
-/** Words of names by category; a name is split into words before. */
-const NAMES =
-  /\b(?:ssn|social security|passport|national id|id card|driving licen[cs]e|tax id|iban|bank account|sort code|credit card|card number|cvv|salary|wage|diagnos[ei]s|disability|blood type|sick leave|reisepass|personalausweis|gehalt)\b/i;
-/** Columns that only say whether, when or which: `PassportUploaded`, `SalaryDate`. */
-const ABOUT =
-  /\b(?:is|has|date|status|type|url|link|uploaded|received|checked|verified|count|currency|required)\b/i;
-
-/** One of them is in each such name, unless its letters are written as escapes. */
-const WORDS = [
-  ...'ssn social passport national card licen tax iban bank sort cvv salary wage diagnos disab blood sick'.split(
-    ' ',
-  ),
-  ...['reisepass', 'personalausweis', 'gehalt', '\\u00'],
-];
-
-const wordsOf = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_./-]+|x0020/g, ' ')
-    .trim();
-const isPersonal = (name: string): boolean => NAMES.test(wordsOf(name)) && !ABOUT.test(wordsOf(name));
+const WORDS = [...PERSONAL_NAME_WORDS, '\\u00'];
 
 /** Returns the first such name among what an action writes or reads. */
 function personalName(activity: Activity): string | undefined {
   for (const { name } of activity.properties) {
     const column = COLUMN.exec(name)?.[1];
-    if (column !== undefined && isPersonal(column)) return column;
+    if (column !== undefined && isPersonalName(column)) return column;
   }
   if (activity.type !== 'ParseJson') return undefined;
-  for (const [, key] of schemaText(activity).matchAll(KEY)) if (isPersonal(key!)) return key;
+  for (const [, key] of schemaText(activity).matchAll(KEY)) if (isPersonalName(key!)) return key;
   return undefined;
 }
 
@@ -69,7 +50,7 @@ export const rule = defineRule({
     yield {
       at: activity,
       subject: 'history',
-      message: `"${activity.name}" shows "${wordsOf(name)}" in the run history.`,
+      message: `"${activity.name}" shows "${spacedName(name)}" in the run history.`,
     };
   },
   examples: {

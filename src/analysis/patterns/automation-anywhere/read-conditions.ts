@@ -1,0 +1,28 @@
+/** Variables that an A360 bot looks at to decide what it does next. */
+import { isLive } from '../../model/navigate.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { derived } from '../derived.ts';
+
+/** Maps each variable to the index of the last command that decides by it: an If, or a loop. */
+const lastDecision = derived((workflow: Workflow): ReadonlyMap<string, number> => {
+  const last = new Map<string, number>();
+  for (const activity of workflow.activities) {
+    if ((activity.role !== 'branch' && activity.role !== 'loop') || !isLive(activity)) continue;
+    for (const { direction, expression } of activity.properties)
+      if (direction === 'in') for (const key of expression?.mentions ?? []) last.set(key, activity.index);
+  }
+  return last;
+});
+
+/** Returns the keys of the variables that a command writes. */
+export function writtenBy({ properties }: Activity): readonly string[] {
+  return properties.flatMap(({ direction, expression }) =>
+    direction === 'out' && expression !== undefined ? expression.mentions : [],
+  );
+}
+
+/** Returns whether an If or loop behind an index decides by one of these variables. */
+export function decidesLater(workflow: Workflow, keys: readonly string[], index: number): boolean {
+  const last = lastDecision(workflow);
+  return keys.some((key) => (last.get(key) ?? -1) > index);
+}
