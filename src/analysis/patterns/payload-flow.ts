@@ -1,5 +1,6 @@
 /** Data flow from variables and composed values into code and encoded commands. */
 import type { Activity, Expression, Property, Workflow } from '../model/workflow.ts';
+import { textsIn } from '../semantics/texts.ts';
 import { ARGUMENTS, PROGRAM, programOf } from './code/command-line.ts';
 import { derived } from './derived.ts';
 import { runsCode } from './operation.ts';
@@ -72,8 +73,10 @@ function assignments(workflow: Workflow): ReadonlyMap<string, readonly Expressio
   return found;
 }
 
-const hasEncodedFlag = ({ tokens }: Expression, isPowerShell: boolean): boolean =>
-  tokens.some(({ kind, text }) => kind === 'string' && endsWithEncodedFlag(text, isPowerShell));
+function hasEncodedFlag({ tree }: Expression, isPowerShell: boolean): boolean {
+  for (const text of textsIn(tree)) if (endsWithEncodedFlag(text, isPowerShell)) return true;
+  return false;
+}
 
 /** Follows assignments back from what activities run. Each expression is read once. */
 const flowOf = derived((workflow: Workflow): Flow => {

@@ -8,10 +8,11 @@ import {
 import { bindsParameters, variableInSql } from '../../../src/analysis/patterns/code/joined-sql.ts';
 import { HOLE, joinedTexts } from '../../../src/analysis/patterns/code/joined-texts.ts';
 import { namedTexts } from '../../../src/analysis/patterns/code/named-texts.ts';
-import { possibleTexts } from '../../../src/analysis/patterns/code/possible-texts.ts';
 import { unfilteredSql } from '../../../src/analysis/patterns/code/unfiltered-sql.ts';
 import { secretsInCode } from '../../../src/analysis/patterns/secrets/code-secret.ts';
 import { secretReadBy } from '../../../src/analysis/patterns/secrets/secret-read.ts';
+import { parse } from '../../../src/analysis/platforms/uipath/expressions/tree/tree.ts';
+import { possibleTexts } from '../../../src/analysis/semantics/functions/dot-net.ts';
 import { rows } from '../../support/rows.ts';
 
 const tokens = (code: string, language: CodeLanguage = 'visualbasic') => codeTokens(code, language);
@@ -36,11 +37,14 @@ rows('namedTexts', (code: string) => [...namedTexts(tokens(code), true)], [
   ['Log("Password", "abcd")', []],
 ]);
 
-rows('possibleTexts', (code: string) => [...possibleTexts(tokens(code))], [
+rows('possibleTexts', (code: string) => [...possibleTexts(parse(code, 'visual-basic'))], [
   ['"one" + "two"', ['onetwo']],
   ['("one").ToString', ['one']],
   ['If(isTest, "one", "two")', ['one', 'two']],
+  ['If(name, "two")', ['two']],
+  ['If(isTest, "one", "two" & name).Trim()', []],
   ['name & "two"', []],
+  ['1 + 2', []],
 ]);
 
 rows('variableInSql', (code: string) => variableInSql(tokens(code), ({ text }) => text), [
@@ -87,11 +91,12 @@ rows('likelyLanguage', likelyLanguage, [
   ['a = 1', 'csharp'],
 ]);
 
-rows('secretReadBy', (code: string) => secretReadBy(tokens(code)), [
+rows('secretReadBy', (code: string) => secretReadBy(parse(code, 'visual-basic')), [
   ['"Login " & dbPassword', 'dbPassword'],
   ['Config("ErpPassword").ToString', 'ErpPassword'],
   ['"Password"', undefined],
   ['Config("ErpUser")', undefined],
+  ['New NetworkCredential("", loginSecret).Password', 'loginSecret'],
 ]);
 
 rows('secretsInCode', (code: string) => [...secretsInCode(code)], [

@@ -1,19 +1,23 @@
 /** Secrets that an expression reads by name. */
-import type { Token } from '../../model/workflow.ts';
+import type { Expr } from '../../model/expr.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { walk } from '../../semantics/visit.ts';
 
-const isSecret = (name: string): boolean => reaches(secretness(name), 'likely');
+/** Returns the name of a variable or member, or the key of an element: `ErpPassword` of `Config("ErpPassword")`. */
+export function accessedName(node: Expr): string | undefined {
+  if (node.kind === 'reference' || node.kind === 'member') return node.name;
+  if (node.kind !== 'call' && node.kind !== 'index') return undefined;
+  const key = node.args[0]?.value;
+  return key?.kind === 'literal' && key.type === 'text' ? key.value : undefined;
+}
 
-/**
- * Returns the first secret in an expression: a variable or member, or the key of a dictionary as in
- * `Config("ErpPassword")`.
- */
-export function secretReadBy(tokens: readonly Token[]): string | undefined {
-  const found = tokens.find(({ kind, text }, i) => {
-    if (kind === 'name') return isSecret(text);
-    const before = tokens[i - 1];
-    const isKey = kind === 'string' && before?.kind === 'punctuation' && /^[([]$/.test(before.text);
-    return isKey && tokens[i - 2]?.kind === 'name' && isSecret(text);
-  });
-  return found?.text;
+/** Returns the first secret that an expression reads; of `New NetworkCredential("", secret).Password` it is `secret`. */
+export function secretReadBy(tree: Expr): string | undefined {
+  let first: string | undefined;
+  let end = Number.POSITIVE_INFINITY;
+  for (const node of walk(tree)) {
+    const name = node.end < end ? accessedName(node) : undefined;
+    if (name !== undefined && reaches(secretness(name), 'likely')) [first, end] = [name, node.end];
+  }
+  return first;
 }

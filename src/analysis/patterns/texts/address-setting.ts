@@ -1,6 +1,7 @@
 /** Settings with the address that an activity connects to, and the initial values of variables that reach them. */
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 import { wordsOf } from '../../semantics/words.ts';
 import { derived } from '../derived.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
@@ -37,8 +38,8 @@ function writtenSymbols(workflow: Workflow, table: SymbolTable): ReadonlySet<Var
 
 /** Returns the symbol that a computed address begins with, such as `baseUrl + "/orders"`. */
 function leadingSymbol(workflow: Workflow, table: SymbolTable, expression: Expression): Variable | undefined {
-  const first = expression.tokens.find(({ kind, text }) => kind !== 'punctuation' && text !== '');
-  if (first === undefined || first.kind === 'string') return undefined;
+  const first = piecesOf(expression.tree).find((piece) => piece.kind !== 'literal' || piece.value !== '');
+  if (first === undefined || first.kind === 'literal') return undefined;
   return mentionedSymbols(workflow, table, expression)[0];
 }
 

@@ -4,13 +4,13 @@ import type { Property } from '../../model/workflow.ts';
 import { addressDefaults, CONNECTING_ROLES, isAddressSetting } from '../../patterns/texts/address-setting.ts';
 import { type ClearTextAddress, clearTextAddress } from '../../patterns/texts/clear-text-address.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { textsIn } from '../../semantics/texts.ts';
 
 /** Returns the first unencrypted address in a setting: its text, or a text at the start of an expression's address. */
 function addressIn({ expression, text }: Property): ClearTextAddress | undefined {
   if (expression === undefined) return clearTextAddress(text, true);
   if (!expression.text.includes('://')) return undefined;
-  const strings = expression.tokens.filter(({ kind }) => kind === 'string');
-  for (const { text: part } of strings) {
+  for (const part of textsIn(expression.tree)) {
     const found = clearTextAddress(part, expression.literal !== undefined);
     if (found !== undefined) return found;
   }

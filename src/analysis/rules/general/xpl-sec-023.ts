@@ -1,4 +1,5 @@
 /** Finds steps that remove logs, queue items or the history of runs. */
+import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
@@ -7,6 +8,7 @@ import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
 import { ARGUMENTS, programOf } from '../../patterns/code/command-line.ts';
 import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../../patterns/code/log-removal.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 const DELETION = /delete|remove|erase/i;
 /** Operations that take items out of a queue; A360 and Power Automate use the same names. */
@@ -15,12 +17,16 @@ const QUEUE_DELETION = /delete ?_?(?:processed ?|work ?)?(?:queue ?)?items?/i;
 const HISTORY_TABLE =
   /^(?:flowruns?|flowsessions?|flowlogs?|workflowlogs?|audits?|plugintracelogs?|processsessions?)$/i;
 
-/** Returns the fixed text at the end of a path: all of a literal, or its last joined part. */
+/** Returns the fixed text at the end of a path: all of a literal, its last joined part, or that of a call's arguments. */
 function endOf({ expression, text }: Property): string {
-  if (expression === undefined) return text;
-  // `Path.Combine(folder, "run.log")` ends with its bracket.
-  const last = expression.tokens.findLast((token) => token.text !== ')' || token.kind === 'string');
-  return expression.literal ?? (last?.kind === 'string' ? last.text : '');
+  let last = expression?.tree;
+  if (last === undefined) return text;
+  // `Path.Combine(folder, "run.log")` ends with its last argument.
+  for (let inner: Expr | undefined = last; inner !== undefined; ) {
+    last = piecesOf(inner).at(-1) ?? inner;
+    inner = last.kind === 'call' ? last.args.at(-1)?.value : undefined;
+  }
+  return last.kind === 'literal' && last.type === 'text' ? last.value : '';
 }
 
 /** Returns code without its comments; a command line stays as it is. */

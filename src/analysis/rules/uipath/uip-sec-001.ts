@@ -3,7 +3,6 @@ import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { possibleTexts } from '../../patterns/code/possible-texts.ts';
 import { derivedOfList } from '../../patterns/derived.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
@@ -11,6 +10,7 @@ import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { secretsInTokens, type TokenSecret } from '../../patterns/secrets/token-secrets.ts';
 import { isPasswordField, typedText } from '../../patterns/uipath/password-field.ts';
+import { possibleTexts } from '../../semantics/functions/dot-net.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
@@ -66,8 +66,8 @@ function* secretsIn(property: Property, isSecret: boolean): Generator<TokenSecre
   const { name, expression } = property;
   if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
   yield* secretsInTokens(expression.tokens, name === 'Code' || expression.language === 'csharp');
-  if (name === 'Code') return;
-  for (const text of possibleTexts(expression.tokens)) {
+  if (name === 'Code' || !(isSecret || isAuthorization(property))) return;
+  for (const text of possibleTexts(expression.tree)) {
     const secret = isSecret ? text : headerSecret(property, text);
     if (secret !== undefined) yield { secret };
   }

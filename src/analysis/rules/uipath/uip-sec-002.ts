@@ -1,28 +1,19 @@
 /** A variable or argument with a secret's name has the secret as its default or fixed text. */
-import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Value, Variable } from '../../model/workflow.ts';
-import { possibleTexts } from '../../patterns/code/possible-texts.ts';
+import type { Value, Variable } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
+import { accessedName } from '../../patterns/secrets/secret-read.ts';
 import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
+import { possibleTexts } from '../../semantics/functions/dot-net.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
-
-/** Returns the name that an assignment writes to: a symbol, its member, or the fixed key of a dictionary. */
-function assignedName(assign: Activity): string | undefined {
-  const tokens = propertyOf(assign, 'To')?.expression?.tokens ?? [];
-  if (tokens.length === 1) return tokens[0]!.text;
-  const [before, last] = tokens.slice(-2);
-  if (last?.kind === 'name') return before?.text === '.' ? last.text : undefined;
-  return last?.kind === 'punctuation' && before?.kind === 'string' ? before.text : undefined;
-}
 
 /** Returns the fixed secret that a value under a name is, or can be. */
 function secretIn(name: string, value: Value, minLength: number): string | undefined {
   const context: SecretContext = { minLength, counts: 'connections' };
   if (!reaches(secretness(name, undefined, context), 'likely')) return undefined;
-  const literal = literalOf(value);
-  const texts = literal === undefined ? possibleTexts(value.expression?.tokens ?? []) : [literal];
+  const texts = value.expression === undefined ? [value.text] : possibleTexts(value.expression.tree);
   for (const text of texts) if (reaches(secretness(name, text, context), 'likely')) return text;
   return undefined;
 }
@@ -80,7 +71,8 @@ export const rule = defineRule({
     }
     for (const assign of workflow.activities) {
       const value = assign.role === 'assign' ? propertyOf(assign, 'Value') : undefined;
-      const name = value && assignedName(assign);
+      const to = value && propertyOf(assign, 'To')?.expression?.tree;
+      const name = to && accessedName(to);
       const text = value && name && secretIn(name, value, options.minLength);
       if (value === undefined || name === undefined || text === undefined) continue;
       yield {

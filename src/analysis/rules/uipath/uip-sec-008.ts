@@ -7,7 +7,7 @@ import { isPasswordField, TYPING_TYPES, typedText } from '../../patterns/uipath/
 
 function problemOf(activity: Activity, text: Property): Problem | undefined {
   const found = { at: text, subject: text.name };
-  const secret = text.expression && secretReadBy(text.expression.tokens);
+  const secret = text.expression && secretReadBy(text.expression.tree);
   if (secret !== undefined)
     return { ...found, message: `"${activity.name}" types "${secret}" as ordinary text.` };
   const literal = literalOf(text);
