@@ -74,7 +74,7 @@ const CASES: readonly (readonly [title: string, Platform, fragment: string, want
     { "commandName": "put", "packageName": "Dictionary", "attributes": [
       { "name": "key", "value": { "type": "STRING", "string": "stage" } },
       { "name": "value", "value": { "type": "STRING", "string": "live" } } ] }`,
-    ['header X-Tenant = test', 'variable stage = live'],
+    ['header X-Tenant = test', 'field stage = live'],
   ],
   [
     'data items, inputs and calculations of Blue Prism',

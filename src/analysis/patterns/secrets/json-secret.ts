@@ -22,15 +22,17 @@ export function mayBeJson(value: Value): boolean {
   return first >= 0x80 || FIRST_BYTES.has(first);
 }
 
+/** Returns the secret that a member holds as fixed text; undefined when it has none. */
+export function secretInMember(member: NamedText): string | undefined {
+  const { name, text } = member;
+  if (NAME.test(name) && WORD.test(text) && isNamedValue(member)) return text;
+  return /^authorization$/i.test(name) && HEADER.test(text) ? secretInHeader(name, text) : undefined;
+}
+
 /** Yields each member with the name of a secret and a fixed value. */
 export function* secretsInJson(text: string): Generator<NamedText> {
-  for (const { name, text: value, isText } of jsonMembers(text)) {
-    if (!isText) continue;
-    if (NAME.test(name) && WORD.test(value) && isNamedValue({ name, text: value }))
-      yield { name, text: value };
-    else if (/^authorization$/i.test(name) && HEADER.test(value)) {
-      const secret = secretInHeader(name, value);
-      if (secret !== undefined) yield { name, text: secret };
-    }
+  for (const member of jsonMembers(text)) {
+    const secret = member.isText ? secretInMember(member) : undefined;
+    if (secret !== undefined) yield { name: member.name, text: secret };
   }
 }

@@ -6,8 +6,11 @@ import { isNamedValue } from './named-value.ts';
 /** One word; placeholders have brackets or a `$`, `%` or `?`. */
 const WORD = /^[^<>{}$%?\s]{4,200}$/;
 
+/** Returns whether an element has the name of a secret and a fixed value. */
+export const isSecretElement = (element: NamedText): boolean =>
+  WORD.test(element.text) && isNamedValue(element);
+
 /** Yields each element with the name of a secret and a fixed value. */
 export function* secretsInXml(text: string): Generator<NamedText> {
-  for (const element of xmlElements(text))
-    if (WORD.test(element.text) && isNamedValue(element)) yield element;
+  for (const element of xmlElements(text)) if (isSecretElement(element)) yield element;
 }

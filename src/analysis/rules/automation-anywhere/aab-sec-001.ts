@@ -1,9 +1,8 @@
 /** A password, token or key stands as fixed text in a command. */
-import { factOfNames } from '../../model/interning/name-facts.ts';
-import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
-import { mayBeBody, secretsInBody } from '../../patterns/secrets/body-secret.ts';
+import type { Assignment } from '../../model/subjects/assignment.ts';
+import type { Activity } from '../../model/workflow.ts';
+import { secretOfPart } from '../../patterns/secrets/assigned-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
@@ -12,73 +11,32 @@ import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
 
-/** Words of which nearly every name has none: a cheap check before names are split into words. */
+/** Words of which a setting with a secret has one, in its name or in its text. */
 const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
-const MAYBE_SECRET = new RegExp(MAYBE_SECRET_WORDS.join('|'), 'i');
 /** `CREDENTIAL`, `DO_NOT_REPEAT`: names of choices, which no person types. */
 const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
 
-function isSecret(property: Property, name: string, attributes: readonly string[]): boolean {
-  if (!MAYBE_SECRET.test(name)) return false;
-  const last = lastPart(name);
-  if (attributes.includes(last.toLowerCase())) return true;
+/** Settings of a captured element of a screen. */
+const CAPTURED = /^uiObject\./;
+
+/** Returns the secret that a setting holds as a whole. */
+function secretOfSetting({ name, at, text }: Assignment, attributes: readonly string[]): string | undefined {
+  if (text === undefined) return undefined;
+  if (attributes.includes(name.toLowerCase())) return text;
   // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
-  return secretness(last) === 'certain' && !CHOICE.test(property.text);
+  return secretness(name) === 'certain' && !CHOICE.test(at.text) ? text : secretInHeader(name, text);
 }
 
-const NAME_OR_KEY = /(?:^|\.)(?:name|key|dictionarykey)$/;
-
-/** Maps each lower-case prefix, as `headers.0.`, to the first name or key under it. */
-function namesByPrefix({ properties }: Activity): ReadonlyMap<string, Property> {
-  const names = new Map<string, Property>();
-  for (const property of properties) {
-    const lower = property.name.toLowerCase();
-    if (!NAME_OR_KEY.test(lower)) continue;
-    const prefix = lower.slice(0, lower.lastIndexOf('.') + 1);
-    if (!names.has(prefix)) names.set(prefix, property);
-  }
-  return names;
-}
-
-/** Returns a lookup of the name beside a value: in lists of headers, and where a key of a dictionary is set. */
-function nameFinder(activity: Activity): (value: Property) => string | undefined {
-  let names: ReadonlyMap<string, Property> | undefined;
-  return ({ name }) => {
-    if (!/(?:^|\.)value$/i.test(name)) return undefined;
-    names ??= namesByPrefix(activity);
-    const beside = names.get(name.slice(0, -'value'.length).toLowerCase());
-    return beside && literalOf(beside);
-  };
-}
-
-/** Returns whether a setting's name can be that of a secret, or one may stand beside it. */
-const mayBeNamed = factOfNames(
-  (name) => MAYBE_SECRET.test(name) || /(?:^|\.)(?:value|authorization)$/i.test(name),
-);
-
+/** Yields the secrets of an assignment, those in a script with their names. */
 function* secretsIn(
-  activity: Activity,
-  property: Property,
+  assignment: Assignment,
+  role: Activity['role'],
   attributes: readonly string[],
-  nameBeside: (value: Property) => string | undefined,
 ): Generator<TokenSecret> {
-  const literal = mayBeNamed(property) ? literalOf(property) : undefined;
-  if (literal !== undefined) {
-    if (isSecret(property, property.name, attributes)) {
-      yield { secret: literal };
-      return;
-    }
-    const name = nameBeside(property);
-    const secret =
-      name !== undefined && isSecret(property, name, attributes)
-        ? literal
-        : secretInHeader(name ?? lastPart(property.name), literal);
-    if (secret !== undefined) yield name === undefined ? { secret } : { secret, name };
-  }
-  const isScript = activity.role === 'script';
-  if (!isScript && !mayBeBody(property)) return;
-  const texts = isScript ? secretsInCode(property.text) : secretsInBody(property.text);
-  for (const { name, text } of texts) yield { secret: text, name };
+  const secret = assignment.isPart ? secretOfPart(assignment) : secretOfSetting(assignment, attributes);
+  if (secret !== undefined) yield { secret };
+  if (assignment.isPart || role !== 'script') return;
+  for (const { name, text } of secretsInCode(assignment.at.text)) yield { secret: text, name };
 }
 
 /** Returns the fields of type credential, which another rule checks. */
@@ -125,26 +83,24 @@ export const rule = defineRule({
       stricter: 'lower',
     },
   },
-  level: 'activity',
-  words: MAYBE_SECRET_WORDS,
+  level: 'assignment',
+  words: [...MAYBE_SECRET_WORDS, 'authorization'],
   includeDisabled: true,
-  *check(activity, { options }) {
+  *check(assignment, { workflow, options }) {
+    const { at, via } = assignment;
+    const activity = workflow.activities[at.owner];
+    // AAB-SEC-003 checks what is written to variables.
+    if (activity === undefined || via === 'variable' || CAPTURED.test(at.name)) return;
     const attributes = options.attributes.map((name) => name.toLowerCase());
-    const nameBeside = nameFinder(activity);
-    let credentials: ReadonlySet<string> | undefined;
-    for (const property of activity.properties) {
-      if (property.direction === 'out' || property.name.startsWith('uiObject.')) continue;
-      for (const { secret, name } of secretsIn(activity, property, attributes, nameBeside)) {
-        if (secretness(null, secret, options) !== 'certain') continue;
-        credentials ??= credentialFields(activity);
-        if (credentials.has(property.name)) continue;
-        const what = name === undefined ? '' : ` for "${name}"`;
-        yield {
-          at: property,
-          message: `"${activity.name}" has the secret ${mask(secret)} as fixed text${what} in "${property.name}".`,
-          subject: name === undefined ? property.name : `${property.name} ${name}`,
-        };
-      }
+    for (const { secret, name: own = assignment.name } of secretsIn(assignment, activity.role, attributes)) {
+      if (secretness(null, secret, options) !== 'certain') continue;
+      if (credentialFields(activity).has(at.name)) continue;
+      const isBeside = own !== lastPart(at.name);
+      yield {
+        at,
+        message: `"${activity.name}" has the secret ${mask(secret)} as fixed text${isBeside ? ` for "${own}"` : ''} in "${at.name}".`,
+        subject: isBeside ? `${at.name} ${own}` : at.name,
+      };
     }
   },
   examples: {

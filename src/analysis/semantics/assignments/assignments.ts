@@ -95,7 +95,7 @@ class Assignments {
     const { name, via } = namedSetting(value);
     const named = pairs?.names.get(value);
     if (named !== undefined)
-      yield new WholeAssignment(named, activity.role === 'assign' ? 'variable' : pairVia(via), value);
+      yield new WholeAssignment(named.name, named.isWritten ? 'variable' : listedVia(via), value);
     else {
       const isInput = platform === 'blue-prism' && value.name.startsWith('inputs.');
       yield new WholeAssignment(name, isInput ? 'argument' : via, value);
@@ -159,7 +159,7 @@ function assigningIn({ language, name }: Expression): Assigning {
 }
 
 /** Returns the way of a value whose name stands beside it: in a list, if nothing else is known. */
-const pairVia = (via: AssignmentKind): AssignmentKind => (via === 'setting' ? 'field' : via);
+const listedVia = (via: AssignmentKind): AssignmentKind => (via === 'setting' ? 'field' : via);
 
 function* partsOf(texts: Iterable<NamedText>, via: AssignmentKind, at: Value): Generator<Assignment> {
   for (const { name, text } of texts)

@@ -6,8 +6,8 @@ import { namedSetting } from './setting-names.ts';
 
 /** Pairs of a name and a value in an activity. */
 export interface Pairs {
-  /** Name of each value. */
-  readonly names: ReadonlyMap<Value, string>;
+  /** Name of each value, and whether the activity writes it. */
+  readonly names: ReadonlyMap<Value, { readonly name: string; readonly isWritten: boolean }>;
   /** Values that each setting names. */
   readonly values: ReadonlyMap<Value, readonly Value[]>;
 }
@@ -23,11 +23,11 @@ const STAGE = /stage$/;
 
 /** Returns the pairs of an activity. */
 export function pairsIn(activity: Activity): Pairs {
-  const names = new Map<Value, string>();
+  const names = new Map<Value, { name: string; isWritten: boolean }>();
   const values = new Map<Value, Value[]>();
   const add = (by: Value, name: string | undefined, value: Value | undefined): void => {
     if (name === undefined || value === undefined) return;
-    names.set(value, name);
+    names.set(value, { name, isWritten: (by as Property).direction === 'out' });
     const known = values.get(by);
     if (known === undefined) values.set(by, [value]);
     else known.push(value);
