@@ -25,6 +25,8 @@ export function isCommonPath(text: string): boolean {
 /** A profile that is not at the beginning of a path: `%SystemDrive%\Users\jane\…`. */
 const PROFILE_BELOW =
   /^(?:[^\s"'/\\]{1,60}\\)?(?:users|documents and settings)\\(?!public\\)[^\\%$[\]]{1,60}\\/i;
+/** The folder of the user of each machine: `C:\Users\%USERNAME%\…`, `C:\Users\{0}\…`, or a name that is added. */
+const ANY_PROFILE = /^[a-z]:[\\/]users[\\/](?:$|[{%<])/i;
 /** The file of a database in a connection string. */
 const OF_CONNECTION = /(?:^|;)\s?(?:data source|dbq|attachdbfilename)\s?=\s?"?([a-z]:[\\/][^;"]{0,400})/i;
 const FILE_SCHEME = /^file:\/{2,3}(?=[a-z]:)/i;
@@ -36,5 +38,6 @@ const FILE_SCHEME = /^file:\/{2,3}(?=[a-z]:)/i;
 export function isPathOfOneMachine(text: string): boolean {
   const path = OF_CONNECTION.exec(text)?.[1] ?? text.replace(FILE_SCHEME, '');
   if (path.startsWith('/') || path.includes('\n') || isCommonPath(path)) return false;
+  if (ANY_PROFILE.test(path)) return false;
   return isAbsolutePath(path) || PROFILE_BELOW.test(path);
 }

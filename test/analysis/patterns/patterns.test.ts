@@ -216,6 +216,7 @@ table(
   ],
   [
     'C:\\Windows\\notepad.exe',
+    'C:\\Users\\{0}\\Downloads\\{1}',
     '/users/get/x',
     'users/me/mails',
     'https://graph.example/users/jane/mails',
