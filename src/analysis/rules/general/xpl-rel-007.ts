@@ -28,7 +28,7 @@ export const rule = defineRule({
   controls: ['CWE-390'],
   options: {},
   level: 'text',
-  words: ['resume next'],
+  words: ['resume'],
   *check(text, { workflow }) {
     if (text.kind === 'annotation' || text.kind === 'comment') return;
     if (!GOES_ON.test(text.text) || LOOKS.test(text.text)) return;
@@ -54,7 +54,7 @@ export const rule = defineRule({
     'blue-prism': {
       bad: [
         stage('On Error Resume Next\nbook.SaveAs(path)'),
-        stage('Dim book As Object\n  on error resume next\nbook.Close()'),
+        stage('Dim book As Object\n  on error  resume  next\nbook.Close()'),
       ],
       good: [
         stage('Try\n  book.Close()\nCatch ex As Exception\n  Message = ex.Message\nEnd Try'),
