@@ -11,6 +11,14 @@ export function* ancestorsOf(workflow: Workflow, activity: Activity): Generator<
   for (let up = parentOf(workflow, activity); up !== undefined; up = parentOf(workflow, up)) yield up;
 }
 
+/** Returns whether an activity is another one, or anywhere inside of it. */
+export function liesIn({ activities }: Workflow, inner: Activity, outer: Activity): boolean {
+  // Containers come before their content.
+  for (let at = inner.index; at >= outer.index; at = activities[at]!.parent)
+    if (at === outer.index) return true;
+  return false;
+}
+
 /** Returns the activities directly inside a container. */
 export function childrenOf(workflow: Workflow, activity: Activity): readonly Activity[] {
   return workflow.children[activity.index]!.map((index) => workflow.activities[index]!);

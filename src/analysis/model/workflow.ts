@@ -7,10 +7,7 @@ import type { Drawing } from './outline/drawing.ts';
 import type { Platform } from './platform.ts';
 import type { UnreadKind } from './unread.ts';
 
-/**
- * A place in the file, meaningful only to the `Source` of the same workflow. For XML, `i >= 0` is element `i` and
- * `i < 0` is attribute `~i`; for JSON it is the index of a value.
- */
+/** A place in the file, for its `Source`. XML: `i >= 0` is element `i`, `i < 0` attribute `~i`; JSON: index of a value. */
 export type Position = number;
 
 /** Target of a finding: a place, and the activity that it belongs to (-1: the workflow as a whole). */
@@ -124,9 +121,8 @@ export interface Token {
 }
 
 /**
- * Source text that is computed at run time. `name` tokens are functions, members and keywords; `symbol` tokens are
- * marked as data references by the language (`$x$`, `[Data Item]`). In languages without such a mark every identifier
- * is a `name` token.
+ * Source text that is computed at run time. `name` tokens are functions, members and keywords; `symbol` tokens are data
+ * references by a mark of the language (`$x$`, `[Data Item]`); without marks every identifier is a `name` token.
  */
 export interface Expression extends Anchor {
   readonly language: ExpressionLanguage;
@@ -284,6 +280,8 @@ export interface Workflow {
   readonly calls: readonly Call[];
   readonly connections: readonly Connection[];
   readonly transitions: readonly Transition[];
+  /** First steps of flowcharts and state machines. */
+  readonly starts: readonly number[];
   readonly expressions: readonly Expression[];
   /** Symbols that they mention, computed on first use. */
   readonly mentions: Mentions;

@@ -1,5 +1,4 @@
 /** Collects a workflow while a file is read, and closes it into the normal form. */
-
 import { type Memory, newMemory } from '../model/interning/memory.ts';
 import type { Mentions } from '../model/mentions.ts';
 import type { Drawing } from '../model/outline/drawing.ts';
@@ -43,6 +42,7 @@ export interface Draft {
   readonly calls: Call[];
   readonly connections: Connection[];
   readonly transitions: Transition[];
+  readonly starts: number[];
   readonly expressions: Expression[];
   readonly notes: Note[];
   readonly references: Reference[];
@@ -74,6 +74,7 @@ export function openDraft(
     calls: [],
     connections: [],
     transitions: [],
+    starts: [],
     expressions: [],
     notes: [],
     references: [],
@@ -135,6 +136,7 @@ class ClosedWorkflow implements Workflow {
   readonly calls: readonly Call[];
   readonly connections: readonly Connection[];
   readonly transitions: readonly Transition[];
+  readonly starts: readonly number[];
   readonly expressions: readonly Expression[];
   readonly notes: readonly Note[];
   readonly references: readonly Reference[];
@@ -160,6 +162,7 @@ class ClosedWorkflow implements Workflow {
     this.calls = draft.calls;
     this.connections = draft.connections;
     this.transitions = draft.transitions;
+    this.starts = draft.starts;
     this.expressions = draft.expressions;
     this.notes = draft.notes;
     this.references = draft.references;

@@ -2,6 +2,7 @@
 import type { Expr } from '../../model/expr.ts';
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { dominatorsOf } from '../../semantics/flow/dominators.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { derived } from '../derived.ts';
 
@@ -56,16 +57,12 @@ function lastWrite(workflow: Workflow, key: string, at: Activity): Activity | un
   const writes = writesOf(workflow).get(key) ?? [];
   const before = countBelow(writes, at.index);
   const write = workflow.activities[writes[before - 1] ?? -1];
-  if (write === undefined) return undefined;
-  const isBefore = (below: Activity): boolean => below.parent === write.parent && below.slot === write.slot;
-  if (isBefore(at)) return write;
+  if (write === undefined || !dominatorsOf(workflow).dominates(write.index, at.index)) return undefined;
   const later = writes[countBelow(writes, at.index + 1)] ?? Number.POSITIVE_INFINITY;
-  for (const up of ancestorsOf(workflow, at)) {
-    // The next round of a loop has what the round before wrote last.
-    if (up.role === 'loop' && later <= lastInside(workflow, up)) return undefined;
-    if (isBefore(up)) return write;
-  }
-  return undefined;
+  // The next round of a loop that does not write it before has what the round before wrote last.
+  for (const up of ancestorsOf(workflow, at))
+    if (up.role === 'loop' && up.index > write.index && later <= lastInside(workflow, up)) return undefined;
+  return write;
 }
 
 /** Returns the pieces of the text that a command assigns. */

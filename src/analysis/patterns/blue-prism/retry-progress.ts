@@ -1,8 +1,11 @@
 /** Progress of Blue Prism retries: stages that make one attempt differ from the attempt before. */
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { FORWARD } from '../../semantics/flow/graph.ts';
+import { calledPagesOf, pagesOf } from '../../semantics/flow/pages.ts';
+import { reachedFrom } from '../../semantics/flow/search.ts';
 import { walk } from '../../semantics/visit.ts';
 import { stepLimit } from '../work-limit.ts';
-import type { ProcessFlow } from './process-flow.ts';
 
 /** Roles that decide, count, or go on to the next item. */
 const PROGRESS = new Set<Activity['role']>(['branch', 'loop', 'queue', 'throw', 'script', 'terminate']);
@@ -25,12 +28,12 @@ function mayEndTheRounds(activity: Activity): boolean {
 }
 
 /** Returns a predicate for stages that make no progress: neither they nor the pages that they call may end the loop. */
-export function repeatsBlindly(workflow: Workflow, flow: ProcessFlow): (activity: Activity) => boolean {
+export function repeatsBlindly(workflow: Workflow): (activity: Activity) => boolean {
   const ending = workflow.activities.filter(mayEndTheRounds);
+  const called = calledPagesOf(workflow);
   const stages = new Set(ending.map(({ index }) => index));
-  const pages = new Set(ending.map(({ index }) => flow.pages[index]!));
-  return ({ index }) =>
-    !stages.has(index) && !flow.entriesOf(index).some((entry) => pages.has(flow.pages[entry]!));
+  const pages = new Set(ending.map(({ index }) => pagesOf(workflow)[index]!));
+  return ({ index }) => !stages.has(index) && !pages.has(called.get(index) ?? -1);
 }
 
 /** Walk from some stages along the links through the stages that `pass` lets through. */
@@ -43,16 +46,12 @@ export type StageWalk = (
  * Creates a walk along the links of pages. It throws a RangeError when all walks together visit more links than
  * `looksMax`.
  */
-export function walker(workflow: Workflow, flow: ProcessFlow, looksMax: number): StageWalk {
+export function walker(workflow: Workflow, looksMax: number): StageWalk {
+  const graph = flowOf(workflow);
   const spend = stepLimit(looksMax);
   return (from, pass) => {
-    const reached = new Set<number>(from.filter((index) => pass(workflow.activities[index]!)));
-    for (const index of reached) {
-      for (const to of flow.next(index)) {
-        spend();
-        if (pass(workflow.activities[to]!)) reached.add(to);
-      }
-    }
-    return reached;
+    const through = (node: number): boolean =>
+      node >= graph.activityCount || pass(workflow.activities[node]!);
+    return reachedFrom(graph, from, { kinds: FORWARD, through, spend });
   };
 }

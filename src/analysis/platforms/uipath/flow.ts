@@ -194,7 +194,9 @@ export function settleFlow(reading: XamlReading, flow: Flow): void {
   for (const chart of flow.charts.values()) {
     const start = activityAt(reading, flow, chart.start);
     // Without a start the chart is broken as a whole; then no single step can be judged.
-    if (start !== -1) markUnreached(draft.activities, chart.nodes, start, next);
+    if (start === -1) continue;
+    draft.starts.push(start);
+    markUnreached(draft.activities, chart.nodes, start, next);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Finds data items and collections that nothing reads or writes. */
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
-import { pagesOf } from '../../patterns/power-automate/flow-graph.ts';
+import { pagesOf } from '../../semantics/flow/pages.ts';
 import { textsIn } from '../../semantics/texts.ts';
 
 /** Pages whose items of a name nothing uses yet, by key; -1 for items that all pages see. */

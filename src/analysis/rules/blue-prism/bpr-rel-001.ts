@@ -2,7 +2,7 @@
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { pagesOf } from '../../patterns/power-automate/flow-graph.ts';
+import { pagesOf } from '../../semantics/flow/pages.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code']);

@@ -5,8 +5,12 @@ import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { blockFacts, ENDS_BY_FORCE, stageNamesOf } from '../../patterns/blue-prism/recovered-block.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { derived } from '../../patterns/derived.ts';
-import { outgoingOf, pageName, pagesOf } from '../../patterns/power-automate/flow-graph.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
+import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { FORWARD } from '../../semantics/flow/graph.ts';
+import { outgoingOf } from '../../semantics/flow/links.ts';
+import { pageName, pagesOf } from '../../semantics/flow/pages.ts';
+import { reachedFrom } from '../../semantics/flow/search.ts';
 
 /** Roles of stages that report the exception or decide by it. Any assignment counts: it may be the success flag. */
 const REPORTING_ROLES = new Set<Activity['role']>([
@@ -130,22 +134,15 @@ function silentEnd(
 }
 
 /** Collects the stages that the Start stages of pages with Recover stages reach: the flow without exceptions. */
-function normalFlow(
-  workflow: Workflow,
-  recovers: readonly Activity[],
-  outgoing: readonly (readonly Transition[])[],
-): Set<number> {
+function normalFlow(workflow: Workflow, recovers: readonly Activity[]): ReadonlySet<number> {
   const pages = pagesOf(workflow);
   const wanted = new Set(recovers.map(({ index }) => pages[index]));
-  const reached = new Set<number>();
-  const queue: number[] = [];
-  for (const { index } of stagesOf(workflow, 'Start')) if (wanted.has(pages[index])) queue.push(index);
-  for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
-    if (index === -1 || reached.has(index)) continue;
-    reached.add(index);
-    for (const { to } of outgoing[index]!) queue.push(to);
-  }
-  return reached;
+  const starts = stagesOf(workflow, 'Start').map(({ index }) => index);
+  return reachedFrom(
+    flowOf(workflow),
+    starts.filter((index) => wanted.has(pages[index])),
+    { kinds: FORWARD },
+  );
 }
 
 const FAILING =
@@ -262,7 +259,7 @@ export const rule = defineRule({
     const recovers = stagesOf(workflow, 'Recover');
     if (recovers.length === 0) return;
     const outgoing = outgoingOf(workflow);
-    const normal = normalFlow(workflow, recovers, outgoing);
+    const normal = normalFlow(workflow, recovers);
     const flags = flagKeys(workflow);
     const spend = stepLimit(LOOKS_MAX);
     for (const recover of recovers) {

@@ -2,8 +2,10 @@
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
-import { walker } from '../../patterns/blue-prism/retry-progress.ts';
+import { stepLimit } from '../../patterns/work-limit.ts';
+import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { FORWARD } from '../../semantics/flow/graph.ts';
+import { reachedAfter } from '../../semantics/flow/search.ts';
 
 /** Links visited in one workflow. */
 const LOOKS_MAX = 2_000_000;
@@ -49,13 +51,12 @@ export const rule = defineRule({
   roles: ['delay'],
   *check(workflow, { options }) {
     const waits = workflow.activities.filter(({ role, reachable }) => role === 'delay' && reachable);
-    const flow = processFlow(workflow);
-    const walk = walker(workflow, flow, LOOKS_MAX);
+    const spend = stepLimit(LOOKS_MAX);
     for (const wait of waits) {
       const seconds = secondsOf(wait);
       if (seconds === undefined || seconds <= options.maxSeconds) continue;
       // A circle of stages that looks again and again needs the pause.
-      if (walk(flow.next(wait.index), () => true).has(wait.index)) continue;
+      if (reachedAfter(flowOf(workflow), [wait.index], { kinds: FORWARD, spend }).has(wait.index)) continue;
       yield {
         at: wait,
         message: `"${wait.name}" waits ${seconds} seconds, whatever happens.`,

@@ -1,7 +1,7 @@
 /** A wait whose time-out goes on as if the awaited had come. */
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { outgoingOf } from '../../patterns/power-automate/flow-graph.ts';
+import { outgoingOf } from '../../semantics/flow/links.ts';
 
 /** Stages that only lead to the next one. */
 const SILENT = new Set(['WaitEnd', 'Anchor', 'Note']);

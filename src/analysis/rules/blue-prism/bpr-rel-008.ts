@@ -1,10 +1,10 @@
 /** Finds recoveries that retry the same steps endlessly. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
 import { repeatsBlindly, walker } from '../../patterns/blue-prism/retry-progress.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { pagesOf } from '../../semantics/flow/pages.ts';
 
 /** Stages that can fail because of something outside the process. */
 const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
@@ -76,25 +76,25 @@ export const rule = defineRule({
     const recovers = within(stagesOf(workflow, 'Recover'), RECOVERS_MAX);
     if (recovers.length === 0) return;
     const { activities } = workflow;
-    const flow = processFlow(workflow);
-    const walk = walker(workflow, flow, LOOKS_MAX);
+    const pageOf = pagesOf(workflow);
+    const walk = walker(workflow, LOOKS_MAX);
     // Links lead to stages of the same page: the other pages do not matter.
-    const pages = new Set(recovers.map(({ index }) => flow.pages[index]));
+    const pages = new Set(recovers.map(({ index }) => pageOf[index]));
     const starts = stagesOf(workflow, 'Start').flatMap(({ index }) =>
-      pages.has(flow.pages[index]) ? [index] : [],
+      pages.has(pageOf[index]) ? [index] : [],
     );
     const normal = walk(starts, () => true);
-    const risky = [...normal].filter((index) => RISKY.has(activities[index]!.type));
-    const leadsOn = repeatsBlindly(workflow, flow);
+    const risky = [...normal].filter((index) => RISKY.has(activities[index]?.type ?? ''));
+    const leadsOn = repeatsBlindly(workflow);
     for (const recover of recovers) {
       if (propertyOf(recover, 'attempts') !== undefined) continue;
       const block = parentOf(workflow, recover);
       const scope = (index: number): boolean =>
         block?.type === 'Block'
           ? activities[index]!.parent === block.index
-          : flow.pages[index] === flow.pages[recover.index];
+          : pageOf[index] === pageOf[recover.index];
       const mayFail = risky.filter(scope);
-      const resumes = [...walk([recover.index], leadsOn)].filter((at) => activities[at]!.type === 'Resume');
+      const resumes = [...walk([recover.index], leadsOn)].filter((at) => activities[at]?.type === 'Resume');
       const resumed = walk(resumes, leadsOn);
       // Most of the steps come once more, and the path to one of them has no stage that ends the loop.
       const again = mayFail.filter((index) => resumed.has(index));

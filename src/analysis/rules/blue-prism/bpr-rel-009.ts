@@ -2,7 +2,8 @@
 import { isLive } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
-import { outgoingOf, pageName } from '../../patterns/power-automate/flow-graph.ts';
+import { outgoingOf } from '../../semantics/flow/links.ts';
+import { pageName } from '../../semantics/flow/pages.ts';
 
 /** Stages that the flow may end at, and shapes that it never enters. */
 const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);

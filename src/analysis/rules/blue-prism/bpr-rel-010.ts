@@ -1,7 +1,7 @@
 /** Finds stages that no path of their page leads to. */
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { outgoingOf } from '../../patterns/power-automate/flow-graph.ts';
+import { outgoingOf } from '../../semantics/flow/links.ts';
 
 /** Stages that do nothing by themselves: a spare End is no dead code. */
 const IDLE = new Set([

@@ -1,9 +1,9 @@
 /** Finds queue items that are taken and never marked as completed or as exception. */
-
 import { defineRule } from '../../model/rule.ts';
 import { actionsNamed } from '../../patterns/blue-prism/action-calls.ts';
-import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { reachedAfter } from '../../semantics/flow/search.ts';
 
 /** Actions that take an item: copies of the queue object have other names, but their actions have the same. */
 const GET = /^get next (?:item|case)\b/i;
@@ -83,11 +83,11 @@ export const rule = defineRule({
     }
     const takers = actionsNamed(workflow, GET);
     if (takers.length === 0) return;
-    const flow = processFlow(workflow);
+    const graph = flowOf(workflow);
     const completed = actionsNamed(workflow, COMPLETED);
     for (const taker of within(takers, TAKERS_MAX)) {
-      const after = flow.reachFrom([taker.index], true);
-      if ([...after].some((index) => workflow.activities[index]!.type === 'Process')) continue;
+      const after = reachedAfter(graph, [taker.index]);
+      if ([...after].some((index) => workflow.activities[index]?.type === 'Process')) continue;
       const missing = [
         ...(completed.some(({ index }) => after.has(index)) ? [] : ['Mark Completed']),
         ...(exceptions.some(({ index }) => after.has(index)) ? [] : ['Mark Exception']),

@@ -1,12 +1,14 @@
 /** Finds environment locks that are acquired and not released. */
-
 import { defineRule } from '../../model/rule.ts';
 import { actionsNamed } from '../../patterns/blue-prism/action-calls.ts';
-import { processFlow } from '../../patterns/blue-prism/process-flow.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { flowOf } from '../../semantics/flow/flow-of.ts';
+import { FLOW, FORWARD } from '../../semantics/flow/graph.ts';
+import { reachedAfter } from '../../semantics/flow/search.ts';
 
 const ACQUIRE = /^acquire (?:\w+ )?lock\b/i;
 const RELEASE = /^release (?:\w+ )?lock/i;
+const WITHOUT_ERRORS = { kinds: FORWARD | FLOW.call | FLOW.return };
 /** Stages inspected; no person draws more. */
 const LOCKS_MAX = 100;
 
@@ -61,14 +63,14 @@ export const rule = defineRule({
     if (workflow.kind !== 'blue-prism-process') return;
     const takers = actionsNamed(workflow, ACQUIRE);
     if (takers.length === 0) return;
-    const flow = processFlow(workflow);
+    const graph = flowOf(workflow);
     const releases = actionsNamed(workflow, RELEASE).map(({ index }) => index);
     for (const taker of within(takers, LOCKS_MAX)) {
-      const normal = flow.reachFrom([taker.index], false);
-      const recovers = [...flow.reachFrom([taker.index], true)].filter(
-        (index) => workflow.activities[index]!.type === 'Recover' && !normal.has(index),
+      const normal = reachedAfter(graph, [taker.index], WITHOUT_ERRORS);
+      const recovers = [...reachedAfter(graph, [taker.index])].filter(
+        (index) => workflow.activities[index]?.type === 'Recover' && !normal.has(index),
       );
-      const recovered = flow.reachFrom(recovers, false);
+      const recovered = reachedAfter(graph, recovers, WITHOUT_ERRORS);
       let message: string | undefined;
       if (!releases.some((index) => normal.has(index)))
         message = `No way from "${taker.name}" leads to an action that releases the lock.`;

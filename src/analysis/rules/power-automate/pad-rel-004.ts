@@ -1,8 +1,8 @@
 /** A loop of a desktop flow whose condition is always true and that nothing leaves. */
-import { descendantsOf, isLive, propertyOf } from '../../model/navigate.ts';
+import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { isAlwaysMet } from '../../patterns/power-automate/robin-condition.ts';
-import { leavesLoop, type RobinFlow, robinFlowOf } from '../../patterns/power-automate/robin-flow.ts';
+import { constantCondition } from '../../semantics/constant-condition.ts';
+import { isLeft } from '../../semantics/flow/loops.ts';
 
 export const rule = defineRule({
   id: 'PAD-REL-004',
@@ -21,14 +21,10 @@ export const rule = defineRule({
   options: {},
   level: 'workflow',
   *check(workflow) {
-    let flow: RobinFlow | undefined;
     for (const loop of workflow.activities) {
-      if (loop.type !== 'LoopWhile' || !isLive(loop) || !isAlwaysMet(propertyOf(loop, 'Condition'))) continue;
-      flow ??= robinFlowOf(workflow);
-      let isLeft = false;
-      for (const inner of descendantsOf(workflow, loop))
-        isLeft ||= isLive(inner) && leavesLoop(flow, loop, inner);
-      if (isLeft) continue;
+      const condition = loop.type === 'LoopWhile' ? propertyOf(loop, 'Condition') : undefined;
+      if (condition === undefined || !isLive(loop) || constantCondition(condition) !== true) continue;
+      if (isLeft(workflow, loop)) continue;
       yield {
         at: loop,
         subject: 'Condition',

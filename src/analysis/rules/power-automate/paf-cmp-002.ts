@@ -9,9 +9,9 @@ import {
   connectorName,
   operationName,
 } from '../../patterns/power-automate/flow-operation.ts';
-import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { within } from '../../patterns/work-limit.ts';
 import { calls } from '../../semantics/callee.ts';
+import { flowOrder } from '../../semantics/flow/order.ts';
 
 /** Roles that pass the answer on and decide nothing by it; copies count by their readers. */
 const PASSES_ON: ReadonlySet<string> = new Set(['email', 'message', 'log', 'assign', 'loop', 'approval']);

@@ -3,9 +3,9 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { dutyOf } from '../../patterns/operation.ts';
-import { type Incoming, incomingOf } from '../../patterns/power-automate/flow-order.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
 import { stepLimit } from '../../patterns/work-limit.ts';
+import { incomingOf, type Links } from '../../semantics/flow/links.ts';
 
 /** Steps of all searches in one workflow together. */
 const STEPS_MAX = 1_000_000;
@@ -27,7 +27,7 @@ function holdsApproval(workflow: Workflow, scope: Activity, spend: () => void): 
 }
 
 /** Returns whether an approval has succeeded whenever the action runs, by what it and its containers wait for. */
-function isApproved(workflow: Workflow, action: Activity, incoming: Incoming, spend: () => void): boolean {
+function isApproved(workflow: Workflow, action: Activity, incoming: Links, spend: () => void): boolean {
   const seen = new Set([action.index]);
   for (const index of seen) {
     const { parent } = workflow.activities[index]!;

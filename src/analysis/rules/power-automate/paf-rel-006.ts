@@ -3,8 +3,8 @@ import { descendantsOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
-import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { flowOrder } from '../../semantics/flow/order.ts';
 
 /** Conditions that change by themselves, and names that are computed. */
 const CHANGES_ALONE = /\b(?:utcnow|ticks|rand|guid|workflow|result)\s?\(/i;

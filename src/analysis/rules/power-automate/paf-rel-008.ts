@@ -1,11 +1,11 @@
 /** An expression names a variable, parameter, loop or action that is missing or comes later. */
-import { isAnchorLive, isLive, literalOf } from '../../model/navigate.ts';
+import { isAnchorLive, isLive, liesIn, literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Expression, Workflow } from '../../model/workflow.ts';
 import { actionsOf, type FlowActions } from '../../patterns/power-automate/flow-keys.ts';
-import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { type FlowOrder, flowOrder } from '../../semantics/flow/order.ts';
 
 /** Meaning of a key: an action, something missing, or a name that is right everywhere. */
 type Meaning = Activity | 'missing' | 'right';
@@ -60,12 +60,6 @@ function meaningOf(symbols: ReadonlySet<string>, actions: FlowActions, key: stri
   return 'right';
 }
 
-/** Returns whether an activity is the other one or somewhere in it. */
-function isInside({ activities }: Workflow, inner: Activity, outer: Activity): boolean {
-  for (let at = inner.index; at >= 0; at = activities[at]!.parent) if (at === outer.index) return true;
-  return false;
-}
-
 /** Returns the fault of a reference without a name. */
 function emptyFault(kind: string): string {
   if (kind === 'variable') return `reads a variable without naming it: variables('')`;
@@ -95,7 +89,7 @@ function faultOf(
   const user = workflow.activities[expression.owner];
   if (user === undefined) return undefined;
   if (key.startsWith(LOOP)) {
-    if (isInside(workflow, user, meaning)) return undefined;
+    if (liesIn(workflow, user, meaning)) return undefined;
     return `reads the current item of the loop "${meaning.name}" but is not inside it`;
   }
   if (order.mayHaveRun(meaning, user)) return undefined;

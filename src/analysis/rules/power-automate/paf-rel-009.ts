@@ -2,9 +2,9 @@
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { type FlowOrder, flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
+import { type FlowOrder, flowOrder } from '../../semantics/flow/order.ts';
 
 const SET = 'SetVariable';
 /** Pairs of writes compared in one flow; only files made to be slow have more. */

@@ -4,9 +4,9 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { missingAnswer } from '../../patterns/power-automate/flow-answers.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
-import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { isCalledByApp, isChildFlow, triggerOf } from '../../patterns/power-automate/flow-trigger.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { flowOrder } from '../../semantics/flow/order.ts';
 
 const SECONDS: ReadonlyMap<string, number> = new Map([
   ['second', 1],

@@ -2,7 +2,7 @@
 import { isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
-import { incomingOf } from '../../patterns/power-automate/flow-order.ts';
+import { incomingOf } from '../../semantics/flow/links.ts';
 import { walk } from '../../semantics/visit.ts';
 
 /** Functions whose result depends on their arguments alone. */

@@ -5,7 +5,6 @@ import type { Activity, Workflow } from '../../model/workflow.ts';
 import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { effectOf, operationName } from '../../patterns/power-automate/flow-operation.ts';
-import { flowOrder } from '../../patterns/power-automate/flow-order.ts';
 import { causedEvent } from '../../patterns/power-automate/flow-table.ts';
 import {
   isMailTrigger,
@@ -15,6 +14,7 @@ import {
 } from '../../patterns/power-automate/flow-trigger.ts';
 import { listReadsOf } from '../../patterns/power-automate/steps/list-reads.ts';
 import { within } from '../../patterns/work-limit.ts';
+import { flowOrder } from '../../semantics/flow/order.ts';
 import { namesIn } from '../../semantics/texts.ts';
 
 /** Names of trigger values that identify the caller: a sender, or a key that only the right caller has. */

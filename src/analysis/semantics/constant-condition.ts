@@ -1,0 +1,72 @@
+/** Conditions that have the same result in every run. */
+import type { Expr, LiteralExpr } from '../model/expr.ts';
+import type { Value } from '../model/workflow.ts';
+
+/** Results of comparisons by the order of their operands. */
+const COMPARE: ReadonlyMap<string, (order: number) => boolean> = new Map([
+  ['=', (order: number) => order === 0],
+  ['==', (order: number) => order === 0],
+  ['<>', (order: number) => order !== 0],
+  ['!=', (order: number) => order !== 0],
+  ['<', (order: number) => order < 0],
+  ['<=', (order: number) => order <= 0],
+  ['>', (order: number) => order > 0],
+  ['>=', (order: number) => order >= 0],
+]);
+
+const AND: ReadonlySet<string> = new Set(['and', 'andalso', '&&']);
+const OR: ReadonlySet<string> = new Set(['or', 'orelse', '||']);
+const NOT: ReadonlySet<string> = new Set(['not', '!']);
+/** Conditions in each other; deeper ones are not judged. */
+const DEPTH_MAX = 50;
+
+/** Returns the order of two constants; undefined when their types or texts leave it open. */
+function orderOf(left: LiteralExpr, right: LiteralExpr): number | undefined {
+  if (left.type === 'number' && right.type === 'number') {
+    const order = Number(left.value) - Number(right.value);
+    return Number.isNaN(order) ? undefined : order;
+  }
+  if (left.type !== right.type || left.type === 'date') return undefined;
+  const [a, b] = [left.value.toLowerCase(), right.value.toLowerCase()];
+  // Texts that differ in case are equal in some languages and settings.
+  if (a === b) return left.value === right.value ? 0 : undefined;
+  return a < b ? -1 : 1;
+}
+
+function compared(operator: string, left: Expr, right: Expr): boolean | undefined {
+  const compare = COMPARE.get(operator);
+  if (compare === undefined) return undefined;
+  // A variable is equal to itself.
+  if (left.kind === 'reference' && right.kind === 'reference')
+    return left.name === right.name ? compare(0) : undefined;
+  if (left.kind !== 'literal' || right.kind !== 'literal') return undefined;
+  const order = orderOf(left, right);
+  return order === undefined ? undefined : compare(order);
+}
+
+/** Returns the result that a condition has in every run; undefined when it depends on data. */
+export function constantCondition({ expression, text }: Value): boolean | undefined {
+  const written = text.trim().toLowerCase();
+  if (written === 'true' || written === 'false') return written === 'true';
+  return expression === undefined ? undefined : constantResult(expression.tree);
+}
+
+function constantResult(tree: Expr, depth = 0): boolean | undefined {
+  if (depth > DEPTH_MAX) return undefined;
+  if (tree.kind === 'literal') {
+    if (tree.type !== 'boolean') return undefined;
+    return tree.value.toLowerCase() === 'true';
+  }
+  if (tree.kind === 'unary' && NOT.has(tree.operator)) {
+    const operand = constantResult(tree.operand, depth + 1);
+    return operand === undefined ? undefined : !operand;
+  }
+  if (tree.kind !== 'binary') return undefined;
+  const { operator, left, right } = tree;
+  const isAnd = AND.has(operator);
+  if (!isAnd && !OR.has(operator)) return compared(operator, left, right);
+  const [one, other] = [constantResult(left, depth + 1), constantResult(right, depth + 1)];
+  // One operand decides, or both are known.
+  if (one === !isAnd || other === !isAnd) return !isAnd;
+  return one === isAnd && other === isAnd ? isAnd : undefined;
+}

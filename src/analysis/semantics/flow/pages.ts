@@ -1,0 +1,31 @@
+/** Pages, subflows and other parts of a workflow that are called by name. */
+
+import type { Activity, Workflow } from '../../model/workflow.ts';
+import { onceFor } from './memo.ts';
+
+/** Returns for each activity the index of the container with role `page`, its own when it is one, or -1. */
+export const pagesOf = onceFor((workflow: Workflow): readonly number[] => {
+  const pages: number[] = [];
+  // Containers come before their content.
+  for (const { index, role, parent } of workflow.activities) {
+    pages.push(role === 'page' ? index : parent >= 0 ? pages[parent]! : -1);
+  }
+  return pages;
+});
+
+/** Returns the name of an activity's page, or of the workflow when it is on none. */
+export function pageName(workflow: Workflow, { index }: Activity): string {
+  return workflow.activities[pagesOf(workflow)[index]!]?.name ?? workflow.name;
+}
+
+/** Returns for each stage of a Blue Prism process that calls a page of it the page. */
+export const calledPagesOf = onceFor(({ activities, calls }: Workflow): ReadonlyMap<number, number> => {
+  const byId = new Map<string, number>();
+  for (const { index, role, id } of activities) if (role === 'page' && id !== '') byId.set(id, index);
+  const called = new Map<number, number>();
+  for (const { owner, target } of calls) {
+    const page = activities[owner]?.type === 'SubSheet' ? byId.get(target ?? '') : undefined;
+    if (page !== undefined) called.set(owner, page);
+  }
+  return called;
+});
