@@ -49,7 +49,7 @@ describe('the account', { skip: BROWSER_ABSENT }, () => {
     assert.equal((await elsewhere.send('GET', '/api/v1/session')).body.person, null);
 
     await page.getByText('Dark', { exact: true }).click();
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
     await page.reload();
     assert.equal(await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).isChecked(), false);

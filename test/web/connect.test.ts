@@ -33,6 +33,7 @@ describe('the screen that connects a pipeline', { skip: BROWSER_ABSENT }, () => 
     await assertAccessibleInAllModes(page, 'key');
     await dialog.getByLabel('I have stored').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
     assert.ok(!(await page.content()).includes(key), 'the key is not in the page any more');
     assert.ok(!page.url().includes(key));
 

@@ -1,6 +1,7 @@
 /** Exceptions in a browser: requested by one key, decided by another. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { until } from '../support/processes.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, openPage, type PageOptions } from './support/browser.ts';
 import { startWebService } from './support/web-service.ts';
@@ -100,6 +101,7 @@ describe('exceptions', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Reject 3 exceptions' }).click();
     const results = page.getByRole('dialog', { name: '2 of 3 exceptions rejected' });
     await results.getByText('Not rejected').waitFor();
+    await results.getByRole('listitem').nth(2).waitFor();
     assert.equal(await results.getByRole('listitem').count(), 3);
     await assertAccessibleInAllModes(page, 'results');
     await results.getByRole('button', { name: 'Done' }).click();
@@ -107,7 +109,7 @@ describe('exceptions', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('link', { name: 'Rejected' }).click();
     await page.waitForURL('**/exceptions?status=rejected');
     await page.getByText('by Test key').nth(1).waitFor();
-    assert.equal(await page.locator('tbody tr').count(), 2);
+    await until('two are listed', async () => (await page.locator('tbody tr').count()) === 2);
     await close();
   });
 

@@ -76,17 +76,15 @@ describe('the parts of the app', { skip: BROWSER_ABSENT }, () => {
     await page.keyboard.press('ArrowDown');
     await table.getByRole('link', { name: 'Reminders.json' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('x');
-    assert.equal(await table.getByRole('checkbox', { name: 'Select Reminders.json' }).isChecked(), true);
-    assert.equal(
-      await table
-        .getByRole('checkbox', { name: 'Select all rows' })
-        .evaluate((box) => (box as HTMLInputElement).indeterminate),
-      true,
-    );
+    await table.getByRole('checkbox', { name: 'Select Reminders.json', checked: true }).waitFor();
+    await table
+      .getByRole('checkbox', { name: 'Select all rows' })
+      .and(page.locator(':indeterminate'))
+      .waitFor();
     const header = table.getByRole('columnheader', { name: 'Score' });
-    assert.equal(await header.getAttribute('aria-sort'), 'descending');
+    await header.and(page.locator('[aria-sort="descending"]')).waitFor();
     await header.getByRole('button').press('Enter');
-    assert.equal(await header.getAttribute('aria-sort'), 'ascending');
+    await header.and(page.locator('[aria-sort="ascending"]')).waitFor();
     await close();
   });
 
@@ -100,7 +98,7 @@ describe('the parts of the app', { skip: BROWSER_ABSENT }, () => {
       await button.click();
       const opened = page.getByRole(role, { name });
       await opened.waitFor();
-      assert.equal(await opened.evaluate((element) => element.contains(document.activeElement)), true, name);
+      await opened.and(page.locator(':focus-within')).waitFor();
       await assertAccessibleInAllModes(page, name);
       await page.keyboard.press('Escape');
       await opened.waitFor({ state: 'detached' });
@@ -114,7 +112,7 @@ describe('the parts of the app', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('button', { name: 'Show message' }).click();
     await page.getByRole('status').getByText('The key is revoked.').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Close the message' }).click();
-    assert.equal(await page.locator('.toast').count(), 0);
+    await page.locator('.toast').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'copied text');

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { exampleFile } from '../support/files/example-file.ts';
+import { until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { assertAriaSnapshot } from './support/aria-snapshot.ts';
 import { assertAccessibleInAllModes } from './support/axe.ts';
@@ -63,8 +64,10 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     await hasFocus('Send summary');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await item(/^Download invoices/).getAttribute('aria-expanded'), 'false');
-    assert.equal(await page.getByRole('treeitem').count(), 1);
+    await item(/^Download invoices/)
+      .and(page.locator('[aria-expanded="false"]'))
+      .waitFor();
+    await page.getByRole('treeitem').nth(1).waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await hasFocus('Log start');
@@ -101,17 +104,16 @@ describe('the picture of a result', { skip: BROWSER_ABSENT }, () => {
     const [, , before] = await view();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    const [x, y, width] = await view();
-    assert.ok(width! < before!);
+    await until('it is larger', async () => (await view())[2]! < before!);
+    const [, y, width] = await view();
     const box = (await tree.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + 30);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y - 170, { steps: 4 });
     await page.mouse.up();
-    const [, moved] = await view();
-    assert.ok(moved! > y!, `${moved} from ${x} ${y}`);
+    await until('it has moved', async () => (await view())[1]! > y!);
     await page.getByRole('button', { name: 'Show all' }).click();
-    assert.ok((await view())[2]! > width!);
+    await until('all is shown', async () => (await view())[2]! > width!);
     await close();
   });
 

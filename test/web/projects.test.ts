@@ -70,7 +70,7 @@ describe('projects', { skip: BROWSER_ABSENT }, () => {
     await service.startJobs();
     await page.getByRole('heading', { name: 'What blocks' }).waitFor();
     await page.getByText('Blocked').first().waitFor();
-    assert.equal(await page.getByRole('progressbar').count(), 0);
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
     const between = page.getByRole('table', { name: 'Findings between files' });
     await between.getByText('Gone.xaml').first().waitFor();
     await between.getByRole('link').first().press('Enter');

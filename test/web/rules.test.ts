@@ -47,7 +47,7 @@ describe('the rule catalogue', { skip: BROWSER_ABSENT }, () => {
     await page.keyboard.press('Enter');
     const heading = page.getByRole('heading', { level: 1, name: 'Empty catch block' });
     await heading.waitFor();
-    assert.equal(await page.title(), 'UIP-REL-001: Empty catch block · Flowarden');
+    await page.waitForFunction(() => document.title === 'UIP-REL-001: Empty catch block · Flowarden');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await assertAriaSnapshot(page.getByRole('main'), 'rule');
     await page.goBack();

@@ -89,7 +89,7 @@ describe('the shell of the app', { skip: BROWSER_ABSENT }, () => {
     await dialog.getByRole('link', { name: 'Empty catch block' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Empty catch block' }).waitFor();
-    assert.equal(await dialog.count(), 0);
+    await dialog.waitFor({ state: 'detached' });
     await close();
   });
 

@@ -1,11 +1,11 @@
 /** Every screen in every state and mode of display. A screen without an entry fails the first test. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import type { AppPath } from '../../gateway/web/app-paths.ts';
 import { SCREENS } from '../../web/shell/screens.tsx';
 import { assertAccessibleInAllModes } from './support/axe.ts';
-import { BROWSER_ABSENT, openPage } from './support/browser.ts';
+import { BROWSER_ABSENT, type GuardedPage, openPage, type PageOptions } from './support/browser.ts';
 import { type Estate, fillEstate } from './support/estate.ts';
 import { signIn } from './support/people.ts';
 import { startWebService } from './support/web-service.ts';
@@ -175,6 +175,23 @@ const newcomer = await service.core.identity();
 /** Ids that nothing has. */
 const nothing = Object.fromEntries(Object.keys(estate).map((name) => [name, NO_ID])) as unknown as Estate;
 
+const VISITORS = {
+  admin: admin.options,
+  newcomer: { extraHTTPHeaders: service.headersOf(newcomer) },
+  stranger: {},
+} as const satisfies Record<string, Partial<PageOptions>>;
+const pages = new Map<keyof typeof VISITORS, Promise<GuardedPage>>();
+
+/** The page of a visitor. All screens share it: in a new one, a browser reads the whole app again. */
+async function pageOf(visitor: keyof typeof VISITORS): Promise<GuardedPage> {
+  const opening =
+    pages.get(visitor) ?? openPage({ baseURL: service.url, expects: /503|40[014]/, ...VISITORS[visitor] });
+  pages.set(visitor, opening);
+  const opened = await opening;
+  await opened.page.unrouteAll({ behavior: 'ignoreErrors' });
+  return opened;
+}
+
 /** Holds the calls of the app back, apart from the first ones, which say who it is; the returned function fails them all. */
 async function holdCalls(page: Page, isStranger: boolean): Promise<() => Promise<void>> {
   const held: Route[] = [];
@@ -188,6 +205,10 @@ async function holdCalls(page: Page, isStranger: boolean): Promise<() => Promise
 }
 
 describe('every screen', { skip: BROWSER_ABSENT }, () => {
+  after(async () => {
+    for (const opening of pages.values()) await (await opening).close();
+  });
+
   it('has an entry here', () => {
     assert.deepEqual(Object.keys(STATES).toSorted(), SCREENS.map(({ path }) => path as string).toSorted());
   });
@@ -195,11 +216,7 @@ describe('every screen', { skip: BROWSER_ABSENT }, () => {
   for (const [path, states] of Object.entries(STATES)) {
     const { address, full, empty, dialog, isStatic = false, isForStrangers = false } = states;
     it(`${path} is accessible in each state and mode`, async () => {
-      const { page, close } = await openPage({
-        baseURL: service.url,
-        ...(isForStrangers ? {} : admin.options),
-        expects: /503|40[014]/,
-      });
+      const { page, faults } = await pageOf(isForStrangers ? 'stranger' : 'admin');
       if (!isStatic) {
         const fail = await holdCalls(page, isForStrangers);
         await page.goto(address(estate));
@@ -223,13 +240,13 @@ describe('every screen', { skip: BROWSER_ABSENT }, () => {
         await opener.and(page.locator(':focus')).waitFor();
       }
       if (empty !== null) {
-        await page.context().clearCookies();
-        await page.context().setExtraHTTPHeaders(isForStrangers ? {} : service.headersOf(newcomer));
-        await page.goto(address(nothing));
-        await page.getByRole('heading', { name: empty }).waitFor();
-        await assertAccessibleInAllModes(page, 'empty');
+        const other = await pageOf(isForStrangers ? 'stranger' : 'newcomer');
+        await other.page.goto(address(nothing));
+        await other.page.getByRole('heading', { name: empty }).waitFor();
+        await assertAccessibleInAllModes(other.page, 'empty');
+        assert.deepEqual(other.faults, []);
       }
-      await close();
+      assert.deepEqual(faults, []);
     });
   }
 });

@@ -31,8 +31,10 @@ describe('trends', { skip: BROWSER_ABSENT }, () => {
     await page.getByRole('img', { name: 'Mean score, 3 points' }).waitFor();
     await page.keyboard.press('t');
     const runs = page.getByRole('table', { name: 'Runs', exact: true });
+    await runs.locator('td').nth(2).waitFor();
     assert.deepEqual(await runs.locator('td').allInnerTexts(), ['1', '0', '1']);
     const scores = page.getByRole('table', { name: 'Mean score' });
+    await scores.locator('td').nth(1).waitFor();
     assert.equal((await scores.locator('td').allInnerTexts())[1], '–', 'a day without runs has no score');
     assert.equal(new URL(page.url()).search, '?charts=table');
     await assertAccessibleInAllModes(page, 'tables');

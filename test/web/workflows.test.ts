@@ -60,6 +60,7 @@ describe('workflows', { skip: BROWSER_ABSENT }, () => {
     await page.keyboard.press('t');
     const numbers = page.getByRole('table', { name: 'Score' });
     const runs = page.getByRole('table', { name: 'Runs', exact: true });
+    for (const table of [numbers, runs]) await table.getByRole('row').nth(2).waitFor();
     assert.equal(await numbers.getByRole('row').count(), 3);
     assert.equal(await runs.getByRole('row').count(), 3);
     assert.equal(new URL(page.url()).search, '?charts=table');

@@ -11,10 +11,10 @@ export interface Mode extends Pick<BrowserContextOptions, 'colorScheme' | 'force
 /** Mode → settings of the browser. */
 export const MODES: Readonly<Record<string, Mode>> = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 }, isVariant: true },
   'forced colours': { forcedColors: 'active', viewport: { width: 1440, height: 900 }, isVariant: true },
   narrow: { colorScheme: 'light', viewport: { width: 320, height: 640 } },
-  'reduced motion': {
+  // At rest, as pages are judged, the colours with reduced motion are those without.
+  'dark, with reduced motion': {
     colorScheme: 'dark',
     reducedMotion: 'reduce',
     viewport: { width: 1024, height: 768 },
