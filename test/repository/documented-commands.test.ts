@@ -233,34 +233,6 @@ describe('the commands of', () => {
     });
     assert.equal(answer.status, 200, answer.statusText);
     const { validations } = (await answer.json()) as { validations: unknown[] };
-    assert.ok(validations.length > 0);
-  });
-
-  it('documents that upload a file of a repository name its path', () => {
-    const uploads = BLOCKS.filter(({ script }) => script.includes('/api/v1/validate')).flatMap(
-      ({ script }) => [...script.matchAll(/file=@([^\s";)]+)(?:;filename=([^\s";)]+))?/g)],
-    );
-    const ofRepository = uploads.filter(([, file = '']) => !/^samples\/|\.zip$/.test(file));
-    assert.ok(ofRepository.length > 1);
-    for (const [upload, file, filename] of ofRepository) assert.equal(filename, file, upload);
-  });
-
-  it('docs/operations.md back up the embedded Postgres with both keys, and restore it', async () => {
-    serve.child.kill('SIGTERM');
-    await serve.ended;
-    const { folder, path } = workplace();
-    const [backup, restore] = [COLD_BACKUP, COLD_RESTORE].map(
-      (wanted) => BLOCKS.find(({ name }) => name === wanted)!.script,
-    );
-    // The restored service is started below, where its end is looked after.
-    const script = `set -e\n${backup}\n${restore!.replace(/npm start$/m, 'true')}`;
-    await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: folder, env: { PATH: path } });
-    const restored = await startService({ FLOWARDEN_DATA_DIR: join(folder, 'restored') });
-    const answer = await fetch(`${restored.run.restUrl}/api/v1/validations`, {
-      headers: { Authorization: `ApiKey ${run.apiKey}`, 'X-Org-Id': run.orgId },
-    });
-    assert.equal(answer.status, 200, `${await answer.clone().text()}\n${restored.serve.output()}`);
-    const { validations } = (await answer.json()) as { validations: unknown[] };
     assert.ok(validations.length > 0, 'the restored service knows the old key and the old results');
   });
 
