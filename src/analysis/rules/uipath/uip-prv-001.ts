@@ -3,7 +3,8 @@ import { defineRule } from '../../model/rule.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { mailsOfPersonsIn } from '../../patterns/texts/personal-data.ts';
 
-const SELECTOR = /(?:^|\.)\w*Selector\w*$/;
+/** Returns whether a setting, such as `Target.FullSelectorArgument`, finds an element. */
+const isSelector = (name: string): boolean => name.includes('Selector', name.lastIndexOf('.') + 1);
 
 const click = (selector: string): string =>
   `<ui:Click DisplayName="Open mailbox"><ui:Click.Target><ui:Target Selector="${selector}" /></ui:Click.Target></ui:Click>`;
@@ -27,7 +28,7 @@ export const rule = defineRule({
   words: ['@'],
   *check(activity) {
     for (const property of activity.properties) {
-      const [mail] = SELECTOR.test(property.name) ? mailsOfPersonsIn(property.text) : [];
+      const [mail] = isSelector(property.name) ? mailsOfPersonsIn(property.text) : [];
       if (mail === undefined) continue;
       const message = `"${activity.name}" finds its element by the address of a person: ${mask(mail)}.`;
       yield { at: property, subject: property.name, message };

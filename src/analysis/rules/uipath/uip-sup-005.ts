@@ -23,7 +23,7 @@ function* oldPackages(workflow: WorkflowFacts, minVersions: readonly string[]): 
     const minimum = at.kind === 'dependency' ? minimums.get(at.target) : undefined;
     const version = VERSION.exec(at.detail)?.[0];
     if (minimum === undefined || version === undefined || !isOlder(version, minimum)) continue;
-    const message = `The project "${workflow.name}" uses "${at.target}" in version ${version}; the oldest with support is ${minimum}.`;
+    const message = `The project "${workflow.name}" uses "${at.target}" in version ${version}; the minimum is ${minimum}.`;
     yield { in: workflow, at, subject: at.target, message };
   }
 }
