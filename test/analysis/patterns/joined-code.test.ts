@@ -6,25 +6,26 @@ import {
   likelyLanguage,
 } from '../../../src/analysis/patterns/code/code-tokens.ts';
 import { bindsParameters, variableInSql } from '../../../src/analysis/patterns/code/joined-sql.ts';
-import { HOLE, joinedTexts } from '../../../src/analysis/patterns/code/joined-texts.ts';
+import { joinedCodeTexts } from '../../../src/analysis/patterns/code/joined-texts.ts';
 import { namedTexts } from '../../../src/analysis/patterns/code/named-texts.ts';
 import { unfilteredSql } from '../../../src/analysis/patterns/code/unfiltered-sql.ts';
 import { secretsInCode } from '../../../src/analysis/patterns/secrets/code-secret.ts';
 import { secretReadBy } from '../../../src/analysis/patterns/secrets/secret-read.ts';
 import { parse } from '../../../src/analysis/platforms/uipath/expressions/tree/tree.ts';
 import { possibleTexts } from '../../../src/analysis/semantics/functions/dot-net.ts';
+import { COMPUTED } from '../../../src/analysis/semantics/joined.ts';
 import { rows } from '../../support/rows.ts';
 
 const tokens = (code: string, language: CodeLanguage = 'visualbasic') => codeTokens(code, language);
 const SECRET = ['q7Zr', '2LmV', '8sTb'].join('');
 
-rows('joinedTexts', (code: string) => joinedTexts(tokens(code)), [
-  ['"a" & name & "b"', [`a${HOLE}b`]],
+rows('joinedCodeTexts', (code: string) => joinedCodeTexts(tokens(code)), [
+  ['"a" & name & "b"', [`a${COMPUTED}b`]],
   ['"a" + "b"', ['ab']],
   ['name', []],
   ['f("a", "b")', ['a', 'b']],
-  ['String.Concat("a", name)', [`a${HOLE}`]],
-  ['"rows " & row(0)', [`rows ${HOLE}`]],
+  ['String.Concat("a", name)', [`a${COMPUTED}`]],
+  ['"rows " & row(0)', [`rows ${COMPUTED}`]],
 ]);
 
 rows('namedTexts', (code: string) => [...namedTexts(tokens(code), true)], [

@@ -1,8 +1,6 @@
-/** The fixed parts of texts that an expression or a piece of code joins. */
+/** The fixed parts of texts that a script joins, whose language no reader parses. */
 import type { Token } from '../../model/workflow.ts';
-
-/** Placeholder for a part known only at run time. */
-export const HOLE = '\u2026';
+import { COMPUTED } from '../../semantics/joined.ts';
 
 const JOINS = new Set(['&', '+', '.', '&=', '+=']);
 /** Functions that join their arguments. */
@@ -18,39 +16,29 @@ interface Chain {
   readonly call: string;
 }
 
-/** Creates a filter for the indexes behind names, as in `rows[0]` and `$row{name}$`, which are no part of the text. */
+/** Creates a filter for the indexes behind names, as in `rows[0]`, which are no part of the text. */
 function createIndexFilter(): (token: Token, before: Token | undefined) => boolean {
   let depth = 0;
   let isBehindIndex = false;
   return ({ kind, text }, before) => {
-    const isOpening = kind === 'punctuation' && (text === '[' || text === '{');
+    const isOpening = kind === 'punctuation' && text === '[';
     if (depth > 0) {
       if (isOpening) depth += 1;
-      else if (kind === 'punctuation' && (text === ']' || text === '}')) depth -= 1;
+      else if (kind === 'punctuation' && text === ']') depth -= 1;
       isBehindIndex = depth === 0;
       return true;
     }
-    const isIndex =
-      isOpening && (isBehindIndex || before?.kind === 'symbol' || (before?.kind === 'name' && text === '['));
+    const isIndex = isOpening && (isBehindIndex || before?.kind === 'name');
     if (isIndex) depth = 1;
     isBehindIndex = false;
     return isIndex;
   };
 }
 
-/**
- * Returns whether a token may be the last of a reference of A360: `$a$`, `$rows[0]$`, `$row{name}$`,
- * `$n.Number:toString$`.
- */
-const endsReference = ({ kind, text }: Token): boolean =>
-  kind === 'symbol' ||
-  (kind === 'name' && text.includes(':')) ||
-  (kind === 'punctuation' && (text === ']' || text === '}'));
-
 const openChain = (call: string): Chain => ({ text: '', fixed: false, open: true, call });
 
-/** Returns every text with at least one fixed part; each computed part is a `HOLE`. Linear in the tokens. */
-export function joinedTexts(tokens: readonly Token[]): string[] {
+/** Returns every text with at least one fixed part; each computed part is a `COMPUTED`. Linear in the tokens. */
+export function joinedCodeTexts(tokens: readonly Token[]): string[] {
   const found: string[] = [];
   const outer: Chain[] = [];
   let chain = openChain('');
@@ -71,17 +59,11 @@ export function joinedTexts(tokens: readonly Token[]): string[] {
     const { kind, text } = token;
     const before = tokens[i - 1];
     if (isIndex(token, before)) return;
-    // A360 writes references straight into its texts, without a join between the two.
-    if (
-      (kind === 'symbol' && before?.kind === 'string') ||
-      ((kind === 'string' || kind === 'symbol') && before !== undefined && endsReference(before))
-    )
-      chain.open = true;
     if (kind === 'string') add(text, true);
     else if (kind === 'number') add(text, false);
-    else if (kind === 'name' || kind === 'symbol') {
+    else if (kind === 'name') {
       // The members of a name are no further part.
-      if (tokens[i - 1]?.text !== '.' || !chain.text.endsWith(HOLE)) add(HOLE, false);
+      if (tokens[i - 1]?.text !== '.' || !chain.text.endsWith(COMPUTED)) add(COMPUTED, false);
       else chain.open = false;
     } else if (JOINS.has(text)) chain.open = true;
     else if (text === '(') {
@@ -92,7 +74,7 @@ export function joinedTexts(tokens: readonly Token[]): string[] {
       chain = outer.pop()!;
       if (JOINING_CALLS.has(inner.call)) {
         // The name of the function itself was taken for a part.
-        chain.text = chain.text.slice(0, -HOLE.length);
+        chain.text = chain.text.slice(0, -COMPUTED.length);
         chain.open = true;
         add(inner.text, inner.fixed);
       } else if (inner.call === '') add(inner.text, inner.fixed);

@@ -1,8 +1,8 @@
 /** SQL statements that change or delete every row of a table, or the table itself. */
-import { HOLE } from './joined-texts.ts';
+import { COMPUTED } from '../../semantics/joined.ts';
 
 /** Table: plain, quoted, with schema, or known at run time only. */
-const TABLE = `["'\`[]{0,2}[\\w${HOLE}][\\w.$\\]["'\`${HOLE}]{0,200}`;
+const TABLE = `["'\`[]{0,2}[\\w${COMPUTED}][\\w.$\\]["'\`${COMPUTED}]{0,200}`;
 const END = '(?:\\s+(?:as\\s+)?\\w{1,30})?\\s*$';
 const ALWAYS = '\\s+where\\s+(?:1\\s*=\\s*1|true)\\s*$';
 
@@ -21,7 +21,7 @@ const BARE_DELETE = new RegExp(
 const BARE_TRUNCATE = /^\s*truncate\s+(?!table\b|#)\S+\s*$/i;
 const UPDATE = new RegExp(`^\\s*update\\s+${TABLE}\\s+(?:\\w{1,30}\\s+)?set\\s+`, 'i');
 /** Part known only at run time that is no value: it may hold the filter. */
-const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${HOLE}\\s*$|${HOLE}\\s*${HOLE}\\s*$`);
+const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${COMPUTED}\\s*$|${COMPUTED}\\s*${COMPUTED}\\s*$`);
 
 /**
  * Constant, in which nothing is a comment, or a comment. An unclosed one runs to the end, so that nothing is read

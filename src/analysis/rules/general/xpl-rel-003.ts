@@ -4,9 +4,10 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, RawText } from '../../model/workflow.ts';
 import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
-import { joinedTexts } from '../../patterns/code/joined-texts.ts';
+import { joinedCodeTexts } from '../../patterns/code/joined-texts.ts';
 import { unfilteredSql } from '../../patterns/code/unfiltered-sql.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
+import { wholeTexts } from '../../semantics/joined.ts';
 
 /** Settings that hold text for people, or only names. */
 const NO_CODE =
@@ -22,10 +23,11 @@ const STATEMENT = /(?:^|[./])(?:query|statement|sql(?:query|statement)?)$/i;
 const ROOT =
   /^\s*(?:[a-z]:[\\/]{0,2}|[\\/]|\\\\[\w.$-]{1,100}\\[\w.$-]{1,100}\\?|[a-z]:[\\/](?:users|windows|program files(?: \(x86\))?|programdata)[\\/]?|\/(?:home|etc|usr|var|opt)\/?)\s*$/i;
 
-/** Returns the fixed texts of a setting, with a mark for each computed part. */
-function textsIn(property: Property, isScript: boolean): string[] {
-  if (property.expression !== undefined) return joinedTexts(property.expression.tokens);
-  return isScript ? joinedTexts(codeTokens(property.text, likelyLanguage(property.text))) : [property.text];
+/** Yields the fixed texts of a setting, with a mark for each computed part. */
+function* textsIn({ expression, text }: Property, isScript: boolean): Generator<string> {
+  if (expression === undefined)
+    yield* isScript ? joinedCodeTexts(codeTokens(text, likelyLanguage(text))) : [text];
+  else for (const whole of wholeTexts(expression.tree)) yield whole.text;
 }
 
 const MAY_BE_SQL = /\b(?:delete\s+(?:from\s)?|update\s|truncate\s|drop\s)/i;
