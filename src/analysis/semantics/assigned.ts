@@ -1,10 +1,17 @@
 /** Names that get a value in an expression or in code. */
 import type { Expr } from '../model/expr.ts';
+import type { Expression } from '../model/workflow.ts';
 import { calledName, lastName } from './callee.ts';
 import { walk } from './visit.ts';
 
 /** Places where `=` assigns: anywhere in C#; in Visual Basic as a statement of code, as it compares in expressions. */
-export type Assigning = 'anywhere' | 'in statements' | 'nowhere';
+type Assigning = 'anywhere' | 'in statements' | 'nowhere';
+
+/** Returns where `=` assigns: in a statement of code, and in each of C#. */
+export function assigningIn({ language, name }: Expression): Assigning {
+  if (language === 'csharp') return 'anywhere';
+  return language === 'visual-basic' && name === 'Code' ? 'in statements' : 'nowhere';
+}
 
 export interface Assigned {
   readonly name: string;

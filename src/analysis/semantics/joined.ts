@@ -61,3 +61,12 @@ export function* wholeTexts(tree: Expr): Generator<JoinedText> {
     } else open.push(...childNodes(node).toReversed());
   }
 }
+
+/** Yields each node that joins a text, anywhere in a tree; of one in another as a part of it only the outer one. */
+export function* joinsIn(tree: Expr): Generator<Expr> {
+  const open: Expr[] = [tree];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isJoin(next)) yield next;
+    for (const piece of piecesOf(next).toReversed()) open.push(...childNodes(piece).toReversed());
+  }
+}

@@ -1,4 +1,4 @@
-/** Fixed texts in the trees of expressions. */
+/** Constants in the trees of expressions. */
 import type { Expr } from '../model/expr.ts';
 import { walk } from './visit.ts';
 
@@ -14,3 +14,7 @@ export function* namesIn(tree: Expr): Generator<string> {
     else if (node.kind === 'literal' && node.type === 'text') yield node.value;
   }
 }
+
+/** Returns whether a node is the constant False. */
+export const isFalse = (node: Expr): boolean =>
+  node.kind === 'literal' && node.type === 'boolean' && /^false$/i.test(node.value);

@@ -1,6 +1,6 @@
 /** Values of expressions, as far as a file shows them. Sizes are bounded: a file may be made to grow without end. */
 import type { CallArgument, Expr, LiteralExpr } from '../model/expr.ts';
-import { lastName } from './callee.ts';
+import { lastName, qualifiedName } from './callee.ts';
 import { isJoin, piecesOf } from './joined.ts';
 
 /** Characters of the longest text; a longer one is unknown. */
@@ -9,6 +9,8 @@ export const TEXT_MAX = 50_000;
 const PARTS_MAX = 500;
 /** Values among which a choice is made. */
 const CHOICES_MAX = 16;
+/** Calls in each other, such as `a.Trim.Trim`; what lies deeper is unknown. */
+const DEPTH_MAX = 100;
 
 /** A value that is the same in every run. */
 export interface ConstantValue {
@@ -49,7 +51,7 @@ export type ValueFunction = (args: readonly ExprValue[]) => ExprValue | undefine
 
 /** Language and context of an expression. */
 export interface ValueReading {
-  /** Functions of the language, by their names in lower case. */
+  /** Functions of the language, by their names in lower case; those of a type by `string.format`. */
   readonly functions: ReadonlyMap<string, ValueFunction>;
   /** Methods of values, by their names in lower case; the object is their first argument. Absent: it has none. */
   readonly methods?: ReadonlyMap<string, ValueFunction>;
@@ -68,45 +70,71 @@ export function constant(
 
 /** Returns the value of an expression. */
 export function exprValue(tree: Expr, reading: ValueReading): ExprValue {
-  return known(tree, reading) ?? { kind: 'unknown', from: tree };
+  return valueAt(tree, reading, 0);
 }
 
-function known(tree: Expr, reading: ValueReading): ExprValue | undefined {
+function valueAt(tree: Expr, reading: ValueReading, depth: number): ExprValue {
+  const inner = (part: Expr): ExprValue => valueAt(part, reading, depth + 1);
+  return (depth > DEPTH_MAX ? undefined : known(tree, reading, inner)) ?? { kind: 'unknown', from: tree };
+}
+
+type ValueOf = (tree: Expr) => ExprValue;
+
+function known(tree: Expr, reading: ValueReading, inner: ValueOf): ExprValue | undefined {
   if (tree.kind === 'literal') {
     const text = tree.type === 'nothing' ? '' : tree.value;
     return text.length > TEXT_MAX ? undefined : constant(text, text, tree.type);
   }
-  if (isJoin(tree)) return joinedValue(tree, reading);
+  if (isJoin(tree)) return joinedValue(tree, inner);
   const resolved = reading.resolve(tree);
   if (resolved !== undefined) return resolved;
-  if (tree.kind === 'call') return resultOf(tree.callee, tree.args, reading);
-  if (tree.kind === 'member') return reading.methods && resultOf(tree, [], reading);
-  if (tree.kind === 'conditional') return anyOf([tree.whenTrue, tree.whenFalse], reading);
-  if (tree.kind === 'binary' && OTHERWISE.has(tree.operator)) return anyOf([tree.left, tree.right], reading);
-  if (tree.kind === 'index') return itemOf(exprValue(tree.object, reading), tree.args[0]?.value);
-  return undefined;
+  switch (tree.kind) {
+    case 'call':
+      return resultOf(tree.callee, tree.args, reading, inner);
+    case 'member':
+    case 'reference':
+      return reading.methods && resultOf(tree, [], reading, inner);
+    case 'conditional':
+      return choiceOf([tree.whenTrue, tree.whenFalse].map(inner));
+    case 'binary':
+      return OTHERWISE.has(tree.operator) ? choiceOf([tree.left, tree.right].map(inner)) : undefined;
+    case 'unary':
+      return tree.operator === 'cast' ? inner(tree.operand) : undefined;
+    case 'list':
+      return listOf(tree.items.map(inner));
+    case 'new':
+      return tree.members.length === 0 ? undefined : listOf(tree.members.map(({ value }) => inner(value)));
+    case 'index':
+      return itemOf(inner(tree.object), tree.args[0]?.value);
+    default:
+      return undefined;
+  }
 }
 
 /** Operators whose right side counts where the left one is nothing. */
 const OTHERWISE: ReadonlySet<string> = new Set(['??', 'if']);
 
 /** Returns the result of a function or method. */
-function resultOf(callee: Expr, args: readonly CallArgument[], reading: ValueReading): ExprValue | undefined {
-  const name = lastName(callee)?.toLowerCase() ?? '';
-  const method = callee.kind === 'member' && callee.object !== null ? reading.methods?.get(name) : undefined;
+function resultOf(
+  callee: Expr,
+  args: readonly CallArgument[],
+  { functions, methods }: ValueReading,
+  inner: ValueOf,
+): ExprValue | undefined {
   const values = args.map(({ value }) => value);
-  if (method !== undefined && callee.kind === 'member') values.unshift(callee.object!);
-  const called = method ?? reading.functions.get(name);
-  return called?.(values.map((value) => exprValue(value, reading)));
-}
-
-function anyOf(trees: readonly Expr[], reading: ValueReading): ExprValue | undefined {
-  return choiceOf(trees.map((tree) => exprValue(tree, reading)));
+  const name = lastName(callee)?.toLowerCase() ?? '';
+  let called = functions.get(qualifiedName(callee).toLowerCase());
+  if (called === undefined && callee.kind === 'member' && callee.object !== null) {
+    called = methods?.get(name);
+    if (called !== undefined) values.unshift(callee.object);
+  }
+  called ??= functions.get(name);
+  return called?.(values.map(inner));
 }
 
 /** Returns the joined text; undefined for a sum of numbers. */
-function joinedValue(tree: Expr, reading: ValueReading): ExprValue | undefined {
-  const values = piecesOf(tree).map((piece) => exprValue(piece, reading));
+function joinedValue(tree: Expr, inner: ValueOf): ExprValue | undefined {
+  const values = piecesOf(tree).map(inner);
   const isSum = tree.kind === 'binary' && tree.operator === '+' && !values.some(isText);
   return isSum ? undefined : join(values);
 }
@@ -221,4 +249,10 @@ export function* fixedParts(value: ExprValue): Generator<ConstantValue> {
 /** Yields the parts of a text that only the run shows. */
 export function* unknownParts(value: ExprValue): Generator<UnknownValue> {
   for (const part of partsOf(value)) if (part.kind === 'unknown') yield part;
+}
+
+/** Yields the texts that a value can be, as far as the file shows them. */
+export function* constantTexts(value: ExprValue): Generator<string> {
+  for (const each of value.kind === 'choice' ? value.values : [value])
+    if (each.kind === 'constant' && each.type === 'text') yield each.text;
 }

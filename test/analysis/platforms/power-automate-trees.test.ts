@@ -13,8 +13,7 @@ import {
   CodeScanner,
   readTemplate,
 } from '../../../src/analysis/platforms/power-automate/expressions/lexer.ts';
-import type { ExprValue } from '../../../src/analysis/semantics/value.ts';
-import { checkTree, corpusExpressions, printed } from '../../support/analysis/trees.ts';
+import { checkTree, corpusExpressions, printed, shownValue } from '../../support/analysis/trees.ts';
 import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
 import { readFlow, readFragment, SCHEMA } from '../../support/files/flow.ts';
 
@@ -277,21 +276,6 @@ describe('values', () => {
     }),
   );
 
-  function shown(value: ExprValue, text: string): string {
-    switch (value.kind) {
-      case 'constant':
-        return value.text === value.plain ? value.text : `${value.text} (${value.plain})`;
-      case 'unknown':
-        return `<${printed(value.from, text)}>`;
-      case 'joined':
-        return value.parts.map((part) => shown(part, text)).join('+');
-      case 'choice':
-        return value.values.map((each) => shown(each, text)).join(' | ');
-      case 'list':
-        return `[${value.items.map((item) => shown(item, text)).join(', ')}]`;
-    }
-  }
-
   const VALUES: readonly (readonly [written: string, value: string])[] = [
     ["@concat('a', 1, null, true, '')", 'a1true'],
     ["a@{concat('b', item())}c@{'d'}", 'ab+<(call item)>+cd'],
@@ -331,7 +315,7 @@ describe('values', () => {
   for (const [written, value] of VALUES) {
     it(`knows of ${written}`, () => {
       const { tree, text } = parse(written);
-      assert.equal(shown(valueInFlow(workflow, tree), text), value);
+      assert.equal(shownValue(valueInFlow(workflow, tree), text), value);
     });
   }
 

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EXPR_LIMITS } from '../../../src/analysis/model/expr.ts';
+import { valueInWorkflow } from '../../../src/analysis/patterns/uipath/workflow-values.ts';
 import { type Dialect, scanPlaces } from '../../../src/analysis/platforms/uipath/expressions/lexer.ts';
 import { parse } from '../../../src/analysis/platforms/uipath/expressions/tree/tree.ts';
+import { dotNetValue } from '../../../src/analysis/semantics/functions/dot-net.ts';
 import { walk } from '../../../src/analysis/semantics/visit.ts';
-import { checkTree, corpusExpressions, printed } from '../../support/analysis/trees.ts';
+import { checkTree, corpusExpressions, printed, shownValue } from '../../support/analysis/trees.ts';
 import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
+import { readSnippet } from '../../support/files/xaml.ts';
 
 /** Returns the places of the tokens; an underscore that continues a line belongs to no node. */
 function placesIn(text: string, dialect: Dialect) {
@@ -298,5 +301,70 @@ describe('trees of Visual Basic and C#', () => {
     }
     assert.ok(count > 800, `${count} expressions`);
     assert.deepEqual(damaged, { 'visual-basic': [], csharp: [] });
+  });
+});
+
+describe('values of Visual Basic and C#', () => {
+  const VALUES: Readonly<Record<Dialect, readonly (readonly [text: string, value: string])[]>> = {
+    'visual-basic': [
+      ['"one" + "two" & 3', 'onetwo3'],
+      ['("one").ToString.Trim()', 'one'],
+      ['If(isTest, "one", "two")', 'one | two'],
+      ['If(name, "none")', '<name> | none'],
+      ['name & "two"', '<name>+two'],
+      ['1 + 2', '<(+ 1 2)>'],
+      ['$"a{name}{"b"}"', 'a+<name>+b'],
+      ['String.Format("{{a}} {0:N2}{1}", name, "b")', '{a} +<name>+b'],
+      ['String.Format("{1}", name)', '<(call (. String Format) "{1}" name)>'],
+      ['System.String.Concat("a", name)', 'a+<name>'],
+      ['String.Join("-", {"a", "b"})', 'a-b'],
+      ['String.Join("-", "a", name)', 'a-+<name>'],
+      ['Replace("a-b", "-", "+").ToUpper', 'A+B'],
+      ['"a-b".Replace("-", String.Empty).Substring(1)', 'b'],
+      ['Mid("abcdef", 2, 3) & Left("abc", 1)', 'bcda'],
+      ['Chr(34) & "a" & vbTab', '"a\t'],
+      ['CType("a", String)', 'a'],
+      ['Encoding.UTF8.GetString(Convert.FromBase64String("w6RiYw=="))', 'äbc'],
+      ['Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes("ä"))', 'w6Q= (ä)'],
+      ['Convert.FromBase64String("no base64")', '<(call (. Convert FromBase64String) "no base64")>'],
+    ],
+    csharp: [
+      ['isTest ? "one" : "two" + name', 'one | two+<name>'],
+      ['name ?? "none"', '<name> | none'],
+      ['(string)"a" + @"b"', 'ab'],
+      ['string.Join(",", new[] { "a", "b" })', 'a,b'],
+      ['Encoding.Unicode.GetString(Convert.FromBase64String("YQBiAA=="))', 'ab'],
+    ],
+  };
+  for (const dialect of ['visual-basic', 'csharp'] as const)
+    for (const [text, value] of VALUES[dialect])
+      it(`are computed for ${text} (${dialect})`, () => {
+        assert.equal(shownValue(dotNetValue(parse(text, dialect)), text), value);
+      });
+
+  it('are unknown behind very many calls', () => {
+    assert.equal(dotNetValue(parse(`"a"${'.Trim'.repeat(5_000)}`, 'visual-basic')).kind, 'unknown');
+  });
+
+  it('go through variables that only assignments and defaults fill', () => {
+    const assign = (to: string, value: string) =>
+      `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[${to}]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">[${value.replaceAll('"', '&quot;')}]</InArgument></Assign.Value></Assign>`;
+    const variable = (name: string, start = '') =>
+      `<Variable x:TypeArguments="x:String" Name="${name}"${start === '' ? '' : ` Default="${start}"`} />`;
+    const workflow = readSnippet(`<Sequence><Sequence.Variables>
+${variable('once', 'fixed')}${variable('twice', 'first')}${variable('circle')}${variable('filled', 'x')}${variable('made')}
+</Sequence.Variables>
+${assign('twice', '"second"')}${assign('circle', 'circle + "a"')}${assign('made', 'once + Now.ToString("d")')}
+<ui:GetText><ui:GetText.Value><OutArgument x:TypeArguments="x:String">[filled]</OutArgument></ui:GetText.Value></ui:GetText>
+<WriteLine Text="[once + &quot; &quot; + twice]" /><WriteLine Text="[circle + made]" /><WriteLine Text="[filled + other]" />
+</Sequence>`);
+    const shown = workflow.expressions
+      .filter(({ name }) => name === 'Text')
+      .map((expression) => shownValue(valueInWorkflow(workflow, expression), expression.text));
+    assert.deepEqual(shown, [
+      'fixed first | fixed second',
+      '<circle>+afixed+<(call (. Now ToString) "d")>',
+      '<(+ filled other)>',
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import type { Platform } from '../../../src/analysis/model/platform.ts';
 import type { Expression, Workflow } from '../../../src/analysis/model/workflow.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
+import type { ExprValue } from '../../../src/analysis/semantics/value.ts';
 import { childNodes } from '../../../src/analysis/semantics/visit.ts';
 import { type CorpusFile, corpusFiles } from '../files/corpus.ts';
 
@@ -41,6 +42,22 @@ export function printed(tree: Expr, text: string): string {
       return `(fn (${tree.parameters.join(' ')}) ${inner(tree.body)})`;
     case 'unparsed':
       return `<${text.slice(tree.start, tree.end)}>`;
+  }
+}
+
+/** Prints a value; `<x>` is a part that only the run shows, and a text without its encodings stands in brackets. */
+export function shownValue(value: ExprValue, text: string): string {
+  switch (value.kind) {
+    case 'constant':
+      return value.text === value.plain ? value.text : `${value.text} (${value.plain})`;
+    case 'unknown':
+      return `<${printed(value.from, text)}>`;
+    case 'joined':
+      return value.parts.map((part) => shownValue(part, text)).join('+');
+    case 'choice':
+      return value.values.map((each) => shownValue(each, text)).join(' | ');
+    case 'list':
+      return `[${value.items.map((item) => shownValue(item, text)).join(', ')}]`;
   }
 }
 

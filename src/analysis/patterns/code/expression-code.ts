@@ -1,5 +1,5 @@
 /** Expression code in a compact form that one pattern fits, for every layout and language. */
-import { isLive } from '../../model/navigate.ts';
+import { isAnchorLive } from '../../model/navigate.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { compactCode } from '../blue-prism/stage-code.ts';
 
@@ -14,19 +14,10 @@ export function codeWithKeyword(expression: Expression, keyword: RegExp): string
   );
 }
 
-/** An expression and its code. */
-export interface Code {
-  readonly at: Expression;
-  readonly code: string;
-}
-
-/** Yields the code of every live expression that has a keyword in it. */
-export function* liveCodeWith(workflow: Workflow, keyword: RegExp): Generator<Code> {
-  for (const at of workflow.expressions) {
-    const activity = workflow.activities[at.owner];
-    const code = activity === undefined || isLive(activity) ? codeWithKeyword(at, keyword) : undefined;
-    if (code !== undefined) yield { at, code };
-  }
+/** Yields every live expression that has a keyword in it. */
+export function* liveExpressionsWith(workflow: Workflow, keyword: RegExp): Generator<Expression> {
+  for (const expression of workflow.expressions)
+    if (keyword.test(expression.text) && isAnchorLive(workflow, expression)) yield expression;
 }
 
 /** Returns a title for messages: `the code of "Clean Up"`, `"Value" of "Assign"`. */

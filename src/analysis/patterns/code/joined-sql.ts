@@ -20,7 +20,7 @@ export const SAFE_CALLS: ReadonlySet<string> = new Set(
   now today utcnow newline chr formatdate formatdatetime newguid`.split(/\s+/),
 );
 /** Names of fixed texts or of types. */
-const CONSTANTS = new Set(
+export const CONSTANTS: ReadonlySet<string> = new Set(
   'vbcrlf vblf vbcr vbtab vbnewline environment newline convert string integer int math datetime guid'.split(
     ' ',
   ),

@@ -1,8 +1,8 @@
 /** SQL statements that an expression joins from texts and data. */
 import type { Expr } from '../../model/expr.ts';
-import { calledName } from '../../semantics/callee.ts';
+import { calledName, lastName } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
-import { childNodes } from '../../semantics/visit.ts';
+import { childNodes, walk } from '../../semantics/visit.ts';
 import { LINE_ENDS, SAFE_CALLS } from './joined-sql.ts';
 import { isSqlStatement } from './sql.ts';
 
@@ -16,6 +16,21 @@ function textOf(pieces: readonly Expr[]): string {
   return text;
 }
 
+/** Returns the template and the values of a call that puts these into a text: `Format`, `Replace`. */
+function filling(piece: Expr): readonly Expr[] {
+  if (piece.kind !== 'call' || !/^(?:replace|(?:append)?format)$/.test(calledName(piece))) return [];
+  const args = piece.args.map(({ value }) => value);
+  const { callee } = piece;
+  const isMethod = calledName(piece) === 'replace' && callee.kind === 'member' && callee.object !== null;
+  return isMethod ? [callee.object, ...args] : args;
+}
+
+/** Returns whether code passes values to its statements as parameters. */
+export function passesParameters(tree: Expr): boolean {
+  for (const node of walk(tree)) if (/^(?:parameters|addwithvalue)$/i.test(lastName(node) ?? '')) return true;
+  return false;
+}
+
 /**
  * Returns the first data joined into an SQL statement anywhere in a tree.
  * @param dataOf returns the name of a node that is data which can hold any text, else undefined
@@ -25,7 +40,9 @@ export function dataInStatement(tree: Expr, dataOf: (node: Expr) => string | und
   const dataIn = (pieces: readonly Expr[]): string | undefined => {
     for (const piece of pieces) {
       const isPassedOn = piece.kind === 'call' && !SAFE_CALLS.has(calledName(piece));
-      const found = isPassedOn ? dataIn(piece.args.flatMap(({ value }) => piecesOf(value))) : dataOf(piece);
+      const found =
+        dataOf(piece) ??
+        (isPassedOn ? dataIn(piece.args.flatMap(({ value }) => piecesOf(value))) : undefined);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -36,9 +53,8 @@ export function dataInStatement(tree: Expr, dataOf: (node: Expr) => string | und
     const data = pieces.length > 1 && isSqlStatement(textOf(pieces)) ? dataIn(pieces) : undefined;
     if (data !== undefined) return data;
     for (const piece of pieces) {
-      const filled = piece.kind === 'call' && calledName(piece) === 'replace' ? piece.args : [];
-      const [template, ...values] = filled.map(({ value }) => piecesOf(value));
-      // Values that replace a part of a statement are not escaped in it.
+      const [template, ...values] = filling(piece).map(piecesOf);
+      // Values that fill a part of a statement are not escaped in it.
       if (template !== undefined && isSqlStatement(textOf(template))) {
         const inserted = dataIn(values.flat());
         if (inserted !== undefined) return inserted;

@@ -2,7 +2,7 @@
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
-import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
+import { mentionedSymbols, symbolTable } from '../used-symbols.ts';
 import { mayWriteSymbols } from './short-form.ts';
 
 /** Types whose values cannot hold a statement or a command. */
@@ -35,7 +35,8 @@ const isFilledByContainer = ({ modifiers }: Variable): boolean =>
   modifiers?.some((modifier) => modifier.startsWith('Delegate')) === true;
 
 /** Collects the values of each text variable, its default included. */
-function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes> {
+export const textWrites = derived((workflow: Workflow): ReadonlyMap<Variable, Writes> => {
+  const table = symbolTable(workflow);
   const writes = new Map<Variable, Writes>();
   for (const variable of workflow.variables)
     if (variable.type === 'String' && !isFilledByContainer(variable))
@@ -48,7 +49,7 @@ function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes>
   for (const activity of workflow.activities) {
     const to = activity.type === 'Assign' ? propertyOf(activity, 'To')?.expression : undefined;
     const value = propertyOf(activity, 'Value');
-    if (to !== undefined && value !== undefined && isLive(activity))
+    if (to?.tree.kind === 'reference' && value !== undefined && isLive(activity))
       for (const variable of symbolsIn(to)) writes.get(variable)?.values.push(value);
     for (const property of activity.properties) {
       const { expression } = property;
@@ -61,7 +62,7 @@ function writesOf(workflow: Workflow, table: SymbolTable): Map<Variable, Writes>
     }
   }
   return writes;
-}
+});
 
 /** Fixed text that can stand in a name: without characters that end a text or a statement. */
 const PLAIN_PIECE = /^[\w .:/[\]-]*$/;
@@ -95,9 +96,7 @@ export const ownValues = derived((workflow: Workflow): ReadonlySet<Variable> => 
   const table = symbolTable(workflow);
   const made = new Set<Variable>();
   const symbolsIn = (expression: Expression): Variable[] => mentionedSymbols(workflow, table, expression);
-  const closed = [...writesOf(workflow, table)].filter(
-    ([, { values, isOpen }]) => !isOpen && values.length > 0,
-  );
+  const closed = [...textWrites(workflow)].filter(([, { values, isOpen }]) => !isOpen && values.length > 0);
   for (let pass = 0; pass < PASSES; pass += 1)
     for (const [variable, { values }] of closed) {
       const origins = new Set(values.map((value) => originOf(value, symbolsIn, made)));

@@ -13,5 +13,10 @@ const READS_ONLY = new Set(
 export function mayWriteSymbols({ type }: Activity, { at, direction, expression }: Property): boolean {
   if (expression === undefined) return false;
   if (direction === 'out' || type === 'InvokeCode') return true;
-  return at < 0 && expression.tokens.length === 1 && !READS_ONLY.has(type);
+  return (
+    at < 0 &&
+    !READS_ONLY.has(type) &&
+    expression.mentions.length === 1 &&
+    expression.tree.kind === 'reference'
+  );
 }

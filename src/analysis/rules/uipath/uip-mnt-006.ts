@@ -25,7 +25,7 @@ function writes(workflow: Workflow): Expression[] {
     for (const { expression, direction } of properties) {
       if (expression === undefined) continue;
       const isOut = direction === 'out' || type === 'InvokeCode';
-      if (isOut || (!MORE_THAN_A_NAME.test(expression.text) && expression.tokens.length === 1))
+      if (isOut || (!MORE_THAN_A_NAME.test(expression.text) && expression.tree.kind === 'reference'))
         found.push(expression);
     }
   }

@@ -2,12 +2,15 @@
 import { defineRule } from '../../model/rule.ts';
 import type { Expression } from '../../model/workflow.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
+import { lastName } from '../../semantics/callee.ts';
+import { walk } from '../../semantics/visit.ts';
 
 /** Returns the first names that an expression mentions, as the author writes them. */
-function writtenNames({ mentions, tokens }: Expression): string[] {
+function writtenNames({ mentions, tree }: Expression): string[] {
+  const names = Array.from(walk(tree), lastName);
   return mentions
     .slice(0, 3)
-    .map((key) => tokens.find(({ text }) => text === key || text.toLowerCase() === key)?.text ?? key);
+    .map((key) => names.find((name) => name === key || name?.toLowerCase() === key) ?? key);
 }
 
 export const rule = defineRule({

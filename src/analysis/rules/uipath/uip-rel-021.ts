@@ -1,10 +1,11 @@
 /** A loop changes the very collection that it iterates over. */
+import type { Expr } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Expression, Token, Workflow } from '../../model/workflow.ts';
-import { codeWithKeyword } from '../../patterns/code/expression-code.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { derived } from '../../patterns/derived.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
+import { walk } from '../../semantics/visit.ts';
 
 const LOOPS = new Set(['ForEach', 'ParallelForEach', 'ForEachRow']);
 /** Properties that activities change, by type. The catalogue's RemoveDataColumn leaves the iterated rows alone. */
@@ -25,16 +26,15 @@ const METHOD =
 const CODE_WORD = /Remove|Add|Clear|Insert|Delete/;
 
 /** Views of a collection that iterate over the collection itself; `ToList` and the like are copies. */
-const VIEW = /\.(?:Rows|AsEnumerable(?:\(\))?|Keys|Values|Items)$/i;
+const VIEW = /^(?:Rows|AsEnumerable|Keys|Values|Items)$/i;
 
 /** Returns the key of the symbol in `list`, `table.Rows`; undefined for anything else, such as a copy. */
 function symbolOf(expression: Expression | undefined): string | undefined {
-  const name = expression?.tokens
-    .map(({ text }: Token) => text)
-    .join('')
-    .replace(VIEW, '');
-  if (name === undefined || expression?.mentions.length !== 1) return undefined;
-  return name.toLowerCase() === expression.mentions[0]!.toLowerCase() ? expression.mentions[0] : undefined;
+  if (expression?.mentions.length !== 1) return undefined;
+  const { tree } = expression;
+  const view = tree.kind === 'call' && tree.args.length === 0 ? tree.callee : tree;
+  const list = view.kind === 'member' && VIEW.test(view.name) ? view.object : tree;
+  return list?.kind === 'reference' ? expression.mentions[0] : undefined;
 }
 
 /** Returns for each container the index of the last activity directly inside it that leaves a loop, or -1. */
@@ -53,21 +53,29 @@ function isLeftAfter(workflow: Workflow, { parent, index }: Activity): boolean {
   return parent >= 0 && lastLeaves(workflow)[parent]! > index;
 }
 
-/** Calls of a method that changes the content of an argument, as in `orders.Rows.Remove(row)`. */
-const CHANGED_ARGUMENT = /(?<![\w.])(\w+)(?:\.Rows)?\.(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)\(/gi;
-
 /** Possible change of a collection: the activity and the expression that shows it. */
 interface Change {
   readonly activity: Activity;
   readonly at: Expression;
 }
 
+const CHANGES_OWN_LIST = /^(?:Remove|RemoveAt|Add|Clear|Insert|InsertAt)$/i;
+
+/** Yields the names of what code changes, as in `orders.Rows.Remove(row)`, in lower case. */
+function* changedIn(tree: Expr): Generator<string> {
+  for (const node of walk(tree)) {
+    if (node.kind !== 'call' || node.callee.kind !== 'member') continue;
+    const { name, object } = node.callee;
+    const list = object?.kind === 'member' && /^rows$/i.test(object.name) ? object.object : object;
+    if (list?.kind === 'reference' && CHANGES_OWN_LIST.test(name)) yield list.name.toLowerCase();
+  }
+}
+
 /** Returns the keys of the collections that code changes. The code has them under the names of its arguments. */
 function keysInCode(activity: Activity): readonly string[] {
   const code = propertyOf(activity, 'Code')?.expression;
-  const compact = code && codeWithKeyword(code, CODE_WORD);
-  if (compact === undefined) return [];
-  const changed = new Set(Array.from(compact.matchAll(CHANGED_ARGUMENT), ([, name]) => name!.toLowerCase()));
+  if (code === undefined || !CODE_WORD.test(code.text)) return [];
+  const changed = new Set(changedIn(code.tree));
   return activity.properties.flatMap(({ name, expression }) => {
     const argument = /^Arguments\.(\w+)$/.exec(name)?.[1];
     if (argument === undefined || !changed.has(argument.toLowerCase())) return [];

@@ -2,17 +2,21 @@
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Property } from '../../model/workflow.ts';
+import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
 import { derivedOfList } from '../../patterns/derived.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { secretsInTokens, type TokenSecret } from '../../patterns/secrets/token-secrets.ts';
+import { secretReadBy } from '../../patterns/secrets/secret-read.ts';
+import type { TokenSecret } from '../../patterns/secrets/token-secrets.ts';
+import { secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
 import { isPasswordField, typedText } from '../../patterns/uipath/password-field.ts';
-import { possibleTexts } from '../../semantics/functions/dot-net.ts';
+import { valueInWorkflow } from '../../patterns/uipath/workflow-values.ts';
+import { dotNetValue } from '../../semantics/functions/dot-net.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { constantTexts, type ExprValue } from '../../semantics/value.ts';
 import { lastPart } from '../../semantics/words.ts';
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
@@ -56,7 +60,13 @@ function* inLiteral(property: Property, literal: string): Generator<TokenSecret>
   for (const found of secretsInCode(literal)) yield { secret: found.text, name: found.name };
 }
 
-function* secretsIn(property: Property, isSecret: boolean): Generator<TokenSecret> {
+/** Returns what a setting can hold; a variable with the name of a secret is reported where it is filled. */
+const heldBy = (workflow: Workflow, expression: Expression): ExprValue =>
+  secretReadBy(expression.tree) === undefined
+    ? valueInWorkflow(workflow, expression)
+    : dotNetValue(expression.tree);
+
+function* secretsIn(workflow: Workflow, property: Property, isSecret: boolean): Generator<TokenSecret> {
   const literal = literalOf(property);
   if (literal !== undefined) {
     if (isSecret) yield { secret: literal };
@@ -64,10 +74,10 @@ function* secretsIn(property: Property, isSecret: boolean): Generator<TokenSecre
     return;
   }
   const { name, expression } = property;
-  if (expression === undefined || !HAS_TEXT.test(expression.text)) return;
-  yield* secretsInTokens(expression.tokens, name === 'Code' || expression.language === 'csharp');
+  if (expression === undefined) return;
+  if (HAS_TEXT.test(expression.text)) yield* secretsInExpression(expression);
   if (name === 'Code' || !(isSecret || isAuthorization(property))) return;
-  for (const text of possibleTexts(expression.tree)) {
+  for (const text of constantTexts(heldBy(workflow, expression))) {
     const secret = isSecret ? text : headerSecret(property, text);
     if (secret !== undefined) yield { secret };
   }
@@ -75,7 +85,7 @@ function* secretsIn(property: Property, isSecret: boolean): Generator<TokenSecre
 
 export const rule = defineRule({
   id: 'UIP-SEC-001',
-  version: 2,
+  version: 3,
   title: 'Literal credential in an activity property',
   platforms: ['uipath'],
   category: 'security',
@@ -117,7 +127,7 @@ export const rule = defineRule({
   level: 'activity',
   words: ({ properties }) => [...SECRET_NAME_PARTS, ...lowerCased(properties), 'authorization', 'appendchar'],
   includeDisabled: true,
-  *check(activity, { options }) {
+  *check(activity, { workflow, options }) {
     const properties = lowerCased(options.properties);
     const typed = typedText(activity);
     const isTypedSecret = typed !== undefined && isPasswordField(activity, literalOf(typed));
@@ -125,7 +135,7 @@ export const rule = defineRule({
       if (property.direction === 'out') continue;
       const isSecret =
         (isTypedSecret && property === typed) || isSecretProperty(activity, property, properties);
-      for (const { secret, name } of secretsIn(property, isSecret)) {
+      for (const { secret, name } of secretsIn(workflow, property, isSecret)) {
         if (secretness(null, secret, options) !== 'certain') continue;
         const where =
           name === undefined ? `"${property.name}"` : `"${property.name}", under the name "${name}"`;
@@ -176,8 +186,15 @@ export const rule = defineRule({
         `<ui:HttpClient Body="[&quot;{'usernameOrEmailAddress':'svc', 'password':'Nordwind-71'}&quot;]" />`,
         `<ui:BuildDataTable TableInfo="&lt;NewDataSet&gt;&lt;Logins&gt;&lt;User&gt;svc&lt;/User&gt;&lt;Password&gt;Nordwind-71&lt;/Password&gt;&lt;/Logins&gt;&lt;/NewDataSet&gt;" />`,
         `<ui:InvokePowerShell CommandText="$password = 'Nordwind-71'; Connect-Store -Password $password" />`,
+        `<Variable x:TypeArguments="x:String" Name="start" Default="Nordwind" />
+<ui:SendMail Password="[String.Format(&quot;{0}-{1}&quot;, start, &quot;71&quot;)]" />`,
+        '<ui:SendMail Password="[Encoding.UTF8.GetString(Convert.FromBase64String(&quot;Tm9yZHdpbmQtNzE=&quot;))]" />',
+        '<Assign Value="[New Login With {.User = &quot;svc&quot;, .Password = &quot;Nordwind-71&quot;}]" />',
       ],
       good: [
+        `<Variable x:TypeArguments="x:String" Name="start" Default="Nordwind-71" /><ui:Ask Answer="[start]" />
+<ui:SendMail Password="[start]" />`,
+        '<ui:InvokeCode Code="If password = &quot;Nordwind-71&quot; OrElse retry Then Return" />',
         '<ui:SendMail Password="[strPassword]" SecurePassword="{x:Null}" />',
         '<ui:SendMail Password="{x:Null}" /><ui:HttpClient ClientSecret="&lt;your secret&gt;" />',
         `<ui:InvokeCode Code="password = Config(&quot;Password&quot;).ToString&#xA;token = &quot;&quot;&#xA;passwordField = &quot;txtPassword&quot;" />`,

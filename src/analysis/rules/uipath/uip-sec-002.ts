@@ -4,7 +4,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Value, Variable } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { accessedName } from '../../patterns/secrets/secret-read.ts';
-import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
+import { secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
 import { possibleTexts } from '../../semantics/functions/dot-net.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
@@ -22,7 +22,7 @@ function secretIn(name: string, value: Value, minLength: number): string | undef
 function secretInDefault({ default: value }: Variable, minLength: number): string | undefined {
   const { expression } = value ?? {};
   if (expression === undefined || expression.literal !== undefined) return undefined;
-  for (const { secret } of secretsInTokens(expression.tokens, false))
+  for (const { secret } of secretsInExpression(expression))
     if (secretness(null, secret, { minLength }) === 'certain') return secret;
   return undefined;
 }
@@ -33,7 +33,7 @@ function describe(symbol: Variable, isArgument: boolean): string {
 
 export const rule = defineRule({
   id: 'UIP-SEC-002',
-  version: 2,
+  version: 3,
   title: 'Secret-named variable or argument has a literal default',
   platforms: ['uipath'],
   category: 'security',
@@ -97,6 +97,7 @@ export const rule = defineRule({
         '<Variable x:TypeArguments="ss:SecureString" Name="login" Default="[New NetworkCredential(&quot;&quot;, &quot;Nordwind-71&quot;).SecurePassword]" />',
         `<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[login.Password]</OutArgument></Assign.To>
 <Assign.Value><InArgument x:TypeArguments="x:String">[If(isTest, "Nordwind-71", "Suedwind-72")]</InArgument></Assign.Value></Assign>`,
+        '<Variable x:TypeArguments="x:String" Name="strPass" Default="[String.Concat(&quot;Nordwind&quot;, &quot;-71&quot;)]" />',
       ],
       good: [
         '<Variable x:TypeArguments="x:String" Name="dbPassword" Default="[in_Password]" />',

@@ -1,13 +1,34 @@
 /** A workflow accepts server certificates without a check. */
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Workflow } from '../../model/workflow.ts';
-import { expressionTitle, liveCodeWith } from '../../patterns/code/expression-code.ts';
+import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
+import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
+import { lastName } from '../../semantics/callee.ts';
+import { isFalse } from '../../semantics/texts.ts';
+import { walk } from '../../semantics/visit.ts';
 
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
-/** Patterns of compact code. Reading the callback, or clearing it, is harmless. */
-const WEAKENS =
-  /ServerCertificate(?:Custom)?ValidationCallback\+?=(?!Nothing\b|null\b)|\bAddHandler [\w.]*ServerCertificateValidationCallback,|\bDangerousAcceptAnyServerCertificateValidator\b|CheckCertificateRevocationList=False\b/i;
+const CALLBACK = /^ServerCertificate(?:Custom)?ValidationCallback$/i;
+
+/** Returns whether code sets the callback, or takes one that accepts everything. Clearing it is harmless. */
+function weakens(expression: Expression): boolean {
+  for (const { name, value } of assignedIn(expression.tree, assigningIn(expression))) {
+    if (CALLBACK.test(name) && !(value.kind === 'literal' && value.type === 'nothing')) return true;
+    if (/^CheckCertificateRevocationList$/i.test(name) && isFalse(value)) return true;
+  }
+  for (const node of walk(expression.tree)) {
+    if (/^DangerousAcceptAnyServerCertificateValidator$/i.test(lastName(node) ?? '')) return true;
+    const isAdded = node.kind === 'binary' && node.operator === '+=';
+    const event = isAdded
+      ? node.left
+      : node.kind === 'unary' && node.operator === 'addhandler'
+        ? node.operand
+        : undefined;
+    if (event !== undefined && CALLBACK.test(lastName(event) ?? '')) return true;
+  }
+  return false;
+}
 
 /** The same in a script or command line, with the program perhaps in a setting of its own. */
 const WEAKENS_SCRIPT =
@@ -42,8 +63,8 @@ function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): G
 }
 
 function* weakCode(workflow: Workflow): Generator<Problem> {
-  for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
-    if (!WEAKENS.test(code)) continue;
+  for (const at of liveExpressionsWith(workflow, KEYWORD)) {
+    if (!weakens(at)) continue;
     const title = expressionTitle(workflow, at);
     const message = `${title.slice(0, 1).toUpperCase()}${title.slice(1)} switches the check of server certificates off.`;
     yield { at, message, subject: at.name };

@@ -2,7 +2,8 @@
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { codeWithKeyword } from '../../patterns/code/expression-code.ts';
+import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
+import { isFalse } from '../../semantics/texts.ts';
 
 /** Modes that encrypt, even if the older switch beside them is off. */
 const ENCRYPTED = new Set(['sslonconnect', 'starttls']);
@@ -43,10 +44,13 @@ function transferProblem(activity: Activity): Problem | undefined {
 
 function codeProblem(activity: Activity): Problem | undefined {
   const code = propertyOf(activity, 'Code')?.expression;
-  if (code === undefined || !/\bEnableSsl=False\b/i.test(codeWithKeyword(code, /EnableSsl/i) ?? ''))
-    return undefined;
-  const message = `The code of "${activity.name}" switches encryption of the connection off (EnableSsl is False).`;
-  return { at: code, message, subject: 'Code' };
+  if (code === undefined || !/EnableSsl/i.test(code.text)) return undefined;
+  for (const { name, value } of assignedIn(code.tree, assigningIn(code))) {
+    if (!/^EnableSsl$/i.test(name) || !isFalse(value)) continue;
+    const message = `The code of "${activity.name}" switches encryption of the connection off (EnableSsl is False).`;
+    return { at: code, message, subject: 'Code' };
+  }
+  return undefined;
 }
 
 export const rule = defineRule({

@@ -1,15 +1,18 @@
 /** A workflow joins a command line or script from text and variables. */
+import type { Expr } from '../../model/expr.ts';
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Expression, Token } from '../../model/workflow.ts';
-import { variableInCommand } from '../../patterns/code/joined-command.ts';
+import type { Activity, Expression } from '../../model/workflow.ts';
 import {
   type Escaping,
   type JoinedText,
   joinedAssignments,
   joinedVariable,
 } from '../../patterns/code/joined-variable.ts';
+import { dataInCommand } from '../../patterns/code/started-command.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
+import { dotNetValue } from '../../semantics/functions/dot-net.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 /** Properties that are run, by activity type. */
 const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -25,25 +28,15 @@ const SHELLS = /(?:^|[\\/"])(?:cmd|powershell|pwsh|wscript|cscript|mshta|bash|sh
 const STARTS_IN_CODE =
   /\b(?:Shell|ProcessStartInfo|Process\s*\.\s*Start)\s*[({]|\bArguments\s*=|\bWScript\.Shell\b/i;
 
-/** Functions of Visual Basic that make a quotation mark of 34. */
-const CHARACTER = /^chrw?$/i;
-
-/** Returns whether `Chr(34)` begins at a token, or `ControlChars.Quote`. */
-function isMark(tokens: readonly Token[], at: number): boolean {
-  const [name, sign, value, end] = [0, 1, 2, 3].map((offset) => tokens[at + offset]?.text ?? '');
-  if (CHARACTER.test(name!)) return sign === '(' && value === '34' && end === ')';
-  return /^controlchars$/i.test(name!) && sign === '.' && /^quote$/i.test(value!);
+/** Returns the text of a piece that the file shows, such as `Chr(34)`. */
+function fixedText(piece: Expr | undefined): string {
+  const value = piece && dotNetValue(piece);
+  return value?.kind === 'constant' ? value.text : '';
 }
 
 /** Matches `"""" & path & """"`, `Chr(34) & path & Chr(34)`: one argument for a program, with any content. */
-function isQuoted(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 2];
-  const after = tokens[at + 2];
-  const opens =
-    before?.kind === 'string' ? before.text.endsWith('"') : isMark(tokens, at - 5) || isMark(tokens, at - 4);
-  const closes = after?.kind === 'string' ? after.text[0] === '"' : isMark(tokens, at + 2);
-  return opens && closes;
-}
+const isQuoted = (pieces: readonly Expr[], at: number): boolean =>
+  fixedText(pieces[at - 1]).endsWith('"') && fixedText(pieces[at + 1])[0] === '"';
 
 const ADDRESS = /^\s*(?:https?|mailto):/i;
 const DOCUMENT = /\.(?:pdf|xls[xmb]?|doc[xm]?|ppt[xm]?|csv|txt|html?|png|jpe?g|msg|eml|zip)"?\s*$/i;
@@ -52,12 +45,9 @@ const DOCUMENT = /\.(?:pdf|xls[xmb]?|doc[xm]?|ppt[xm]?|csv|txt|html?|png|jpe?g|m
  * Returns whether a path is opened and not run, for any values: an address in the browser, a document in its
  * program.
  */
-function isOpened(tokens: readonly Token[]): boolean {
-  const [first, last] = [tokens[0], tokens.at(-1)];
-  return (
-    (first?.kind === 'string' && ADDRESS.test(first.text)) ||
-    (last?.kind === 'string' && DOCUMENT.test(last.text))
-  );
+function isOpened(tree: Expr): boolean {
+  const pieces = piecesOf(tree);
+  return ADDRESS.test(fixedText(pieces[0])) || DOCUMENT.test(fixedText(pieces.at(-1)));
 }
 
 /** Returns the variable in a joined setting and the place where it is joined. */
@@ -80,7 +70,7 @@ function problem(activity: Activity, property: string, { at, variable }: JoinedT
 
 export const rule = defineRule({
   id: 'UIP-SEC-013',
-  version: 2,
+  version: 3,
   title: 'Operating-system command built from variables',
   platforms: ['uipath'],
   category: 'security',
@@ -112,7 +102,7 @@ export const rule = defineRule({
   ],
   *check(workflow, { options }) {
     const calls = options.quoteHelpers.map((name) => name.toLowerCase());
-    const open: Escaping = { calls, isEscaped: () => false, takesTemplates: true };
+    const open: Escaping = { calls, takesTemplates: true };
     const table = symbolTable(workflow);
     let assigned: ReadonlyMap<string, JoinedText> | undefined;
     for (const activity of workflow.activities) {
@@ -120,7 +110,7 @@ export const rule = defineRule({
       for (const name of COMMANDS.get(activity.type) ?? []) {
         const { expression } = propertyOf(activity, name) ?? {};
         if (expression === undefined) continue;
-        if (name === 'FileName' && isOpened(expression.tokens)) continue;
+        if (name === 'FileName' && isOpened(expression.tree)) continue;
         const program = literalOf(propertyOf(activity, 'FileName'));
         const isArgument = name === 'Arguments' && program !== undefined && !SHELLS.test(program.trim());
         const own = joinedVariable(
@@ -128,7 +118,7 @@ export const rule = defineRule({
           table,
           expression,
           isArgument
-            ? { calls, isEscaped: isQuoted }
+            ? { calls, isProtected: isQuoted }
             : name === 'FileName'
               ? { ...open, takesTemplates: false }
               : open,
@@ -140,7 +130,7 @@ export const rule = defineRule({
       if (activity.type !== 'InvokeCode' && activity.role !== 'assign') continue;
       for (const { name, expression } of activity.properties) {
         if (expression === undefined || !STARTS_IN_CODE.test(expression.text)) continue;
-        const variable = variableInCommand(expression.tokens);
+        const variable = dataInCommand(expression.tree);
         if (variable !== undefined) yield problem(activity, name, { at: expression, variable });
       }
     }
@@ -184,6 +174,7 @@ export const rule = defineRule({
         // A quotation mark that Visual Basic makes.
         `<Variable x:TypeArguments="x:String" Name="file" />
 <ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot; + Chr(34) + file + Chr(34)]" />
+<ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot;&quot;&quot; + Path.GetFileName(file.Trim) + &quot;&quot;&quot;&quot;]" />
 <ui:StartProcess FileName="view.exe" Arguments="[&quot;/open &quot; &amp; ControlChars.Quote &amp; file &amp; ControlChars.Quote]" />`,
         // Near misses: a number; a path in quotation marks as the argument of a program that is no shell.
         `<Variable x:TypeArguments="x:Int32" Name="seconds" />

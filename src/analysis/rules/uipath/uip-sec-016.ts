@@ -1,8 +1,10 @@
 /** A workflow joins an SQL statement from text and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Expression, Token } from '../../model/workflow.ts';
-import { bindsParameters, OPENS_STATEMENT, variableInSql } from '../../patterns/code/joined-sql.ts';
+import type { Activity, Expression } from '../../model/workflow.ts';
+import { type DataReading, dataIn } from '../../patterns/code/joined-data.ts';
+import { CONSTANTS, OPENS_STATEMENT, SAFE_CALLS } from '../../patterns/code/joined-sql.ts';
+import { dataInStatement, passesParameters } from '../../patterns/code/joined-statement.ts';
 import {
   type Escaping,
   type JoinedText,
@@ -11,26 +13,33 @@ import {
 } from '../../patterns/code/joined-variable.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
+import { calledName, type Invocation } from '../../semantics/callee.ts';
 
 const ACTIVITIES = new Set(['ExecuteQuery', 'ExecuteNonQuery', 'RunQuery', 'RunCommand', 'InsertDataTable']);
 const STATEMENTS = new Set(['Sql', 'SqlQuery', 'Query']);
 
 /** Matches `name.Replace("'", "''")`. */
-function isReplaced(tokens: readonly Token[], at: number): boolean {
-  const [dot, replace, , mark] = tokens.slice(at + 1, at + 5);
-  return dot?.text === '.' && replace?.text === 'Replace' && mark?.kind === 'string' && mark.text === "'";
+function isReplaced(call: Invocation): boolean {
+  const mark = call.args[0]?.value;
+  return calledName(call) === 'replace' && mark?.kind === 'literal' && mark.value === "'";
 }
-const ESCAPING: Escaping = { calls: ['replace'], isEscaped: isReplaced, takesTemplates: true };
+const ESCAPING: Escaping = { calls: ['replace'], escapes: isReplaced, takesTemplates: true };
+
+/** Reading of code, whose variables the file does not declare. */
+const IN_CODE: DataReading = {
+  dataOf: (name, isCalled) => (isCalled || CONSTANTS.has(name.toLowerCase()) ? undefined : name),
+  harmless: SAFE_CALLS,
+  escapes: isReplaced,
+};
 
 /** Returns whether a text starts a statement; the first piece may end before its FROM or SET. */
 const startsStatement = (text: string): boolean => isSqlStatement(`${text} x from x set x`);
 
-/** Returns the variable that the code of an activity joins into a statement, '' for a formatted value. */
+/** Returns the variable that the code of an activity joins into a statement. */
 function variableInCode(activity: Activity): JoinedText | undefined {
   const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
-  if (code === undefined || !OPENS_STATEMENT.test(code.text) || bindsParameters(code.tokens))
-    return undefined;
-  const variable = variableInSql(code.tokens, ({ kind, text }) => (kind === 'name' ? text : undefined));
+  if (code === undefined || !OPENS_STATEMENT.test(code.text) || passesParameters(code.tree)) return undefined;
+  const variable = dataInStatement(code.tree, (node) => dataIn(node, IN_CODE));
   return variable === undefined ? undefined : { at: code, variable };
 }
 
@@ -40,7 +49,7 @@ function callsComputedProcedure(activity: Activity, statement: Expression): bool
 
 export const rule = defineRule({
   id: 'UIP-SEC-016',
-  version: 3,
+  version: 4,
   title: 'SQL text built by concatenation',
   platforms: ['uipath'],
   category: 'security',
@@ -63,8 +72,7 @@ export const rule = defineRule({
       if (!isLive(activity)) continue;
       const inCode = variableInCode(activity);
       if (inCode !== undefined) {
-        const what = inCode.variable === '' ? 'a formatted value' : `"${inCode.variable}"`;
-        const message = `The code of "${activity.name}" joins ${what} into the text of an SQL statement.`;
+        const message = `The code of "${activity.name}" joins "${inCode.variable}" into the text of an SQL statement.`;
         yield { at: inCode.at, message, subject: 'Code' };
       }
       if (!ACTIVITIES.has(activity.type)) continue;
@@ -93,6 +101,7 @@ export const rule = defineRule({
   examples: {
     uipath: {
       bad: [
+        `<ui:InvokeCode Code="sql = &quot;SELECT * FROM staff WHERE id = '&quot; &amp; row(&quot;Id&quot;).ToString() &amp; &quot;'&quot;" />`,
         `<Variable x:TypeArguments="x:String" Name="customer" />
 <ui:ExecuteQuery Sql="[&quot;SELECT * FROM orders WHERE customer = '&quot; + customer + &quot;'&quot;]" />`,
         `<Variable x:TypeArguments="sd:DataRow" Name="row" />

@@ -4,7 +4,8 @@ import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
 import { compactCode } from '../../patterns/blue-prism/stage-code.ts';
 import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
-import { expressionTitle, liveCodeWith } from '../../patterns/code/expression-code.ts';
+import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
+import { comparesFiles, weakAlgorithmIn } from '../../patterns/code/used-algorithm.ts';
 import { weaknessOf } from '../../patterns/code/weak-algorithm.ts';
 import { runsCode } from '../../patterns/operation.ts';
 
@@ -14,13 +15,9 @@ const ACTIVITIES = new Set(
   ),
 );
 const KEYWORD = /MD5|SHA1|DES|RC[24]|CipherMode/i;
-/** Classes of .NET in compact code that are created or used, not names that merely begin alike. */
-const CLASS =
-  /\b((?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC2)(?:(?:CryptoServiceProvider|Managed|Cng)\b|\.(?:Create|HashData)\(|\()/i;
-/** `RSA.SignData(data, HashAlgorithmName.SHA1)`. */
-const NAMED_HASH = /\bHashAlgorithmName\.(MD5|SHA1)\b/i;
-/** Key derivation with HMAC, for which the hash need not be free of collisions. */
-const DERIVES_KEY = /\bRfc2898DeriveBytes\b/i;
+/** Names in code, whole or as the beginning of a class: "DES" is a part of many words. */
+const IN_CODE =
+  /\b(?:(?:HMAC)?(?:MD5|SHA1)|(?:Triple)?DES|RC[24])(?:CryptoServiceProvider|Managed|Cng)?\b|CipherMode/i;
 /**
  * Algorithms in PowerShell and Python: `[…MD5]::Create(`, `New-Object …MD5CryptoServiceProvider`, `hashlib.md5(`,
  * `DES.new(`.
@@ -54,35 +51,18 @@ function weakProblem(at: Property | Expression, algorithm: string, use: string):
   return severity === undefined ? problem : { ...problem, severity };
 }
 
-/** Returns the algorithm of `HashAlgorithm.Create("MD5")`, where it is a weak one. */
-function createdByName({ tokens }: Expression, weak: ReadonlySet<string>): string | undefined {
-  const at = tokens.findIndex(
-    ({ text }, i) =>
-      /Algorithm$|^HMAC$|^CryptoConfig$/i.test(text) &&
-      /^Create(?:FromName)?$/i.test(tokens[i + 2]?.text ?? ''),
-  );
-  const name = at === -1 ? undefined : tokens[at + 4];
-  return name?.kind === 'string' && weak.has(name.text.toLowerCase()) ? name.text : undefined;
-}
-
-/** Returns the weak algorithm of a piece of code, comments and texts aside. */
-function weakClass(code: string): string | undefined {
-  const named = DERIVES_KEY.test(code) ? undefined : NAMED_HASH.exec(code)?.[1];
-  return CLASS.exec(code)?.[1] ?? named ?? (ECB.test(code) ? 'ECB' : undefined);
-}
-
-const isChecksum = (algorithm: string, code: string): boolean =>
-  PLAIN_HASH.test(algorithm) && CHECKSUM.test(code);
-
 function* codeProblems(workflow: Workflow, weak: ReadonlySet<string>): Generator<Problem> {
-  for (const { at, code } of liveCodeWith(workflow, KEYWORD)) {
-    const algorithm = weakClass(code) ?? createdByName(at, weak);
-    if (algorithm === undefined || isChecksum(algorithm, code)) continue;
+  for (const at of liveExpressionsWith(workflow, IN_CODE)) {
+    const algorithm = weakAlgorithmIn(at.tree, weak);
+    if (algorithm === undefined || (PLAIN_HASH.test(algorithm) && comparesFiles(at.tree))) continue;
     yield weakProblem(at, algorithm, `${capitalised(expressionTitle(workflow, at))} uses`);
   }
 }
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const isChecksum = (algorithm: string, code: string): boolean =>
+  PLAIN_HASH.test(algorithm) && CHECKSUM.test(code);
 
 /** Checks fixed scripts of another language, such as those of "Invoke PowerShell" and "Run Python Script". */
 function* scriptProblems(activity: Activity): Generator<Problem> {
@@ -99,7 +79,7 @@ function* scriptProblems(activity: Activity): Generator<Problem> {
 
 export const rule = defineRule({
   id: 'UIP-SEC-018',
-  version: 2,
+  version: 3,
   title: 'Weak or unauthenticated cryptography',
   platforms: ['uipath'],
   category: 'security',

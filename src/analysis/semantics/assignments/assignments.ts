@@ -4,8 +4,8 @@ import type { Expr } from '../../model/expr.ts';
 import { takePlace } from '../../model/interning/memory.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Assignment, AssignmentKind } from '../../model/subjects/assignment.ts';
-import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
-import { type Assigning, assignedIn } from '../assigned.ts';
+import type { Activity, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
+import { assignedIn, assigningIn } from '../assigned.ts';
 import { COMPUTED, wholeTexts } from '../joined.ts';
 import { isJson, jsonMembers } from './json-members.ts';
 import { commandSwitches, formFields, headerLines } from './lines.ts';
@@ -150,12 +150,6 @@ class Assignments {
     }
     return pairs;
   }
-}
-
-/** Returns where `=` assigns: in a statement of code, and in each of C#. */
-function assigningIn({ language, name }: Expression): Assigning {
-  if (language === 'csharp') return 'anywhere';
-  return language === 'visual-basic' && name === 'Code' ? 'in statements' : 'nowhere';
 }
 
 /** Returns the way of a value whose name stands beside it: in a list, if nothing else is known. */

@@ -4,34 +4,23 @@ import {
   choiceOf,
   constant,
   type ExprValue,
-  join,
   listOf,
-  mapParts,
   mapText,
-  TEXT_MAX,
   type ValueFunction,
 } from '../value.ts';
+import {
+  constantOf,
+  encoded,
+  fromBase64,
+  joinItems,
+  onParts,
+  onText,
+  replace,
+  same,
+  substring,
+} from './texts.ts';
 
-const textOf = (value: ExprValue | undefined): string | undefined =>
-  value?.kind === 'constant' ? value.text : undefined;
 const isNothing = (value: ExprValue): boolean => value.kind === 'constant' && value.type === 'nothing';
-
-const same: ValueFunction = ([value]) => value;
-const onText =
-  (change: (text: string) => string | undefined): ValueFunction =>
-  ([value]) =>
-    mapText(value, change);
-const onParts =
-  (change: (text: string) => string): ValueFunction =>
-  ([value]) =>
-    mapParts(value, ({ text, plain }) => constant(change(text), change(plain)));
-/** An encoding hides nothing: the plain text stays known. */
-const encoded =
-  (encode: (text: string) => string): ValueFunction =>
-  ([value]) =>
-    value?.kind === 'joined'
-      ? undefined
-      : mapParts(value, ({ text, plain }) => constant(encode(text), plain));
 
 /** Calls a function that fails for some texts. */
 function tried(compute: () => string): string | undefined {
@@ -43,36 +32,18 @@ function tried(compute: () => string): string | undefined {
 }
 
 const base64 = encoded((text) => Buffer.from(text).toString('base64'));
-const fromBase64 = onText((text) =>
-  /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? Buffer.from(text, 'base64').toString() : undefined,
-);
 /** A single half of a surrogate pair cannot be encoded. */
 const encodeComponent = (text: string): string => encodeURIComponent(text.toWellFormed());
 const fromComponent = onText((text) => tried(() => decodeURIComponent(text)));
 
-const substring: ValueFunction = ([value, from, length]) => {
-  const start = Number(textOf(from) ?? Number.NaN);
-  const count = length === undefined ? Number.POSITIVE_INFINITY : Number(textOf(length) ?? Number.NaN);
-  if (!(start >= 0 && count >= 0)) return undefined;
-  return mapText(value, (text) => text.slice(start, start + count));
-};
-
-const replace: ValueFunction = ([value, old, by]) => {
-  const [from, to] = [textOf(old), textOf(by)];
-  if (from === undefined || to === undefined || from === '') return undefined;
-  return mapText(value, (text) =>
-    text.length * Math.max(1, to.length) > TEXT_MAX ? undefined : text.replaceAll(from, to),
-  );
-};
-
 const split: ValueFunction = ([value, separator]) => {
-  const [text, at] = [textOf(value), textOf(separator)];
+  const [text, at] = [constantOf(value), constantOf(separator)];
   return text === undefined || !at ? undefined : listOf(text.split(at).map((part) => constant(part)));
 };
 
 const joinList: ValueFunction = ([list, separator]) => {
   if (list?.kind !== 'list' || separator === undefined) return undefined;
-  return join(list.items.flatMap((item, at) => (at === 0 ? [item] : [separator, item])));
+  return joinItems(list.items, separator);
 };
 
 /** Returns the first or last item of a list, or character of a text. */
@@ -85,7 +56,7 @@ const end =
 
 const choose: ValueFunction = ([test, whenTrue, whenFalse]) => {
   if (whenTrue === undefined || whenFalse === undefined) return undefined;
-  const result = textOf(test)?.toLowerCase();
+  const result = constantOf(test)?.toLowerCase();
   if (result === 'true') return whenTrue;
   return result === 'false' ? whenFalse : choiceOf([whenTrue, whenFalse]);
 };
@@ -107,7 +78,7 @@ function fromJson(data: unknown): ExprValue | undefined {
 }
 
 const json: ValueFunction = ([value]) => {
-  const text = textOf(value);
+  const text = constantOf(value);
   if (text === undefined) return undefined;
   try {
     return fromJson(JSON.parse(text));
@@ -133,8 +104,8 @@ export const WORKFLOW_DEFINITION_FUNCTIONS: ReadonlyMap<string, ValueFunction> =
   ['coalesce', coalesce],
   ['json', json],
   ['base64', base64],
-  ['base64tostring', fromBase64],
-  ['decodebase64', fromBase64],
+  ['base64tostring', fromBase64('utf8')],
+  ['decodebase64', fromBase64('utf8')],
   ['uricomponent', encoded(encodeComponent)],
   ['encodeuricomponent', encoded(encodeComponent)],
   ['uricomponenttostring', fromComponent],

@@ -21,6 +21,9 @@ const RESERVED = {
   ),
 } as const satisfies Record<Dialect, ReadonlySet<string>>;
 
+/** An expression of one name, as most are. */
+const NAME = /^[A-Za-z_]\w*$/;
+
 function isMember(before: Token | undefined): boolean {
   return (
     before?.kind === 'punctuation' && (before.text === '.' || before.text === '?.' || before.text === '!')
@@ -64,7 +67,10 @@ function syntax(dialect: Dialect, ignoreCase: boolean): ExpressionSyntax {
     mentions: (tokens) => mentionsOf(tokens, key),
     mayBeLiteral: (text) => /["'\u201c\u201d]/.test(text),
     literal: (tokens) => (tokens.length === 1 && tokens[0]!.kind === 'string' ? tokens[0]!.text : undefined),
-    tree: (text) => parse(text, dialect),
+    tree: (text) =>
+      NAME.test(text) && key(text) !== ''
+        ? { kind: 'reference', name: text, isMarked: false, start: 0, end: text.length }
+        : parse(text, dialect),
   };
 }
 

@@ -77,7 +77,7 @@ export function readStatements(
 }
 
 /** Words of Visual Basic whose operand is a condition or result, so that `=` in it compares. */
-const HEAD_WORDS = /^(?:if|elseif|while|until|when|case|return|throw)$/;
+const HEAD_WORDS = /^(?:if|elseif|while|until|when|case|return|throw|addhandler)$/;
 
 /** Returns whether a word of Visual Basic with an operand stands here; `If(a, b)` is an expression. */
 function isHead(cursor: Cursor): boolean {

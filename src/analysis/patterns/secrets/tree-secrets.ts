@@ -1,0 +1,56 @@
+/** Secrets in the fixed texts of expressions and code: in credentials, under secret names, character by character. */
+import type { Expr } from '../../model/expr.ts';
+import type { Expression } from '../../model/workflow.ts';
+import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
+import { calls, callsOf } from '../../semantics/callee.ts';
+import { possibleTexts } from '../../semantics/functions/dot-net.ts';
+import { MAY_SAY_SECRET } from '../../semantics/secretness/secret-words.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { textsIn } from '../../semantics/texts.ts';
+import { constantText } from '../../semantics/value.ts';
+import { walk } from '../../semantics/visit.ts';
+import { secretInHeader } from './header-secret.ts';
+import { secretsInJson } from './json-secret.ts';
+import type { TokenSecret } from './token-secrets.ts';
+
+/** Yields each `New NetworkCredential("", "text")`: a secure property with plain text. */
+function* inCredentials(tree: Expr): Generator<TokenSecret> {
+  for (const { args } of callsOf(tree, 'networkcredential')) {
+    const password = args.find(({ name }) => name?.toLowerCase() === 'password') ?? args[1];
+    if (password !== undefined) for (const secret of possibleTexts(password.value)) yield { secret };
+  }
+}
+
+/** Yields `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
+function* inCharacters(tree: Expr): Generator<TokenSecret> {
+  if (!calls(tree, 'appendchar')) return;
+  for (const node of walk(tree)) {
+    const isText = node.kind === 'member' && node.name === 'ToCharArray';
+    const source = isText
+      ? node.object
+      : node.kind === 'binary' && node.operator === 'in'
+        ? node.right
+        : null;
+    if (source?.kind === 'literal' && source.type === 'text')
+      yield { secret: source.value, name: 'AppendChar' };
+  }
+}
+
+/** Words beside the names of secrets without which code holds none. Cheaper than the tree. */
+const OTHER_WORDS = /NetworkCredential|AppendChar|authorization/i;
+
+/** Yields every secret in an expression or in code. */
+export function* secretsInExpression(expression: Expression): Generator<TokenSecret> {
+  if (!MAY_SAY_SECRET.test(expression.text) && !OTHER_WORDS.test(expression.text)) return;
+  const { tree } = expression;
+  yield* inCredentials(tree);
+  yield* inCharacters(tree);
+  for (const { name, value } of assignedIn(tree, assigningIn(expression))) {
+    const text = constantText(value);
+    if (text === undefined) continue;
+    const secret = reaches(secretness(name), 'likely') ? text : secretInHeader(name, text);
+    if (secret !== undefined) yield { secret, name };
+  }
+  for (const text of textsIn(tree))
+    for (const found of secretsInJson(text)) yield { secret: found.text, name: found.name };
+}
