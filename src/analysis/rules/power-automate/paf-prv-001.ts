@@ -28,7 +28,7 @@ const write = (column: string, more = ''): string =>
 // Names of ordinary data about people (names, addresses, birthdays) stand in nearly every flow, and are left out.
 export const rule = defineRule({
   id: 'PAF-PRV-001',
-  version: 1,
+  version: 2,
   title: 'Personal data handled without secured inputs and outputs',
   platforms: ['power-automate'],
   category: 'data-privacy',
@@ -58,6 +58,8 @@ export const rule = defineRule({
       bad: [
         write('F1_IDNumberPassport'),
         write('LastDrawnSalary'),
+        write('new_passportnumber'),
+        write('IBANNumber'),
         `"Read":{"type":"ParseJson","inputs":{"content":"@triggerBody()","schema":{"type":"object","properties":{"iban":{"type":"string"}}}}}`,
       ],
       good: [
@@ -66,6 +68,7 @@ export const rule = defineRule({
         // Near misses: a column that only says when, and words that such a word is a part of.
         write('PassportUploaded'),
         write('Wagerung'),
+        write('new_urbanarea'),
       ],
     },
   },
