@@ -84,6 +84,9 @@ import { rule as xplRel001 } from './general/xpl-rel-001.ts';
 import { rule as xplRel003 } from './general/xpl-rel-003.ts';
 import { rule as xplRel007 } from './general/xpl-rel-007.ts';
 import { rule as xplRel008 } from './general/xpl-rel-008.ts';
+import { rule as xplRel009 } from './general/xpl-rel-009.ts';
+import { rule as xplRel010 } from './general/xpl-rel-010.ts';
+import { rule as xplRel011 } from './general/xpl-rel-011.ts';
 import { rule as xplSec001 } from './general/xpl-sec-001.ts';
 import { rule as xplSec002 } from './general/xpl-sec-002.ts';
 import { rule as xplSec003 } from './general/xpl-sec-003.ts';
@@ -235,6 +238,9 @@ export const RULES: readonly Rule[] = [
   xplRel003,
   xplRel007,
   xplRel008,
+  xplRel009,
+  xplRel010,
+  xplRel011,
   xplSec001,
   xplSec002,
   xplSec003,
