@@ -11,7 +11,7 @@ const acts = (activity: Activity): boolean =>
   isLive(activity) && activity.role !== 'comment' && activity.type !== 'Step/step';
 
 /** Commands that only tidy up. */
-const CLOSES = /\/\w*(?:close|disconnect|endsession)\w*$|^clipboard\//i;
+const CLOSES = /\/\w{0,60}(?:close|disconnect|endsession)\w{0,60}$|^clipboard\//i;
 
 /** Returns whether a command neither reports the error nor tries another way. */
 const isQuiet = ({ role, type }: Activity): boolean =>
