@@ -2,6 +2,7 @@
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { derived } from '../derived.ts';
 import { actionKey } from './flow-keys.ts';
+import { connectorName } from './flow-operation.ts';
 import { writesOf } from './flow-writes.ts';
 
 /** Built-in actions that build their output from their inputs. */
@@ -14,6 +15,9 @@ const PASSING: ReadonlySet<string> = new Set([
   'Table',
   'Expression',
 ]);
+
+/** Connector that changes the form of a text alone, such as HTML to text. */
+const CONVERSION = 'conversionservice';
 
 /** Key that takes its value from the keys in an expression. */
 interface Passage {
@@ -41,11 +45,16 @@ const passagesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Pa
   }
   const written = new Map<number, string>();
   for (const { activity, key } of writesOf(workflow)) written.set(activity.index, key);
+  const converting = new Set(
+    workflow.activities.flatMap((it) => (connectorName(it) === CONVERSION ? [it.index] : [])),
+  );
   const { keys, numbers, starts } = workflow.mentions;
   for (const [index, expression] of workflow.expressions.entries()) {
     const activity = workflow.activities[expression.owner];
     if (activity === undefined || starts[index] === starts[index + 1]) continue;
-    const to = written.get(activity.index) ?? targetOf(activity, expression);
+    const to =
+      written.get(activity.index) ??
+      (converting.has(activity.index) ? actionKey(activity) : targetOf(activity, expression));
     if (to === undefined) continue;
     for (const number of numbers.slice(starts[index], starts[index + 1]))
       add(keys[number]!, { expression, to });

@@ -93,7 +93,7 @@ function* checksIn(workflow: Workflow, fromTrigger: ReadonlyMap<string, string>)
 
 export const rule = defineRule({
   id: 'PAF-SEC-027',
-  version: 3,
+  version: 4,
   title: 'Untrusted trigger drives a destructive operation',
   platforms: ['power-automate'],
   category: 'security',
@@ -153,6 +153,15 @@ export const rule = defineRule({
           "Close": {"type": "OpenApiConnection", "runAfter": {"Find": ["Succeeded"]}, "inputs": {"host": {"connectionName": "c",
             "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
             "parameters": {"table": "t", "id": "@first(body('Find')?['value'])?['ID']", "item/State": "closed"}}}}}`,
+        `{"triggers": {"Mail": {"type": "OpenApiConnectionNotification", "inputs": {"host": {"connectionName": "m",
+            "operationId": "OnNewEmailV3", "apiId": "/providers/Microsoft.PowerApps/apis/shared_office365"}, "parameters": {}}}}, "actions": {
+          "Text": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "t",
+            "operationId": "HtmlToText", "apiId": "/providers/Microsoft.PowerApps/apis/shared_conversionservice"},
+            "parameters": {"Content": "@triggerOutputs()?['body/body']"}}},
+          "Number": {"type": "Compose", "runAfter": {"Text": ["Succeeded"]}, "inputs": "@last(split(outputs('Text')?['body'], ':'))"},
+          "Note": {"type": "OpenApiConnection", "runAfter": {"Number": ["Succeeded"]}, "inputs": {"host": {"connectionName": "d",
+            "operationId": "UpdateWorkItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_visualstudioteamservices"},
+            "parameters": {"id": "@outputs('Number')", "project": "Orders"}}}}}`,
       ],
       good: [
         // Near miss: the flow chooses the row.
