@@ -115,6 +115,11 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'property',
     'Change "List of items" of the loop to a copy: .ToList() of a list, .Copy().AsEnumerable() of a table.',
   ],
+  'UIP-REL-022': [
+    'code',
+    'Add CultureInfo.InvariantCulture, or the culture that the text is written in, as a further argument.',
+    'Add System.Globalization to the imported namespaces of the workflow.',
+  ],
   'UIP-REL-023': [
     'activity',
     'Right-click the activity and delete it, or replace it by "Get Asset" or "Create Form Task".',

@@ -1,7 +1,7 @@
 /** Expressions in conditions of custom rules, and the calls in them. */
-import type { CallArgument, Expr } from '../model/expr.ts';
+import type { CallArgument, Expr, Invocation } from '../model/expr.ts';
 import type { Expression } from '../model/workflow.ts';
-import { createdType, type Invocation, invocationsIn, lastName, qualifiedName } from '../semantics/callee.ts';
+import { createdType, invocationsIn, lastName, qualifiedName } from '../semantics/callee.ts';
 import { NODE } from './activity-type.ts';
 import { charged, type Members } from './member.ts';
 import { chargedTree, fixedValue } from './trees.ts';

@@ -80,6 +80,9 @@ export interface NewExpr {
   readonly members: readonly CallArgument[];
 }
 
+/** A call of a function or method, or the creation of an object. */
+export type Invocation = Extract<Expr, { kind: 'call' | 'new' }>;
+
 export interface UnaryExpr {
   readonly kind: 'unary';
   /** In lower case. A cast is `cast`; `type` has its type. */

@@ -7,6 +7,7 @@ import type { Platform } from './platform.ts';
 import type { Gather, ProjectSubject, WorkflowFacts } from './project.ts';
 import type { Options, RuleOptions } from './rule-option.ts';
 import type { Assignment } from './subjects/assignment.ts';
+import type { CallSite } from './subjects/call-site.ts';
 import type { Text } from './text.ts';
 import type {
   Activity,
@@ -116,6 +117,8 @@ export interface Subjects {
   expression: Expression;
   /** A name that gets a value, wherever the file says so. */
   assignment: Assignment;
+  /** A call of one of the rule's `callees` in an expression. */
+  callSite: CallSite;
   text: Text;
   /**
    * All texts with one of the rule's words together, as their contents count only as a whole. Never called without one.
@@ -181,6 +184,8 @@ export interface RuleDefinition<L extends Level, O extends Options> {
    */
   readonly roles?: readonly Role[];
   readonly types?: readonly string[];
+  /** Level `callSite` only, and needed there: names of what is called or created, in lower case. */
+  readonly callees?: readonly string[];
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;
   /**

@@ -191,6 +191,7 @@ import { rule as uipRel011 } from './uipath/uip-rel-011.ts';
 import { rule as uipRel013 } from './uipath/uip-rel-013.ts';
 import { rule as uipRel020 } from './uipath/uip-rel-020.ts';
 import { rule as uipRel021 } from './uipath/uip-rel-021.ts';
+import { rule as uipRel022 } from './uipath/uip-rel-022.ts';
 import { rule as uipRel023 } from './uipath/uip-rel-023.ts';
 import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
 import { rule as uipRel025 } from './uipath/uip-rel-025.ts';
@@ -275,6 +276,7 @@ export const RULES: readonly Rule[] = [
   uipRel013,
   uipRel020,
   uipRel021,
+  uipRel022,
   uipRel023,
   uipRel024,
   uipRel025,

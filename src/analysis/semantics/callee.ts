@@ -1,9 +1,9 @@
 /** Calls in the tree of an expression: what is called, and with which arguments. */
-import type { Expr, NewExpr } from '../model/expr.ts';
-import { walk } from './visit.ts';
 
-/** A call of a function or method, or the creation of an object. */
-export type Invocation = Extract<Expr, { kind: 'call' | 'new' }>;
+import type { Expr, Invocation, NewExpr } from '../model/expr.ts';
+import type { CallSite } from '../model/subjects/call-site.ts';
+import type { Expression } from '../model/workflow.ts';
+import { walk } from './visit.ts';
 
 /** Returns the last name of `a.b.Name`, with anything before it; undefined for what has no name. */
 export function lastName(expr: Expr): string | undefined {
@@ -57,4 +57,12 @@ export function* callsOf(tree: Expr, name: string): Generator<Invocation> {
 export function calls(tree: Expr, name: string): boolean {
   for (const node of walk(tree)) if (isCallOf(node, name)) return true;
   return false;
+}
+
+/**
+ * Yields the calls in an expression of one of these names.
+ * @param names in lower case
+ */
+export function* callSitesOf(at: Expression, names: ReadonlySet<string>): Generator<CallSite> {
+  for (const call of invocationsIn(at.tree)) if (names.has(calledName(call))) yield { call, at };
 }

@@ -55,6 +55,8 @@ export interface Dispatch {
   readonly gates: number;
   /** Rules of a level; of the level `activity` for all activities. */
   readonly levels: Readonly<Record<Level, Candidates>>;
+  /** Rules that check expressions with their words, or calls in them. */
+  readonly wordedExpressions: readonly Candidate[];
   /** Rules that check texts with their words, one by one or together. */
   readonly wordedTexts: readonly Candidate[];
   /** Returns the rules for this activity. */
@@ -68,6 +70,7 @@ const SEARCHED: readonly Level[] = [
   'argument',
   'expression',
   'assignment',
+  'callSite',
   'text',
   'texts',
 ];
@@ -108,7 +111,9 @@ function numberAll(settings: readonly RuleSetting[]) {
   };
   let gates = 0;
   const candidates = settings.map((setting, number): Candidate => {
-    const { level, words, workflowWords, wants, lengthMin = 1 } = setting.rule;
+    const { level, workflowWords, wants, lengthMin = 1 } = setting.rule;
+    // What calls a function has its name in it.
+    const words = level === 'callSite' ? setting.rule.callees : setting.rule.words;
     const gate = level === 'workflow' && isSelective(setting.rule) ? gates++ : -1;
     const isSearched = SEARCHED.includes(level);
     return {
@@ -142,10 +147,12 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     transition: ofLevel('transition'),
     expression: ofLevel('expression'),
     assignment: ofLevel('assignment'),
+    callSite: ofLevel('callSite'),
     text: ofLevel('text'),
     texts: ofLevel('texts'),
     project: ofLevel('project'),
   };
+  const wordedExpressions = [...levels.expression.worded, ...levels.callSite.worded];
   const wordedTexts = [...levels.text.worded, ...levels.texts.worded];
   const textWords = search.none();
   for (const { words } of wordedTexts) add(textWords, words);
@@ -173,6 +180,7 @@ export function createDispatch(ruleset: Ruleset, platform: Platform, language: E
     candidates: candidates.length,
     gates,
     levels,
+    wordedExpressions,
     wordedTexts,
     forActivity(activity) {
       const { role, type } = activity;

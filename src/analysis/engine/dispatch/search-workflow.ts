@@ -116,11 +116,11 @@ function searchProperty(pass: Pass, property: Property): void {
 /** Adds the expression of a setting; one that only names what the setting writes is none of the workflow. */
 function offerExpression(pass: Pass, expression: Expression): void {
   const { workflow, dispatch, inText } = pass;
-  const { worded } = dispatch.levels.expression;
-  if (!worded.some(({ words }) => holds(inText, words))) return;
+  const { wordedExpressions } = dispatch;
+  if (!wordedExpressions.some(({ words }) => holds(inText, words))) return;
   pass.listed ??= new Set(workflow.expressions);
   if (!pass.listed.has(expression)) return;
-  offer(pass, worded, expression, isAnchorLive(workflow, expression), inText);
+  offer(pass, wordedExpressions, expression, isAnchorLive(workflow, expression), inText);
 }
 
 /** Adds a setting or default to the rules about assignments, which are made of it later. */
@@ -166,8 +166,8 @@ function searchExpression(pass: Pass, expression: Expression): void {
   findName(pass, expression.name);
   find(pass, expression.text);
   if (pass.isSubjectEmpty) return;
-  const { worded } = pass.dispatch.levels.expression;
-  endSubject(pass, worded, expression, isAnchorLive(pass.workflow, expression));
+  const { wordedExpressions } = pass.dispatch;
+  endSubject(pass, wordedExpressions, expression, isAnchorLive(pass.workflow, expression));
 }
 
 function searchNote(pass: Pass, note: Note): void {

@@ -3,8 +3,9 @@ import { isAnchorLive, isLive } from '../../model/navigate.ts';
 import type { Wanted } from '../../model/rule.ts';
 import type { RuleSetting } from '../../model/ruleset.ts';
 import { textsOf } from '../../model/text.ts';
-import type { Anchor, Value, Workflow } from '../../model/workflow.ts';
+import type { Anchor, Expression, Value, Workflow } from '../../model/workflow.ts';
 import { assignedValues, assignmentsOf } from '../../semantics/assignments/assignments.ts';
+import { callSitesOf } from '../../semantics/callee.ts';
 import type { Candidate, Candidates, Dispatch } from './dispatch.ts';
 import { type FoundWords, searchWorkflow } from './search-workflow.ts';
 import { holds } from './word-search.ts';
@@ -134,6 +135,19 @@ function addAssignments(selection: Selection, candidates: Candidates): void {
   }
 }
 
+/** Adds the calls in the chosen expressions. */
+function addCallSites(selection: Selection, candidates: Candidates): void {
+  const { work } = selection;
+  const first = work.length;
+  addWorded(selection, candidates.worded);
+  for (let i = first; i < work.length; i += 1) {
+    const { setting, subjects } = work[i]!;
+    const callees = new Set(setting.rule.callees);
+    const sites = (subjects as readonly Expression[]).flatMap((at) => [...callSitesOf(at, callees)]);
+    work[i] = { setting, subjects: sites };
+  }
+}
+
 /** Adds all texts for a rule as one subject. */
 function addTexts(selection: Selection, candidates: Candidates): void {
   const { work, workflow } = selection;
@@ -159,6 +173,7 @@ export function selectSubjects(workflow: Workflow, dispatch: Dispatch): Selected
   addAnchors(selection, levels.transition, workflow.transitions);
   addAnchors(selection, levels.expression, workflow.expressions);
   addAssignments(selection, levels.assignment);
+  addCallSites(selection, levels.callSite);
   addAnchors(selection, levels.text, textsFor(workflow, levels.text));
   addTexts(selection, levels.texts);
   return { work: selection.work, mayWaive: holds(everywhere, dispatch.noteWords) };

@@ -1,6 +1,6 @@
 /** Command lines that Visual Basic or C# joins from texts and data before it starts a program. */
-import type { Expr } from '../../model/expr.ts';
-import { calledName, type Invocation, lastName } from '../../semantics/callee.ts';
+import type { Expr, Invocation } from '../../model/expr.ts';
+import { calledName, lastName } from '../../semantics/callee.ts';
 import { joinsIn } from '../../semantics/joined.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { walk } from '../../semantics/visit.ts';

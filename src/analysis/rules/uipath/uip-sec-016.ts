@@ -1,4 +1,5 @@
 /** A workflow joins an SQL statement from text and variables. */
+import type { Invocation } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression } from '../../model/workflow.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../patterns/code/joined-variable.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
-import { calledName, type Invocation } from '../../semantics/callee.ts';
+import { calledName } from '../../semantics/callee.ts';
 
 const ACTIVITIES = new Set(['ExecuteQuery', 'ExecuteNonQuery', 'RunQuery', 'RunCommand', 'InsertDataTable']);
 const STATEMENTS = new Set(['Sql', 'SqlQuery', 'Query']);
