@@ -1,6 +1,6 @@
 /** A step that uses the authentication of all connections of the flow. */
+import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { settingRule } from '../../patterns/setting-rule.ts';
 
 const SHARED = /^@?\{?parameters\('\$authentication'\)\}?$/i;
 const step = (type: string, authentication: string): string =>
@@ -20,16 +20,18 @@ export const rule = defineRule({
   fix: 'Give the step an authentication of its own, or call the host through a connector with its connection.',
   compliance: ['LEASTPRIV'],
   options: {},
-  ...settingRule({
-    words: ['$authentication'],
-    named: /^inputs\.authentication$/i,
-    problem({ activity, text }) {
-      if (!/^Http(?:Webhook)?$/.test(activity.type) || !SHARED.test(text)) return undefined;
-      return {
-        message: `"${activity.name}" sends the authentication that all connections of the flow share.`,
-      };
-    },
-  }),
+  level: 'activity',
+  types: ['Http', 'HttpWebhook'],
+  words: ['$authentication'],
+  *check(activity) {
+    const property = propertyOf(activity, 'inputs.authentication');
+    if (property === undefined || !SHARED.test(property.text.trim())) return;
+    yield {
+      at: property,
+      subject: property.name,
+      message: `"${activity.name}" sends the authentication that all connections of the flow share.`,
+    };
+  },
   examples: {
     'power-automate': {
       bad: [
