@@ -11,6 +11,7 @@ import {
   isSuspiciousRange,
   lookAlike,
 } from '../../../src/analysis/patterns/texts/hidden-characters.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 /** Runs one question over a table of texts and answers. */
 function table<T>(name: string, run: (text: string) => T, rows: readonly (readonly [string, T])[]): void {
@@ -131,7 +132,7 @@ describe('hostile texts', () => {
     const texts = ['MII', 'a1B', pem('PRIVATE KEY'), 'password', '\u{1F3F4}\u{E0061}', 'http://'].map(
       (part) => part.repeat(long / part.length),
     );
-    const start = performance.now();
+    const start = processorMs();
     for (const text of texts) {
       privateKeyIn(text);
       [...randomTokensIn(text, BOUNDS)];
@@ -139,6 +140,6 @@ describe('hostile texts', () => {
       invisibleCharacter(text);
       lookAlike(text.slice(0, 1000));
     }
-    assert.ok(performance.now() - start < 2000);
+    assert.ok(processorMs() - start < 10_000);
   });
 });

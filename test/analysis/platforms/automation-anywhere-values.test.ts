@@ -9,6 +9,7 @@ import { readJson } from '../../../src/analysis/platforms/json/reader.ts';
 import { AppError } from '../../../src/errors.ts';
 import { activityOf, linesOf } from '../../support/files/activities.ts';
 import { read, readFixture, readSnippet, readText } from '../../support/files/task-bot.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const bot = readFixture();
 
@@ -327,18 +328,18 @@ describe('damaged and hostile bots', () => {
   });
   it('takes no longer for a key that stands in an object many times', () => {
     const payloads = new Array(50_000).fill('"string":"x"').join();
-    const started = performance.now();
+    const started = processorMs();
     readText(wrap(command.replace('}', `,"attributes":[{"name":"a","value":{${payloads}}}]}`)));
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(processorMs() - started < 10_000);
   });
   it('takes time in proportion to the size', () => {
     const many = (count: number): Buffer => Buffer.from(wrap(new Array(count).fill(command).join()));
     const timeOf = (bytes: Buffer): number => {
-      const started = performance.now();
+      const started = processorMs();
       read(bytes);
-      return performance.now() - started;
+      return processorMs() - started;
     };
     timeOf(many(5000));
-    assert.ok(timeOf(many(40_000)) < 2000);
+    assert.ok(timeOf(many(40_000)) < 10_000);
   });
 });

@@ -17,6 +17,7 @@ import {
   readSnippet,
   release,
 } from '../../support/files/blue-prism.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 describe('expressions', () => {
   const tokens: readonly (readonly [string, string])[] = [
@@ -56,9 +57,9 @@ describe('expressions', () => {
     for (const text of ['"a" & "b"', '[A]', '1', 'True', '']) assert.equal(literal(text), undefined);
   });
   it('take time that grows with their length only', () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const part of ['[', '"', '""', '[a', '&[', '""[']) BLUE_PRISM_SYNTAX.tokens(part.repeat(200_000));
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(processorMs() - started < 10_000);
   });
 });
 
@@ -180,10 +181,10 @@ describe('odd and hostile files', () => {
       (_, i) =>
         `<stage stageid="s${i}" type="Calculation"><display x="1" y="1"/><onsuccess>s${i + 1}</onsuccess></stage>`,
     );
-    const started = performance.now();
+    const started = processorMs();
     const workflow = readOne(`${PROCESS}>${blocks.join('')}${steps.join('')}</process>`);
     assert.equal(workflow.activities.length, 40_001);
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 });
 
