@@ -206,6 +206,16 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'action',
     'Choose the window and "Recapture object", and click the object; or delete the action.',
   ],
+  'XPL-REL-009': [
+    'list',
+    'Set the variable to False in the Catch, and log the error with "Log to file".',
+    'Set it to True by an action behind the last one of the Try.',
+  ],
+  'XPL-REL-011': [
+    'list',
+    'Drag an "Error handler: Catch" behind the Try, and log the error in it.',
+    'Or drag the actions out of the Try, and delete it.',
+  ],
   'XPL-SEC-001': [
     'action',
     'Clear the value in the field, or the default value in the Variables panel.',

@@ -227,6 +227,10 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Drag the element from the Application Explorer onto the row without one; or delete the row.',
   ],
+  'XPL-REL-010': [
+    'stage',
+    'Compare the data item that the stage is about, or delete the stage if it is left over from a test.',
+  ],
   'XPL-SEC-001': [
     'item',
     'Clear "Initial Value"; in a stage, clear the value in its properties.',

@@ -298,6 +298,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Add a WHERE clause to Query, or fill in the filter field.',
     'Choose + before it and add a Condition that the value is not empty.',
   ],
+  'XPL-REL-009': [
+    'action',
+    'Enter false as the value, and add an action that reports the error.',
+    'Set the variable to true behind the last action of the guarded scope.',
+  ],
   'XPL-SEC-001': [
     'action',
     'Delete the value from the field.',

@@ -100,6 +100,11 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Add a WHERE clause to "SQL statement".',
     'Add an If before the action that tests that the value is not empty.',
   ],
+  'XPL-REL-009': [
+    'list',
+    'Set the variable to False in the handler, and log the error.',
+    'Set it to True by an action behind the last one of the block.',
+  ],
   'XPL-SEC-001': [
     'action',
     'Clear the value; or edit the default of the input variable in the Variables pane.',

@@ -296,6 +296,20 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'activity',
     'Choose "Indicate target" and click the element in the application; or delete the activity.',
   ],
+  'XPL-REL-009': [
+    'activity',
+    'Set the flag to False in the Assign of the Catch, and log the error with "Log Message".',
+    'Add an Assign with True behind the last activity of Try.',
+  ],
+  'XPL-REL-010': [
+    'property',
+    'Compare the value that the step is about in Condition, or delete the step if it is left over from a test.',
+  ],
+  'XPL-REL-011': [
+    'activity',
+    'Choose "Add new catch" in the Try Catch, pick the exception type, and log the exception with "Log Message".',
+    'Or drag the activities out of Try, and delete the Try Catch.',
+  ],
   'XPL-SEC-001': [
     'property',
     'Clear the value in the property that the finding names, or Default of the variable in the Variables panel.',
