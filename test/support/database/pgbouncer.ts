@@ -42,6 +42,8 @@ export async function startPgbouncer(databaseUrl: string, mode: 'transaction' | 
     `listen_port = ${listenPort}`,
     'unix_socket_dir =',
     'auth_type = any',
+    // From 1.22 on it tries TLS first, which proxies of tests do not speak.
+    'server_tls_sslmode = disable',
     `pool_mode = ${mode}`,
     'default_pool_size = 5',
     ...(NO_PREPARING_PGBOUNCER ? [] : ['max_prepared_statements = 100']),
