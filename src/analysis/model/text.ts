@@ -1,5 +1,5 @@
 /** Stream of all texts of a workflow, for checks that read texts wherever they stand. */
-import { takePlace } from './interning/memory.ts';
+import { derived } from './interning/derived.ts';
 import type { Anchor, Position, RawText, Value, Variable, Workflow } from './workflow.ts';
 
 /** A text with its kind. `name` is the property, symbol or note that holds it. */
@@ -40,13 +40,8 @@ export function asText(value: Value, kind: Text['kind']): Text {
   return new ValueText(value, kind);
 }
 
-/** Memo slot of a workflow's texts, which a dozen rules iterate. */
-const PLACE = takePlace();
-
 /** Returns properties, defaults and notes, in that order, each in document order. Empty texts are left out. */
-export function textsOf(workflow: Workflow): readonly Text[] {
-  return (workflow.memory[PLACE] ??= collect(workflow)) as readonly Text[];
-}
+export const textsOf: (workflow: Workflow) => readonly Text[] = derived(collect);
 
 function collect(workflow: Workflow): Text[] {
   const texts: Text[] = [];

@@ -1,8 +1,9 @@
 /** Data flow from variables and composed values into code and encoded commands. */
+
+import { derived } from '../model/interning/derived.ts';
 import type { Activity, Expression, Property, Workflow } from '../model/workflow.ts';
 import { textsIn } from '../semantics/texts.ts';
 import { ARGUMENTS, PROGRAM, programOf } from './code/command-line.ts';
-import { derived } from './derived.ts';
 import { runsCode } from './operation.ts';
 import { actionKey } from './power-automate/flow-keys.ts';
 import { endsWithEncodedFlag } from './secrets/encoded-payload.ts';

@@ -1,6 +1,7 @@
 /** Variables and arguments that a workflow uses; an inner scope can hide a name of an outer one. */
+
+import { derived } from '../model/interning/derived.ts';
 import type { Expression, Variable, Workflow } from '../model/workflow.ts';
-import { derived } from './derived.ts';
 
 /** Symbols by key. Where several scopes declare a key: owner of the scope → the symbol declared there. */
 export type SymbolTable = ReadonlyMap<string, Variable | Map<number, Variable>>;

@@ -1,7 +1,8 @@
 /** Numbers about a workflow: the one home for what thresholds of rules and metrics of files count. */
+
+import { derived } from '../model/interning/derived.ts';
 import { isLive } from '../model/navigate.ts';
 import type { Activity, Role, Workflow } from '../model/workflow.ts';
-import { derived } from './derived.ts';
 
 /** Parts of an activity that UiPath files store like activities. */
 const PARTS = new Set('Catch Transition FlowStep AssignOperation IfElseIfBlock PickBranch'.split(' '));

@@ -1,6 +1,7 @@
 /** Kinds of A360 bot commands: a check names the kind instead of every command. */
+
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Role, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 /** Commands, or triggers, of one type. */
 export interface CommandKind {

@@ -1,10 +1,10 @@
 /** Reaching assignments of A360 variables: the text that was certainly assigned just before a command. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { dominatorsOf } from '../../semantics/flow/dominators.ts';
 import { piecesOf } from '../../semantics/joined.ts';
-import { derived } from '../derived.ts';
 
 /** Longer chains of assignments and longer texts are left as they are. */
 const HOPS_MAX = 8;

@@ -1,11 +1,11 @@
 /** Symbols of an A360 bot: which variables hold outside data, constants or secrets. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Value, Variable, Workflow } from '../../model/workflow.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { constant, exprValue } from '../../semantics/value.ts';
 import { walk } from '../../semantics/visit.ts';
-import { derived } from '../derived.ts';
 
 /** Types whose values are no free text. */
 const HARMLESS = new Set(['NUMBER', 'BOOLEAN', 'DATETIME']);

@@ -1,7 +1,8 @@
 /** Variables that an A360 bot looks at to decide what it does next. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 /** Maps each variable to the index of the last command that decides by it: an If, or a loop. */
 const lastDecision = derived((workflow: Workflow): ReadonlyMap<string, number> => {

@@ -1,7 +1,8 @@
 /** Facts about the block around a Recover stage. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 const CLOSES = /\b(?:close|exit|quit|shut ?down|log ?(?:out|off)|sign ?out|stop|detach)\b/i;
 /** Names of stages that always end a program. */

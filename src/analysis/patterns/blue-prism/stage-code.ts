@@ -1,9 +1,10 @@
 /** Program code in a Blue Prism process: Code stages, and the global code of objects. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Text } from '../../model/text.ts';
 import type { Anchor, Token, Workflow } from '../../model/workflow.ts';
 import { type CodeLanguage, codeTokens } from '../code/code-tokens.ts';
-import { derived } from '../derived.ts';
 import { stagesOf } from './stages.ts';
 
 /** One piece of code. */

@@ -1,6 +1,7 @@
 /** The stages of a Blue Prism process by type: most rules are about a few types. */
+
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 const NONE: readonly Activity[] = [];
 

@@ -1,5 +1,5 @@
 /** Functions and types of a list that code uses. */
-import { derivedOfList } from '../derived.ts';
+import { derivedOfList } from '../../model/interning/derived.ts';
 
 const WORD = /\w/;
 

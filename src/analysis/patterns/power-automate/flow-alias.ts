@@ -1,6 +1,7 @@
 /** Aliases in a flow: a Compose, or a variable with one value, stands for its expression. */
+
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
 

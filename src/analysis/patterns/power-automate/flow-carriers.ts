@@ -1,6 +1,7 @@
 /** Data flow of action values inside a Power Automate flow: through Compose, variables and loops. */
+
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 import { actionKey } from './flow-keys.ts';
 import { connectorName } from './flow-operation.ts';
 import { writesOf } from './flow-writes.ts';

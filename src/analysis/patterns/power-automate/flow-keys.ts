@@ -1,7 +1,7 @@
 /** Keys by which expressions of a Power Automate flow mention its actions. */
 import { MATCHED_BYTES, matchedName } from '../../model/flow-names.ts';
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, RawText, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 const PREFIX = 'action:';
 

@@ -1,10 +1,10 @@
 /** Values of expressions in a Power Automate flow: through variables, Compose actions and defaults of parameters. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import type { Value, Workflow } from '../../model/workflow.ts';
 import { WORKFLOW_DEFINITION_FUNCTIONS } from '../../semantics/functions/workflow-definition.ts';
 import { choiceOf, constant, type ExprValue, exprValue, type ValueReading } from '../../semantics/value.ts';
-import { derived } from '../derived.ts';
 import { actionsOf } from './flow-keys.ts';
 import { readOf, readsOwnSecret } from './flow-reads.ts';
 import { writesOf } from './flow-writes.ts';

@@ -1,6 +1,7 @@
 /** Writes of variables in a Power Automate flow. */
+
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 /** Action that writes a variable. */
 export interface FlowWrite {

@@ -1,9 +1,10 @@
 /** Settings with the address that an activity connects to, and the initial values of variables that reach them. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { wordsOf } from '../../semantics/words.ts';
-import { derived } from '../derived.ts';
 import { mentionedSymbols, type SymbolTable, symbolTable } from '../used-symbols.ts';
 
 /** Roles of activities that connect to something. */

@@ -1,6 +1,7 @@
 /** Header of a workflow: facts that its author declares in notes, such as `Owner: Payments team`. */
+
+import { derived } from '../../model/interning/derived.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 
 /** Longest note and most lines of one that are read: a header stands at the beginning. */
 const LINES_MAX = 60;

@@ -1,7 +1,8 @@
 /** UiPath text variables that only ever hold values made by the workflow itself. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
-import { derived } from '../derived.ts';
 import { mentionedSymbols, symbolTable } from '../used-symbols.ts';
 import { mayWriteSymbols } from './short-form.ts';
 

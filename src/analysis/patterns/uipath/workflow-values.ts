@@ -1,9 +1,9 @@
 /** Values of expressions in a UiPath workflow: through text variables that only assignments and defaults fill. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
 import { DOT_NET } from '../../semantics/functions/dot-net.ts';
 import { choiceOf, constant, type ExprValue, exprValue } from '../../semantics/value.ts';
-import { derived } from '../derived.ts';
 import { resolveSymbol, symbolTable } from '../used-symbols.ts';
 import { textWrites } from './own-values.ts';
 

@@ -1,9 +1,9 @@
 /** Finds paths and addresses in a process that are valid in one environment only. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { derived } from '../../patterns/derived.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isServiceUrl } from '../../semantics/http-url.ts';
 import { piecesOf } from '../../semantics/joined.ts';

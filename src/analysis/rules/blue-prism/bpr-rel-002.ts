@@ -1,10 +1,11 @@
 /** Finds exceptions that are caught, resumed and dropped. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { blockFacts, ENDS_BY_FORCE, stageNamesOf } from '../../patterns/blue-prism/recovered-block.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
-import { derived } from '../../patterns/derived.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { FORWARD } from '../../semantics/flow/graph.ts';

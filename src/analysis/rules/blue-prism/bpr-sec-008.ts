@@ -1,5 +1,6 @@
 /** Finds SQL statements that are joined from texts and data. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
@@ -12,7 +13,6 @@ import {
   variableInSql,
 } from '../../patterns/code/joined-sql.ts';
 import { dataInStatement } from '../../patterns/code/joined-statement.ts';
-import { derived } from '../../patterns/derived.ts';
 
 /** Stages in which statements are joined. */
 const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];

@@ -1,8 +1,9 @@
 /** Finds card numbers, bank accounts, numbers of persons, and lists of private mail addresses in the file itself. */
+
+import { derivedOfList } from '../../model/interning/derived.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { derivedOfList } from '../../patterns/derived.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import {
   mayHoldNumbers,

@@ -1,8 +1,9 @@
 /** A random-looking text stands where a name says "secret". */
+
+import { derived } from '../../model/interning/derived.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
-import { derived } from '../../patterns/derived.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import {
   mayHoldRandomToken,

@@ -1,9 +1,10 @@
 /** A key or token in a header or in the address of a request. */
+
+import { derivedOfList } from '../../model/interning/derived.ts';
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { ownText } from '../../model/interning/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
-import { derivedOfList } from '../../patterns/derived.ts';
 import { readsOwnSecret } from '../../patterns/power-automate/flow-reads.ts';
 import { fixedSecret, flowValue, valueInFlow } from '../../patterns/power-automate/flow-values.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';

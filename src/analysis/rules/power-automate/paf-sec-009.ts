@@ -1,8 +1,9 @@
 /** An SQL text joined from values that are only known at run time. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Property, Workflow } from '../../model/workflow.ts';
-import { derived } from '../../patterns/derived.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { fixedText } from '../../patterns/power-automate/flow-values.ts';

@@ -1,9 +1,9 @@
 /** A request whose host comes from the data of the run. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { derived } from '../../patterns/derived.ts';
 import { carriersOf, isPassing } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';

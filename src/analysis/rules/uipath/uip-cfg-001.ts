@@ -1,8 +1,9 @@
 /** A path in a workflow that exists on one machine or in one profile alone. */
+
+import { derived } from '../../model/interning/derived.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Position, Value, Workflow } from '../../model/workflow.ts';
-import { derived } from '../../patterns/derived.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isCallOf } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';

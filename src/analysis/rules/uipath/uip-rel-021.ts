@@ -1,9 +1,9 @@
 /** A loop changes the very collection that it iterates over. */
 import type { Expr } from '../../model/expr.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { derived } from '../../patterns/derived.ts';
 import { resolveSymbol, type SymbolTable, symbolTable } from '../../patterns/used-symbols.ts';
 import { walk } from '../../semantics/visit.ts';
 

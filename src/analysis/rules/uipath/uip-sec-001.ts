@@ -1,9 +1,10 @@
 /** A password, token or key stands as fixed text in an activity. */
+
+import { derivedOfList } from '../../model/interning/derived.ts';
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
-import { derivedOfList } from '../../patterns/derived.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';

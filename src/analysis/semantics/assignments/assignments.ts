@@ -1,7 +1,7 @@
 /** The stream of a workflow's assignments: settings, defaults, and the names with values in their texts and code. */
 
 import type { Expr } from '../../model/expr.ts';
-import { takePlace } from '../../model/interning/memory.ts';
+import { derived } from '../../model/interning/derived.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Assignment, AssignmentKind } from '../../model/subjects/assignment.ts';
 import type { Activity, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
@@ -160,11 +160,7 @@ function* partsOf(texts: Iterable<NamedText>, via: AssignmentKind, at: Value): G
     yield { name, via, at, isPart: true, text: text.includes(COMPUTED) ? undefined : text, tree: undefined };
 }
 
-const PLACE = takePlace();
-
-function streamOf(workflow: Workflow): Assignments {
-  return (workflow.memory[PLACE] ??= new Assignments(workflow)) as Assignments;
-}
+const streamOf = derived((workflow: Workflow) => new Assignments(workflow));
 
 /** Returns the assignments whose values these settings and defaults hold or name, each once. */
 export function assignmentsOf(workflow: Workflow, values: Iterable<Value>): readonly Assignment[] {

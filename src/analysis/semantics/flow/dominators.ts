@@ -1,9 +1,9 @@
 /** Dominators: what lies on every path from the beginning of a run. */
 
+import { derived } from '../../model/interning/derived.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { flowOf } from './flow-of.ts';
 import type { FlowGraph } from './graph.ts';
-import { onceFor } from './memo.ts';
 
 const NONE = -1;
 
@@ -133,4 +133,4 @@ export class Dominators {
 }
 
 /** Returns the dominators of a workflow's graph. */
-export const dominatorsOf = onceFor((workflow: Workflow): Dominators => new Dominators(flowOf(workflow)));
+export const dominatorsOf = derived((workflow: Workflow): Dominators => new Dominators(flowOf(workflow)));

@@ -1,10 +1,10 @@
 /** The control-flow graph of a workflow in the language that it is written in. */
 
+import { derived } from '../../model/interning/derived.ts';
 import type { ExpressionLanguage, Workflow } from '../../model/workflow.ts';
 import { cloudFlow } from './cloud-flow.ts';
 import { desktopFlow } from './desktop-flow.ts';
 import type { FlowGraph } from './graph.ts';
-import { onceFor } from './memo.ts';
 import { processFlow } from './process-flow.ts';
 import { taskBotFlow } from './task-bot.ts';
 import { uipathFlow } from './uipath.ts';
@@ -19,4 +19,4 @@ const DRAWN: Readonly<Record<ExpressionLanguage, (workflow: Workflow) => FlowGra
 };
 
 /** Returns the control-flow graph of a workflow, which is drawn once. */
-export const flowOf = onceFor((workflow: Workflow): FlowGraph => DRAWN[workflow.language](workflow));
+export const flowOf = derived((workflow: Workflow): FlowGraph => DRAWN[workflow.language](workflow));

@@ -1,7 +1,7 @@
 /** Transitions of a workflow by their ends, as the file declares them. */
 
+import { derived } from '../../model/interning/derived.ts';
 import type { Transition, Workflow } from '../../model/workflow.ts';
-import { onceFor } from './memo.ts';
 
 /** Empty list for activities without transitions. */
 const NONE: readonly Transition[] = [];
@@ -22,7 +22,7 @@ function linksBy(workflow: Workflow, end: 'from' | 'to'): Links {
 }
 
 /** Returns the transitions that leave each activity. */
-export const outgoingOf = onceFor((workflow: Workflow): Links => linksBy(workflow, 'from'));
+export const outgoingOf = derived((workflow: Workflow): Links => linksBy(workflow, 'from'));
 
 /** Returns the transitions that lead to each activity. */
-export const incomingOf = onceFor((workflow: Workflow): Links => linksBy(workflow, 'to'));
+export const incomingOf = derived((workflow: Workflow): Links => linksBy(workflow, 'to'));

@@ -1,10 +1,10 @@
 /** Ways out of loops. */
 
+import { derived } from '../../model/interning/derived.ts';
 import { liesIn } from '../../model/navigate.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { flowOf } from './flow-of.ts';
 import { FLOW, FORWARD } from './graph.ts';
-import { onceFor } from './memo.ts';
 import { pagesOf } from './pages.ts';
 import { reachedFrom } from './search.ts';
 
@@ -12,7 +12,7 @@ import { reachedFrom } from './search.ts';
 const INTENDED = FORWARD | FLOW.throw | FLOW.handled | FLOW.call;
 
 /** Returns the nodes from which a run may end without coming back; errors count when they are raised on purpose. */
-const endingNodes = onceFor((workflow: Workflow): ReadonlySet<number> => {
+const endingNodes = derived((workflow: Workflow): ReadonlySet<number> => {
   const graph = flowOf(workflow);
   const { heads, nodes, kinds } = graph.incoming;
   const ends = [graph.end, graph.outside];

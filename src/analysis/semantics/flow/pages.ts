@@ -1,10 +1,10 @@
 /** Pages, subflows and other parts of a workflow that are called by name. */
 
+import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
-import { onceFor } from './memo.ts';
 
 /** Returns for each activity the index of the container with role `page`, its own when it is one, or -1. */
-export const pagesOf = onceFor((workflow: Workflow): readonly number[] => {
+export const pagesOf = derived((workflow: Workflow): readonly number[] => {
   const pages: number[] = [];
   // Containers come before their content.
   for (const { index, role, parent } of workflow.activities) {
@@ -19,7 +19,7 @@ export function pageName(workflow: Workflow, { index }: Activity): string {
 }
 
 /** Returns for each stage of a Blue Prism process that calls a page of it the page. */
-export const calledPagesOf = onceFor(({ activities, calls }: Workflow): ReadonlyMap<number, number> => {
+export const calledPagesOf = derived(({ activities, calls }: Workflow): ReadonlyMap<number, number> => {
   const byId = new Map<string, number>();
   for (const { index, role, id } of activities) if (role === 'page' && id !== '') byId.set(id, index);
   const called = new Map<number, number>();

@@ -1,8 +1,9 @@
 /** Steps of a cloud flow that only run after a failure, and what runs behind them. */
+
+import { derived } from '../../../model/interning/derived.ts';
 import { descendantsOf } from '../../../model/navigate.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
 import { outgoingOf } from '../../../semantics/flow/links.ts';
-import { derived } from '../../derived.ts';
 
 const FAILURES = ['failed', 'timedout'];
 

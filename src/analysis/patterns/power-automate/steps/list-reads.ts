@@ -1,7 +1,8 @@
 /** Actions that read the rows of a table, list or library, and where the rows go. */
+
+import { derived } from '../../../model/interning/derived.ts';
 import { propertyOf } from '../../../model/navigate.ts';
 import type { Activity, Expression, Workflow } from '../../../model/workflow.ts';
-import { derived } from '../../derived.ts';
 import { actionsOf } from '../flow-keys.ts';
 import { connectorName, operationName } from '../flow-operation.ts';
 

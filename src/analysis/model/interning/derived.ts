@@ -1,8 +1,8 @@
 /** Memoization of facts about a rule's options or a workflow. */
-import { takePlace } from '../model/interning/memory.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Workflow } from '../workflow.ts';
+import { takePlace } from './memory.ts';
 
-/** Memoizes a function of workflows. */
+/** Memoizes a function of workflows. To be called while a module loads. */
 export function derived<To extends {}>(make: (workflow: Workflow) => To): (workflow: Workflow) => To {
   const place = takePlace();
   return (workflow) => (workflow.memory[place] ??= make(workflow)) as To;
