@@ -2,6 +2,7 @@
 import type { Expr } from '../model/expr.ts';
 import type { Expression } from '../model/workflow.ts';
 import { calledName, lastName } from './callee.ts';
+import { literalText } from './texts.ts';
 import { walk } from './visit.ts';
 
 /** Places where `=` assigns: anywhere in C#; in Visual Basic as a statement of code, as it compares in expressions. */
@@ -24,13 +25,10 @@ export interface Assigned {
 export const ADDS =
   /^(?:add|tryadd|addheader|adddefaultheader|addparameter|addwithvalue|append|set|setheader|setrequestheader|tryaddwithoutvalidation)$/i;
 
-const fixedText = (node: Expr | undefined): string | undefined =>
-  node?.kind === 'literal' && node.type === 'text' ? node.value : undefined;
-
 /** Returns the name that an assignment writes to: a variable, a member, or the fixed key of a dictionary. */
 export function targetName(target: Expr): string | undefined {
   const hasKey = target.kind === 'call' || target.kind === 'index';
-  return hasKey ? fixedText(target.args.at(-1)?.value) : lastName(target);
+  return hasKey ? literalText(target.args.at(-1)?.value) : lastName(target);
 }
 
 /**
@@ -49,7 +47,7 @@ export function* assignedIn(tree: Expr, assigning: Assigning): Generator<Assigne
       for (const { name, value } of node.members) if (name !== undefined) yield { name, value };
     } else if (node.kind === 'list' || (node.kind === 'call' && ADDS.test(calledName(node)))) {
       const [first, value] = node.kind === 'list' ? node.items : node.args.map((arg) => arg.value);
-      const name = fixedText(first);
+      const name = literalText(first);
       if (name !== undefined && value !== undefined) yield { name, value };
     }
   }

@@ -2,6 +2,10 @@
 import type { Expr } from '../model/expr.ts';
 import { walk } from './visit.ts';
 
+/** Returns the text of a node that is a fixed text. */
+export const literalText = (node: Expr | undefined): string | undefined =>
+  node?.kind === 'literal' && node.type === 'text' ? node.value : undefined;
+
 /** Yields the texts in a tree. */
 export function* textsIn(tree: Expr): Generator<string> {
   for (const node of walk(tree)) if (node.kind === 'literal' && node.type === 'text') yield node.value;

@@ -9,6 +9,7 @@ import { ARGUMENTS, programOf } from '../../patterns/code/command-line.ts';
 import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../../patterns/code/log-removal.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { literalText } from '../../semantics/texts.ts';
 
 const DELETION = /delete|remove|erase/i;
 /** Operations that take items out of a queue; A360 and Power Automate use the same names. */
@@ -26,7 +27,7 @@ function endOf({ expression, text }: Property): string {
     last = piecesOf(inner).at(-1) ?? inner;
     inner = last.kind === 'call' ? last.args.at(-1)?.value : undefined;
   }
-  return last.kind === 'literal' && last.type === 'text' ? last.value : '';
+  return literalText(last) ?? '';
 }
 
 /** Returns code without its comments; a command line stays as it is. */
