@@ -2,7 +2,7 @@
  * Memoised facts about the names of settings. Names that recur from file to file have numbers, by which their facts lie
  * close together: a look-up of a text in a map costs a memory stall at each step.
  */
-import { ownText } from './own-text.ts';
+import { remembered } from './remembered.ts';
 
 /** A name, and its number where it has one. */
 export interface Named {
@@ -16,8 +16,6 @@ const NUMBERED_MAX = 32_768;
  * Names without a number that are cached. They come from files: a hostile one must not make a long-lived table grow.
  */
 const NAMES_MAX = 20_000;
-/** Longer names do not recur. */
-const NAME_LENGTH_MAX = 200;
 
 /** Facts of numbers up to this one have been dropped. */
 let forgotten = 0;
@@ -35,20 +33,9 @@ export const isRemembered = (nameId: number): boolean => nameId > forgotten;
 
 /** Memoises a function of names, which recur within a file and from file to file. */
 export function factOfNames<To extends {}>(answer: (name: string) => To): (named: Named) => To {
-  const byName = new Map<string, To>();
+  const lookUp = remembered(answer, NAMES_MAX);
   const byId: (To | undefined)[] = [];
   let first = forgotten;
-
-  function lookUp(name: string): To {
-    if (name.length > NAME_LENGTH_MAX) return answer(name);
-    let value = byName.get(name);
-    if (value === undefined) {
-      value = answer(name);
-      if (byName.size >= NAMES_MAX) byName.clear();
-      byName.set(ownText(name), value);
-    }
-    return value;
-  }
 
   return ({ name, nameId = 0 }) => {
     if (first !== forgotten) {

@@ -7,14 +7,17 @@ const NAMES_MAX = 5_000;
 const NAME_LENGTH_MAX = 200;
 
 /** Caches the last results of a function of names, which recur in a file and from file to file. */
-export function remembered<To extends boolean | string>(answer: (name: string) => To): (name: string) => To {
+export function remembered<To extends {}>(
+  answer: (name: string) => To,
+  namesMax = NAMES_MAX,
+): (name: string) => To {
   const known = new Map<string, To>();
   return (name) => {
     if (name.length > NAME_LENGTH_MAX) return answer(name);
     let value = known.get(name);
     if (value === undefined) {
       value = answer(name);
-      if (known.size >= NAMES_MAX) known.clear();
+      if (known.size >= namesMax) known.clear();
       known.set(ownText(name), value);
     }
     return value;
