@@ -101,8 +101,12 @@ async function contain(argv: readonly string[], secondsMax: number, folder: stri
  * were it killed itself, they would still be ending while we remove their files.
  */
 function killFirst({ pid }: ChildProcess): void {
-  const first = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
-  process.kill(first || pid!, 'SIGKILL');
+  try {
+    const first = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
+    process.kill(first || pid!, 'SIGKILL');
+  } catch {
+    // It has ended by itself meanwhile.
+  }
 }
 
 /** Unpacks a commit beside the run, with the packages of this checkout. */

@@ -27,7 +27,11 @@ const SLOWER_MAX = 1.3;
 const IN_FLIGHT = 12;
 
 /** Starts PgBouncer on a host of its own; returns the address of the database that leads through it. */
-async function startPooler(installation: Installation, program: string, folder: string): Promise<string> {
+async function startPooler(
+  installation: Installation,
+  { program, keeps }: { readonly program: string; readonly keeps: boolean },
+  folder: string,
+): Promise<string> {
   const { username, password, pathname, host } = new URL(installation.databaseUrl);
   const [hostname, port] = host.split(':');
   const own = join(folder, 'pooler');
@@ -45,7 +49,7 @@ async function startPooler(installation: Installation, program: string, folder: 
       'auth_type = any',
       'pool_mode = transaction',
       `default_pool_size = ${POOL}`,
-      ...(keepsStatements(program) ? ['max_prepared_statements = 500'] : []),
+      ...(keeps ? ['max_prepared_statements = 500'] : []),
     ].join('\n'),
     { mode: 0o600 },
   );
@@ -81,10 +85,11 @@ export const pooler: Row = async function* ({ installation, size, folder }) {
   }
   const { cores, rounds, calls } = SIZES[size];
   await installation.command(['migrate']);
-  const pooledUrl = await startPooler(installation, program, folder);
+  const keeps = keepsStatements(program);
+  const pooledUrl = await startPooler(installation, { program, keeps }, folder);
   const pooled = await startCores(installation, 'pooled', cores, {
     DATABASE_URL: pooledUrl,
-    FLOWARDEN_DATABASE_POOLER: keepsStatements(program) ? 'prepared' : 'true',
+    FLOWARDEN_DATABASE_POOLER: keeps ? 'prepared' : 'true',
   });
   const direct = await startCores(installation, 'direct', cores, {});
   const organisations = await installation.addCallers(8);
@@ -121,7 +126,7 @@ export const pooler: Row = async function* ({ installation, size, folder }) {
       select count(*)::int as count from pg_stat_activity where usename is not null and backend_type = 'client backend'`,
   );
   yield { note: `${walls[0]!.count} connections are open in Postgres` };
-  if (!keepsStatements(program))
+  if (!keeps)
     yield {
       note: 'this PgBouncer keeps no prepared statements, so each takes two round trips and is planned again',
     };
