@@ -125,10 +125,12 @@ describe('free scans', () => {
       'one that dawdles has made room',
       async () => {
         // A busy core may renew its places too late: none counts then, and no upload has to make room.
-        const [row] = await core.database.owner<{ counts: boolean }[]>`
-          select bool_and(expires_at > now()) as counts from slots_in_use where key = 'scan-at-once:all'`;
+        const [places] = await core.database.owner<{ firstEnd: Date }[]>`
+          select min(expires_at) as first_end from slots_in_use where key = 'scan-at-once:all'`;
         const { code } = await visit('203.0.113.74');
-        return code === 'missing_file' && row!.counts;
+        const [visited] = await core.database.owner<{ inTime: boolean }[]>`
+          select now() < ${places!.firstEnd} as in_time`;
+        return code === 'missing_file' && visited!.inTime;
       },
       2 * FREE_SCAN_LIMITS.scanUploadMsMin,
     );
