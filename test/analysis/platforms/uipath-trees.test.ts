@@ -145,6 +145,11 @@ describe('trees of Visual Basic and C#', () => {
       statements('var p = "x"; string q = p; foreach (var s in list) F(s); return q;', 'csharp'),
       ['(= p "x")', '(= q p)', '<var s in list>', '(call F s)', 'q'].join('\n'),
     );
+    // The type of what `new()` makes stands before the name.
+    assert.equal(
+      statements('using List<int> a = new(b); c = new(); var d = new { E = 1 };', 'csharp'),
+      ['(= a (new List<int> b))', '(= c (new ))', '(= d (new  { E:1 }))'].join('\n'),
+    );
   });
 
   it('have every token of any text in one place', () => {

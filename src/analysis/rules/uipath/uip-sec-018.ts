@@ -79,7 +79,7 @@ function* scriptProblems(activity: Activity): Generator<Problem> {
 
 export const rule = defineRule({
   id: 'UIP-SEC-018',
-  version: 3,
+  version: 4,
   title: 'Weak or unauthenticated cryptography',
   platforms: ['uipath'],
   category: 'security',
@@ -128,6 +128,7 @@ export const rule = defineRule({
   <CSharpValue x:TypeArguments="x:Object">HashingAlgorithms.MD5</CSharpValue></InArgument></ui:HashText.Algorithm></ui:HashText>`,
         '<ui:InvokeCode Code="Dim md5 As MD5 = MD5.Create()&#xA;hash = md5.ComputeHash(bytes)" />',
         '<ui:InvokeCode Language="CSharp" Code="aes.Mode = CipherMode.ECB;" />',
+        '<ui:InvokeCode Language="CSharp" Code="using MD5Cng md5 = new();&#xA;hash = md5.ComputeHash(bytes);" />',
         '<ui:InvokeCode Code="Dim hasher = HashAlgorithm.Create(&quot;MD5&quot;)" />',
         '<ui:InvokeCode Code="Dim hasher = CryptoConfig.CreateFromName(&quot;MD5&quot;)" />',
         '<ui:InvokeCode Code="signature = rsa.SignData(bytes, HashAlgorithmName.SHA1, RSASignaturePadding.Pkcs1)" />',
@@ -139,6 +140,7 @@ export const rule = defineRule({
       good: [
         '<ui:EncryptText Algorithm="AESGCM" /><ui:KeyedHashText Algorithm="SHA256" />',
         '<ui:InvokeCode Code="hash = SHA256.Create().ComputeHash(bytes)" />',
+        '<ui:InvokeCode Language="CSharp" Code="SHA256Cng sha = new();&#xA;hash = sha.ComputeHash(bytes);" />',
         // Near misses: the checksum of a file.
         '<ui:HashFile Algorithm="MD5" FilePath="[path]" />',
         '<ui:InvokeCode Code="hash = MD5.Create().ComputeHash(File.ReadAllBytes(path))" />',

@@ -15,12 +15,14 @@ export function visualBasicCreation(parser: Parser): Expr {
   return cursor.node(start, { kind: 'new', type, args, members: members(parser) });
 }
 
-/** Reads a new object of C#. */
+/** Reads a new object of C#; `T x = new()` names its type before. */
 export function csharpCreation(parser: Parser): Expr {
   const { cursor } = parser;
   const start = cursor.start();
+  const { valueAt, type } = cursor.declared;
+  const declared = cursor.at === valueAt ? type : '';
   cursor.at += 1;
-  const name = readNewType(cursor);
+  const name = readNewType(cursor) || (cursor.isSign('(') ? declared : '');
   const sizes = cursor.isSign('[');
   const args = sizes ? bracketed(parser, '[', ']') : bracketed(parser, '(', ')', 1);
   return cursor.node(start, {

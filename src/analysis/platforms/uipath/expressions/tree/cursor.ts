@@ -27,6 +27,8 @@ export class Cursor {
   isInBrackets = false;
   /** True behind an XML literal without an end. */
   hasOpenXml = false;
+  /** Type of the variable that C# declared last, and where its value begins: `T x = new()` makes a T. */
+  declared = { type: '', valueAt: -1 };
   readonly #tokens: Token[];
   readonly #places: TokenPlace[];
   /** Tokens that are the first of their lines. */

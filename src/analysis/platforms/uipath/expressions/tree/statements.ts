@@ -138,6 +138,7 @@ function skipDeclaredType(cursor: Cursor, word: string): boolean {
   if (BEGINS.has(word)) return false;
   const end = typeEnd(cursor, cursor.at);
   if (end === undefined || cursor.word(end) === '' || !isDeclaration(cursor, end + 1)) return false;
+  cursor.declared = { type: cursor.textOf(cursor.at, end), valueAt: end + 2 };
   cursor.at = end;
   return true;
 }
