@@ -1,11 +1,13 @@
 /** A condition of a desktop flow that compares two fixed values. */
 import type { Expr } from '../../model/expr.ts';
-import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import { walk } from '../../semantics/visit.ts';
 
 /** Nodes that only combine what is in them. */
 const COMBINES: ReadonlySet<Expr['kind']> = new Set(['literal', 'unary', 'binary', 'interpolation', 'list']);
+
+/** Conditions of an IF: its own, and that of each ELSE IF in it. */
+const CONDITION = /^(?:Condition|ElseIf \d+)$/;
 
 /** Returns whether a value is the same in each run. */
 function isFixed(tree: Expr): boolean {
@@ -17,11 +19,17 @@ const when = (condition: string): string => `SET WorkItemId TO $'''7'''
 IF ${condition} THEN
     CALL BookInvoice
 END`;
+const orWhen = (condition: string): string => `SET Status TO $'''Late'''
+IF Status = $'''Paid''' THEN
+    CALL BookInvoice
+ELSE IF ${condition} THEN
+    CALL AskForPayment
+END`;
 
 // Loops are left out: `LOOP WHILE (1) = (1)` is how people write one that an Exit loop ends.
 export const rule = defineRule({
   id: 'PAD-REL-006',
-  version: 1,
+  version: 2,
   title: 'Condition with a fixed outcome',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -35,18 +43,25 @@ export const rule = defineRule({
   controls: ['CWE-570', 'CWE-571'],
   options: {},
   level: 'activity',
-  types: ['If', 'ElseIf'],
+  types: ['If'],
   *check(activity) {
-    const condition = propertyOf(activity, 'Condition');
-    if (condition?.expression === undefined || !isFixed(condition.expression.tree)) return;
-    yield { at: condition, subject: 'condition', message: `"${activity.name}" compares fixed values only.` };
+    for (const at of activity.properties) {
+      if (!CONDITION.test(at.name) || at.expression === undefined || !isFixed(at.expression.tree)) continue;
+      yield { at, subject: at.name.toLowerCase(), message: `"${activity.name}" compares fixed values only.` };
+    }
   },
   examples: {
     'power-automate': {
-      bad: [when(`$'''Output_WorkItemId''' = (-1)`), when(`$'''Total''' <> 0`)],
+      bad: [
+        when(`$'''Output_WorkItemId''' = (-1)`),
+        when(`$'''Total''' <> 0`),
+        orWhen(`'Status' = $'''Open'''`),
+        orWhen(`$'''Status''' = $'''Open''' OR $'''Status''' = $'''Late'''`),
+      ],
       good: [
         when('WorkItemId = (-1)'),
         when(`$'''%Total%''' <> 0`),
+        orWhen(`Status = $'''Open'''`),
         // Near miss: an endless loop on purpose.
         `SET WorkItemId TO $'''7'''
 LOOP WHILE (1) = (1)
