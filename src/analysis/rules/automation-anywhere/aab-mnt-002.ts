@@ -2,6 +2,7 @@
 import { childrenOf, isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { metricsOf } from '../../patterns/workflow-metrics.ts';
 
 const STEP = 'Step/step';
 
@@ -41,15 +42,15 @@ export const rule = defineRule({
       unit: 'commands',
       about: 'Maximum number of commands of a step, and of a bot without one.',
       stricter: 'lower',
+      metric: { name: 'activities' },
     },
   },
   level: 'workflow',
   *check(workflow, { options: { max } }) {
-    const live = workflow.activities.filter(isLive);
-    if (live.length <= max) return;
-    const steps = live.filter(({ type }) => type === STEP);
+    const { activities, size: count } = metricsOf(workflow);
+    if (activities <= max) return;
+    const steps = workflow.activities.filter((activity) => activity.type === STEP && isLive(activity));
     if (steps.length === 0) {
-      const count = live.filter(isCommand).length;
       if (count <= max) return;
       const message = `"${workflow.name}" has ${count} commands and no step.`;
       yield { at: { at: 0, owner: -1, name: '' }, subject: 'steps', message };

@@ -1,6 +1,7 @@
 /** A bot without comments. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { metricsOf } from '../../patterns/workflow-metrics.ts';
 
 /** Commands from which on a bot needs comments. */
 const COMMANDS_MIN = 10;
@@ -32,10 +33,11 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow, { options: { minPercent } }) {
-    const live = workflow.activities.filter((activity) => isLive(activity) && activity.role !== 'trigger');
-    const comments = live.filter(({ role }) => role === 'comment').length;
-    const commands = live.length - comments;
+    const { activities, roles } = metricsOf(workflow);
+    const comments = roles.get('comment') ?? 0;
+    const commands = activities - comments - (roles.get('trigger') ?? 0);
     if (commands < COMMANDS_MIN) return;
+    const live = workflow.activities.filter((activity) => isLive(activity) && activity.role !== 'trigger');
     const hasHead = live.slice(0, HEAD).some(({ role }) => role === 'comment');
     if (hasHead && comments * 100 >= commands * minPercent) return;
     const message = hasHead

@@ -91,6 +91,7 @@ export const rule = defineRule({
       about: 'Number of stages above which a process needs exception handling.',
       stricter: 'lower',
       isMeasured: true,
+      metric: { name: 'activities' },
     },
   },
   examples: {
