@@ -202,6 +202,10 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'Add a WHERE clause to the statement.',
     'Drag an If in front of it that tests that the value is not empty.',
   ],
+  'XPL-REL-007': [
+    'action',
+    'Delete "On Error Resume Next" in the script, or compare Err.Number with 0 behind each statement that may fail.',
+  ],
   'XPL-REL-008': [
     'action',
     'Choose the window and "Recapture object", and click the object; or delete the action.',

@@ -100,6 +100,10 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Add a WHERE clause to "SQL statement".',
     'Add an If before the action that tests that the value is not empty.',
   ],
+  'XPL-REL-007': [
+    'action',
+    'Delete "On Error Resume Next" in the script, or compare Err.Number with 0 behind each statement that may fail.',
+  ],
   'XPL-REL-009': [
     'list',
     'Set the variable to False in the handler, and log the error.',

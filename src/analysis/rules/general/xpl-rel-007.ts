@@ -12,25 +12,36 @@ const invoke = (code: string): string =>
 const stage = (code: string): string =>
   `<stage stageid="c" name="Save Report" type="Code"><onsuccess>end</onsuccess><code><![CDATA[${code}]]></code></stage>`;
 
+const bot = (script: string, type = 'VBScript/runScript', name = 'script'): string => {
+  const [packageName, commandName] = type.split('/');
+  return JSON.stringify({
+    ...{ commandName, packageName },
+    attributes: [{ name, value: { type: 'STRING', string: script } }],
+  });
+};
+const desktop = (script: string): string =>
+  `Scripting.RunVBScript.RunVBScript VBScriptCode: $'''${script}''' ScriptOutput=> Output`;
+
 export const rule = defineRule({
   id: 'XPL-REL-007',
-  version: 1,
+  version: 2,
   title: 'Errors of code ignored',
-  platforms: ['uipath', 'blue-prism'],
+  platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'reliability',
   severity: 'high',
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',
   why: '"On Error Resume Next" skips each statement that fails and runs the next one: the code ends as a success with empty or old values, and no handler of the process ever hears of it.',
-  fix: 'Delete the statement, or put the statements that may fail into Try … Catch and name the exception type that may be ignored.',
+  fix: 'Delete the statement, or put the statements that may fail into Try … Catch and name the exception type that may be ignored. In a VBScript, look at Err.Number behind each statement that may fail, and end with WScript.Quit 1.',
   compliance: ['ERR'],
   controls: ['CWE-390'],
   options: {},
   level: 'text',
   words: ['resume'],
   *check(text, { workflow }) {
-    if (text.kind === 'annotation' || text.kind === 'comment') return;
+    const { kind, owner } = text;
+    if (kind === 'annotation' || kind === 'comment' || workflow.activities[owner]?.role === 'comment') return;
     if (!GOES_ON.test(text.text) || LOOKS.test(text.text)) return;
     yield {
       at: text,
@@ -61,6 +72,30 @@ export const rule = defineRule({
         stage('Message = "On Error Resume Next"\n\' On Error Resume Next'),
         // Near miss: the result is looked at.
         stage('On Error Resume Next\nbook.SaveAs(path)\nSuccess = (Err.Number = 0)'),
+      ],
+    },
+    'power-automate': {
+      bad: [
+        desktop('On Error Resume Next\nbook.SaveAs path'),
+        desktop('Set app = CreateObject("Excel.Application")\nOn Error Resume Next\napp.Quit'),
+      ],
+      good: [
+        desktop('book.SaveAs path'),
+        `# On Error Resume Next\n${desktop("Rem 'On Error Resume Next'")}`,
+        // Near miss: the script looks whether it worked.
+        desktop('On Error Resume Next\nbook.SaveAs path\nIf Err.Number <> 0 Then WScript.Quit 1'),
+      ],
+    },
+    'automation-anywhere': {
+      bad: [
+        bot('On Error Resume Next\nbook.SaveAs path'),
+        bot('Function Save(path)\n  On Error Resume Next\n  book.SaveAs path\nEnd Function'),
+      ],
+      good: [
+        bot('book.SaveAs path'),
+        // Near misses: a look at the error, and a comment about the statement.
+        bot('On Error Resume Next\nbook.SaveAs path\nWScript.Echo Err.Description'),
+        bot('On Error Resume Next', 'Comment/Comment', 'comment'),
       ],
     },
   },

@@ -76,6 +76,11 @@ const flow = (action: string): string =>
    "Catch": {"type": "Scope", "actions": {${action}}, "runAfter": {"Try": ["Failed", "TimedOut"]}}`;
 const set = (value: string, name = 'Set', runAfter = '{}'): string =>
   `"${name}": {"type": "SetVariable", "inputs": {"name": "Success", "value": ${value}}, "runAfter": ${runAfter}}`;
+const copy = (handler: string): string =>
+  `File.Copy Files: $'''C:\\\\In\\\\a.csv''' Destination: Folder IfFileExists: File.IfExists.Overwrite CopiedFiles=> Copied
+    ${handler}
+        SET IsSuccess TO True
+    END`;
 const bot = (name: string, value: string, type = 'AllErrors'): string =>
   `{"commandName": "try", "packageName": "ErrorHandler", "children": [{"commandName": "runTask", "packageName": "TaskBot"}],
     "branches": [{"commandName": "catch", "packageName": "ErrorHandler", "attributes": [{"name": "exceptionType", "value": {"type": "STRING", "string": "${type}"}}],
@@ -132,9 +137,12 @@ ON BLOCK ERROR
 END
     Excel.CloseExcel.Close Instance: Excel
 END`,
+        copy('ON ERROR'),
       ],
       good: [
         flow(set('false')),
+        // Near miss: an expected error.
+        copy('ON ERROR FileNotFoundError'),
         flow(`${set('true')}, ${set('false', 'Again', '{"Set": ["Succeeded"]}')}`),
         `BLOCK Work
 ON BLOCK ERROR
