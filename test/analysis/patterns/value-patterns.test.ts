@@ -192,7 +192,7 @@ rows('personalEmailsIn', (text: string) => personalEmailsIn(text), [
   ['Write to team@contoso.com', []],
 ]);
 
-rows('isAddressSetting', isAddressSetting, [
+rows('isAddressSetting', (name: string) => isAddressSetting({ name }), [
   ['Url', true],
   ['BaseUrl', true],
   ['Curl', false],

@@ -1,4 +1,5 @@
 /** Connectors that a cloud flow uses, as data policies name them. */
+import { derivedOfList } from '../../model/interning/derived.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import { matchesWildcard } from '../wildcard.ts';
@@ -27,12 +28,17 @@ export function plainConnector(name: string): string {
   return name.toLowerCase().replace(/^shared_/, '');
 }
 
+/** Returns the test of plain names by a list of a data policy. */
+const namesIn = derivedOfList((list): ((name: string) => boolean) => {
+  const names = new Set(list.map(plainConnector));
+  const wildcards = [...names].filter((pattern) => pattern.includes('*'));
+  return (name) => names.has(name) || wildcards.some((pattern) => matchesWildcard(name, pattern));
+});
+
 /** Returns those of the connectors that a list of a data policy names; `*` in it stands for any characters. */
 export function namedBy(connectors: readonly string[], list: readonly string[]): readonly string[] {
-  const patterns = list.map(plainConnector);
-  return connectors.filter((name) =>
-    patterns.some((pattern) => matchesWildcard(plainConnector(name), pattern)),
-  );
+  const isNamed = namesIn(list);
+  return connectors.filter((name) => isNamed(plainConnector(name)));
 }
 
 /** Lists the connectors of the steps that can run, then those that the flow only declares. */

@@ -1,6 +1,7 @@
 /** Settings with the address that an activity connects to, and the initial values of variables that reach them. */
 
 import { derived } from '../../model/interning/derived.ts';
+import { factOfNames } from '../../model/interning/name-facts.ts';
 import { isLive } from '../../model/navigate.ts';
 import type { Expression, Property, Role, Variable, Workflow } from '../../model/workflow.ts';
 import { piecesOf } from '../../semantics/joined.ts';
@@ -14,12 +15,12 @@ const PLACES = new Set('url uri endpoint address host server site wsdl connectio
 const DATA = /body|header|criteria|selector|namespace|soapaction|referer|redirect/i;
 
 /** Returns true for `EndPoint` and `inputs.Base URL`; false for `Body.url`. */
-export function isAddressSetting(name: string): boolean {
+export const isAddressSetting = factOfNames((name: string): boolean => {
   if (DATA.test(name)) return false;
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
   // "EndPoint" written in camel case is two words.
   return /endpoint/i.test(last) || wordsOf(last).some((word) => PLACES.has(word));
-}
+});
 
 /** Variable whose initial value an address begins with. */
 export interface AddressDefault {
@@ -58,8 +59,8 @@ export const addressDefaults = derived((workflow: Workflow): ReadonlyMap<Propert
     if (open.size === 0) break;
     if (!CONNECTING_ROLES.includes(activity.role) || !isLive(activity)) continue;
     for (const property of activity.properties) {
-      const { expression, direction, name } = property;
-      if (direction === 'out' || expression === undefined || !isAddressSetting(name)) continue;
+      const { expression, direction } = property;
+      if (direction === 'out' || expression === undefined || !isAddressSetting(property)) continue;
       const variable = leadingSymbol(workflow, table, expression);
       if (variable?.default === undefined || !open.delete(variable)) continue;
       const value = variable.default;

@@ -4,6 +4,7 @@ import { pathIn } from '../../patterns/automation-anywhere/bot-file.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
+const SEPARATOR = /[\\/]/;
 /** Parents of all profiles: the name of the user follows from a variable. */
 const PROFILES = /^[a-z]:\\users\\$/i;
 
@@ -30,7 +31,7 @@ export const rule = defineRule({
   words: [':\\', ':/', '\\\\'],
   *check(activity) {
     for (const property of activity.properties) {
-      if (property.direction === 'out') continue;
+      if (property.direction === 'out' || !SEPARATOR.test(property.text)) continue;
       const path = pathIn(property);
       if (PROFILES.test(path) || !isPathOfOneMachine(path)) continue;
       yield {

@@ -104,11 +104,12 @@ export const rule = defineRule({
   level: 'activity',
   roles: ['assign'],
   *check(activity, { workflow }) {
+    const handler = enclosing(workflow, activity, 'catch');
+    if (handler === undefined || !takesAll(handler) || !isLive(activity)) return;
     const target = targetOf(activity);
     const value = target === undefined ? undefined : reported(activity, target);
-    if (target === undefined || value === undefined || !isLive(activity)) return;
-    const handler = enclosing(workflow, activity, 'catch');
-    if (handler === undefined || !takesAll(handler) || !staysSet(workflow, handler, activity, target)) return;
+    if (target === undefined || value === undefined) return;
+    if (!staysSet(workflow, handler, activity, target)) return;
     const at = activity.properties.find((property) => constantOf(property) === value) ?? activity;
     yield {
       at,

@@ -61,7 +61,7 @@ export const rule = defineRule({
     const defaults = addressDefaults(workflow);
     for (const property of activity.properties) {
       const initial = defaults.get(property);
-      const isOwn = property.text.includes('://') && isAddressSetting(property.name);
+      const isOwn = property.text.includes('://') && isAddressSetting(property);
       if (property.direction === 'out' || (initial === undefined && !isOwn)) continue;
       const address = initial === undefined ? addressIn(property) : clearTextAddress(initial.text, true);
       if (address === undefined || (address.isPrivate && !options.privateHosts)) continue;

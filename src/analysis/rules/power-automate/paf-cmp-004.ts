@@ -61,6 +61,7 @@ export const rule = defineRule({
   compliance: ['SOD'],
   options: {},
   level: 'activity',
+  workflowWords: ['outcome', 'approverresponse', 'selectedoption'],
   types: ['If'],
   *check(activity, { workflow }) {
     for (const { at, operator, operands } of comparisonsOf(activity)) {

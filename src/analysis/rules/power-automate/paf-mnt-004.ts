@@ -1,9 +1,15 @@
 /** An action whose only effect is a result that nothing uses. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 
 const RESULTS = ['Compose', 'ParseJson', 'Query', 'Select', 'Table', 'Join'];
+
+/** Returns whether an expression reads the results of a whole scope. */
+function readsScopes({ expressions }: Workflow): boolean {
+  return expressions.some(({ text }) => /\bresult\s?\(/i.test(text));
+}
 
 export const rule = defineRule({
   id: 'PAF-MNT-004',
@@ -24,10 +30,8 @@ export const rule = defineRule({
   types: RESULTS,
   *check(workflow) {
     const mentioned = new Set(workflow.mentions.keys);
-    // An expression that computes the name of an action can mean any, and result() means a whole scope.
+    // An expression that computes the name of an action can mean any.
     if (mentioned.has('action:*')) return;
-    const scopes = workflow.expressions.some(({ text }) => /\bresult\s?\(/i.test(text));
-    if (scopes) return;
     // An action that runs after a failure handles it: without the action the flow fails.
     const handlers = new Set(
       workflow.transitions
@@ -42,7 +46,7 @@ export const rule = defineRule({
         !mentioned.has(actionKey(activity)),
     );
     const [first] = found;
-    if (first === undefined) return;
+    if (first === undefined || readsScopes(workflow)) return;
     const others = found.length === 1 ? '' : `, nor that of ${found.length - 1} others`;
     yield {
       at: first,

@@ -29,6 +29,11 @@ function isTrusted(workflow: Workflow, call: Activity): boolean {
   return uses.length > 0 && !uses.some(({ tree }) => [...namesIn(tree)].some((name) => OUTCOME.test(name)));
 }
 
+/** Returns whether the flow reads how each action of a scope ended. */
+function readsResults({ expressions }: Workflow): boolean {
+  return expressions.some(({ tree }) => calls(tree, 'result'));
+}
+
 const flow = (after: string, use: string, more = ''): string =>
   `"Load":{"type":"Http","inputs":{"method":"GET","uri":"https://a.example"}},
    "Keep":{"type":"ParseJson","inputs":{"content":"${use}","schema":{}},"runAfter":{"Load":${after}}}${more}`;
@@ -51,18 +56,14 @@ export const rule = defineRule({
   level: 'workflow',
   roles: ['http'],
   *check(workflow) {
-    const through = lettingThrough(workflow);
-    if (through.size === 0) return;
-    // The function result() reads how each action of a scope ended.
-    if (workflow.expressions.some(({ tree }) => calls(tree, 'result'))) return;
-    for (const call of through) {
-      if (!isTrusted(workflow, call)) continue;
+    const trusted = [...lettingThrough(workflow)].filter((call) => isTrusted(workflow, call));
+    if (trusted.length === 0 || readsResults(workflow)) return;
+    for (const call of trusted)
       yield {
         at: call,
         subject: 'status',
         message: `The flow goes on after a failure of "${call.name}", and uses its answer without a look at the status.`,
       };
-    }
   },
   examples: {
     'power-automate': {

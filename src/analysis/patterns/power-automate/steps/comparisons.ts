@@ -15,13 +15,15 @@ export interface FlowComparison {
 }
 
 const OPERATORS = 'equals greater greaterorequals less lessorequals contains startswith endswith'.split(' ');
+const COMPARES = new RegExp(OPERATORS.join('|'), 'i');
 /** Name of an operand in the form of the designer: `expression.and.0.equals.1`. */
 const OPERAND = /^(expression(?:\.[\w.]{1,200})?\.([a-z]{4,20}))\.[01]$/i;
 
 const operandOf = (tree: Expr): Expr | string => (tree.kind === 'literal' ? tree.value : tree);
 
 function* comparisonsIn(at: Value): Generator<FlowComparison> {
-  if (at.expression === undefined) return;
+  // Most operands call none, and need no tree.
+  if (at.expression === undefined || !COMPARES.test(at.expression.text)) return;
   for (const node of walk(at.expression.tree)) {
     if (node.kind !== 'call') continue;
     const operator = calledName(node);

@@ -33,11 +33,15 @@ export const listReadsOf = derived((workflow: Workflow): readonly ListRead[] => 
     if (TABLES.has(connectorName(activity)) && READS.test(operationName(activity))) reads.set(activity, []);
   }
   if (reads.size === 0) return [];
-  for (const expression of workflow.expressions)
-    for (const key of expression.mentions) {
-      const activity = actionsOf(workflow).get(key);
-      if (activity !== undefined) reads.get(activity)?.push(expression);
-    }
+  const { keys, numbers, starts } = workflow.mentions;
+  const actions = actionsOf(workflow);
+  const usesByNumber = keys.map((key) => {
+    const activity = actions.get(key);
+    return activity === undefined ? undefined : reads.get(activity);
+  });
+  for (const [index, expression] of workflow.expressions.entries())
+    for (let at = starts[index]!; at < starts[index + 1]!; at += 1)
+      usesByNumber[numbers[at]!]?.push(expression);
   return [...reads].map(([activity, uses]) => ({ activity, connector: connectorName(activity), uses }));
 });
 
