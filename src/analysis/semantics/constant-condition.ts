@@ -17,6 +17,11 @@ const COMPARE: ReadonlyMap<string, (order: number) => boolean> = new Map([
 const AND: ReadonlySet<string> = new Set(['and', 'andalso', '&&']);
 const OR: ReadonlySet<string> = new Set(['or', 'orelse', '||']);
 const NOT: ReadonlySet<string> = new Set(['not', '!']);
+/** First characters of constants. */
+const CONSTANT = /^["'$\d]/;
+/** Characters around an operand. */
+const BESIDE = ' \t\r\n()+-';
+const IN_WORD = /[\p{L}\d_.]/u;
 /** Conditions in each other; deeper ones are not judged. */
 const DEPTH_MAX = 50;
 
@@ -48,7 +53,38 @@ function compared(operator: string, left: Expr, right: Expr): boolean | undefine
 export function constantCondition({ expression, text }: Value): boolean | undefined {
   const written = text.trim().toLowerCase();
   if (written === 'true' || written === 'false') return written === 'true';
-  return expression === undefined ? undefined : constantResult(expression.tree);
+  if (expression === undefined || !mayBeConstant(text)) return undefined;
+  return constantResult(expression.tree);
+}
+
+/** Returns false for most conditions, which need no tree: nothing in them compares two constants, or a name with itself. */
+function mayBeConstant(text: string): boolean {
+  if (/true|false/i.test(text)) return true;
+  for (const { 0: operator, index } of text.matchAll(/[=<>!]+/g)) {
+    const [left, right] = [wordBefore(text, index), wordAfter(text, index + operator.length)];
+    if (left === right || (CONSTANT.test(left) && CONSTANT.test(right))) return true;
+    // Names of Blue Prism, which may hold blanks.
+    if (left === ']' && right === '[') return true;
+  }
+  return false;
+}
+
+/** Returns the name or number that ends before a position, or the glyph there. */
+function wordBefore(text: string, position: number): string {
+  let end = position;
+  while (end > 0 && BESIDE.includes(text[end - 1]!)) end -= 1;
+  let start = end;
+  while (start > 0 && IN_WORD.test(text[start - 1]!)) start -= 1;
+  return start === end ? text.slice(end - 1, end) : text.slice(start, end);
+}
+
+/** Returns the name or number that begins behind a position, or the glyph there. */
+function wordAfter(text: string, position: number): string {
+  let start = position;
+  while (start < text.length && BESIDE.includes(text[start]!)) start += 1;
+  let end = start;
+  while (end < text.length && IN_WORD.test(text[end]!)) end += 1;
+  return start === end ? text.slice(start, start + 1) : text.slice(start, end);
 }
 
 function constantResult(tree: Expr, depth = 0): boolean | undefined {
