@@ -1,0 +1,52 @@
+/**
+ * Checks the findings in real repositories that people have judged one by one: each that is TRUE must still be there, each
+ * that is FALSE must be gone. Prints the lines that fail. The list lies beside the checkout, the repositories (bare or
+ * not) in a folder: `<owner>+<name>` or `<owner>/<name>`, each or a folder in it a Git directory.
+ *
+ * Usage: npm run judged -- FOLDER, or with the folder in JUDGED_REPOSITORIES
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJudged } from './judgements.ts';
+import { createMatcher } from './matcher.ts';
+import { findGitDirectory, validateCommit } from './repositories.ts';
+
+const LIST = join(import.meta.dirname, '../../../shared/real');
+const [folder = process.env.JUDGED_REPOSITORIES] = process.argv.slice(2);
+
+if (!existsSync(LIST)) {
+  console.error('SKIPPED: the judged findings are not beside this checkout (../shared/real)');
+  process.exit(0);
+}
+if (folder === undefined) {
+  console.error('Name the folder of the repositories: npm run judged -- FOLDER');
+  process.exit(2);
+}
+
+const counts = { TRUE: { all: 0, right: 0 }, FALSE: { all: 0, right: 0 } };
+const work = mkdtempSync(join(tmpdir(), 'flowarden-judged-'));
+try {
+  for (const { repository, commit, lines } of readJudged(LIST)) {
+    const directory = findGitDirectory(folder, repository);
+    if (directory === null) {
+      console.error(`SKIPPED: ${repository} is not in ${folder}`);
+      process.exitCode = 1;
+      continue;
+    }
+    const isFound = createMatcher(
+      validateCommit(directory, commit, join(work, repository.replace('/', '+'))),
+    );
+    for (const line of lines) {
+      const isRight = isFound(line) === (line.verdict === 'TRUE');
+      counts[line.verdict].all += 1;
+      counts[line.verdict].right += Number(isRight);
+      if (!isRight) console.log([line.verdict, repository, line.path, line.ruleId, line.location].join('  '));
+    }
+  }
+} finally {
+  rmSync(work, { recursive: true });
+}
+console.log(`${counts.TRUE.right} of ${counts.TRUE.all} true findings are still reported.`);
+console.log(`${counts.FALSE.right} of ${counts.FALSE.all} false findings are gone.`);
+if (counts.TRUE.right < counts.TRUE.all || counts.FALSE.right < counts.FALSE.all) process.exitCode = 1;
