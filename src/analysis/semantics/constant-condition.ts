@@ -24,6 +24,10 @@ const BESIDE = ' \t\r\n()+-';
 const IN_WORD = /[\p{L}\d_.]/u;
 /** Conditions in each other; deeper ones are not judged. */
 const DEPTH_MAX = 50;
+/** Operands of one chain of And or Or that are compared with each other. */
+const CHAIN_MAX = 20;
+/** Functions without arguments that read and do nothing else. */
+const READING = /^(?:tostring|trim|tolower|toupper)$/i;
 
 /** Returns the order of two constants; undefined when their types or texts leave it open. */
 function orderOf(left: LiteralExpr, right: LiteralExpr): number | undefined {
@@ -49,6 +53,52 @@ function compared(operator: string, left: Expr, right: Expr): boolean | undefine
   return order === undefined ? undefined : compare(order);
 }
 
+/** Returns a key of what an expression reads; undefined when it may read something else the second time. */
+function readKey(tree: Expr | null): string | undefined {
+  if (tree?.kind === 'reference') return tree.name;
+  if (tree?.kind !== 'member' && tree?.kind !== 'index' && tree?.kind !== 'call') return undefined;
+  const object = readKey(tree.kind === 'call' ? tree.callee : tree.object);
+  if (object === undefined) return undefined;
+  if (tree.kind === 'member') return `${object}.${tree.name}`;
+  const keys = tree.args.map(({ value }) => (value.kind === 'literal' ? value.value : undefined));
+  const name = tree.kind === 'call' && tree.callee.kind === 'member' ? tree.callee.name : '';
+  if (keys.includes(undefined) || (keys.length === 0 && !READING.test(name))) return undefined;
+  return `${object}${JSON.stringify(keys)}`;
+}
+
+/** Returns what a comparison by one of two operators reads, and the constant that it is compared with. */
+function comparisonWith(
+  tree: Expr,
+  operators: readonly string[],
+): readonly [string, LiteralExpr] | undefined {
+  if (tree.kind !== 'binary' || !operators.includes(tree.operator)) return undefined;
+  const [read, constant] = tree.right.kind === 'literal' ? [tree.left, tree.right] : [tree.right, tree.left];
+  const key = constant.kind === 'literal' ? readKey(read) : undefined;
+  return key === undefined ? undefined : [key, constant as LiteralExpr];
+}
+
+function* operandsOf(tree: Expr, joins: ReadonlySet<string>): Generator<Expr> {
+  let node = tree;
+  const right: Expr[] = [];
+  for (; node.kind === 'binary' && joins.has(node.operator); node = node.left) right.push(node.right);
+  yield node;
+  yield* right.reverse();
+}
+
+/** Returns whether operands of a chain exclude each other: `x = 1 And x = 2`, or `x <> 1 Or x <> 2`. */
+function excludeEachOther(tree: Expr, isAnd: boolean): boolean {
+  const operators = isAnd ? ['=', '=='] : ['<>', '!='];
+  const seen = new Map<string, LiteralExpr>();
+  for (const operand of operandsOf(tree, isAnd ? AND : OR)) {
+    const [key, constant] = comparisonWith(operand, operators) ?? [];
+    if (key === undefined || constant === undefined) continue;
+    const other = seen.get(key);
+    if (other !== undefined && (orderOf(other, constant) ?? 0) !== 0) return true;
+    if (seen.size < CHAIN_MAX) seen.set(key, constant);
+  }
+  return false;
+}
+
 /** Returns the result that a condition has in every run; undefined when it depends on data. */
 export function constantCondition({ expression, text }: Value): boolean | undefined {
   const written = text.trim().toLowerCase();
@@ -57,12 +107,18 @@ export function constantCondition({ expression, text }: Value): boolean | undefi
   return constantResult(expression.tree);
 }
 
-/** Returns false for most conditions, which need no tree: nothing in them compares two constants, or a name with itself. */
+/**
+ * Returns false for most conditions, which need no tree: nothing in them compares two constants, a name with itself, or
+ * a name twice.
+ */
 function mayBeConstant(text: string): boolean {
   if (/true|false/i.test(text)) return true;
+  const names = new Set<string>();
   for (const { 0: operator, index } of text.matchAll(/[=<>!]+/g)) {
     const [left, right] = [wordBefore(text, index), wordAfter(text, index + operator.length)];
     if (left === right || (CONSTANT.test(left) && CONSTANT.test(right))) return true;
+    if (names.has(`${left}${operator}`)) return true;
+    names.add(`${left}${operator}`);
     // Names of Blue Prism, which may hold blanks.
     if (left === ']' && right === '[') return true;
   }
@@ -103,6 +159,6 @@ function constantResult(tree: Expr, depth = 0): boolean | undefined {
   if (!isAnd && !OR.has(operator)) return compared(operator, left, right);
   const [one, other] = [constantResult(left, depth + 1), constantResult(right, depth + 1)];
   // One operand decides, or both are known.
-  if (one === !isAnd || other === !isAnd) return !isAnd;
+  if (one === !isAnd || other === !isAnd || excludeEachOther(tree, isAnd)) return !isAnd;
   return one === isAnd && other === isAnd ? isAnd : undefined;
 }

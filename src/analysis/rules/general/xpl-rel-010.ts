@@ -24,7 +24,7 @@ const decision = (expression: string): string =>
 // Cloud flows and desktop flows have rules of their own, PAF-REL-024 and PAD-REL-006, and so have loops: UIP-REL-009.
 export const rule = defineRule({
   id: 'XPL-REL-010',
-  version: 1,
+  version: 2,
   title: 'Condition with a fixed outcome',
   platforms: ['uipath', 'blue-prism'],
   category: 'reliability',
@@ -50,18 +50,36 @@ export const rule = defineRule({
   },
   examples: {
     uipath: {
-      bad: [when('True'), chart('True')],
+      bad: [
+        when('True'),
+        chart('True'),
+        // Or where And is meant: one of both is always so.
+        when('n &lt;&gt; 3 OrElse n &lt;&gt; 4'),
+        when(
+          'row(&quot;Type&quot;).ToString = &quot;A&quot; And n = 1 And row(&quot;Type&quot;).ToString = &quot;B&quot;',
+        ),
+      ],
       good: [
         when('n = 3'),
         // Near misses: one side that data decide, a loop, and a branch that cannot run: UIP-REL-024.
         when('True AndAlso n = 3'),
+        when('n &lt;&gt; 3 AndAlso n &lt;&gt; 4'),
+        when(
+          'row(&quot;Type&quot;).ToString = &quot;A&quot; Or row(&quot;Type&quot;).ToString = &quot;B&quot;',
+        ),
+        when('reader.Read() = 1 AndAlso reader.Read() = 2'),
         '<While Condition="True"><Delay /></While>',
         '<If Condition="True"><If.Then><WriteLine /></If.Then><If.Else><Sequence><Delay /></Sequence></If.Else></If>',
       ],
     },
     'blue-prism': {
-      bad: [decision('True'), decision('1=1'), decision('[N]=[N]')],
-      good: [decision('[N]=3'), decision('[N]=[M]'), decision('True AND [N]=3')],
+      bad: [decision('True'), decision('1=1'), decision('[N]=[N]'), decision('[N]&lt;&gt;3 OR [N]&lt;&gt;4')],
+      good: [
+        decision('[N]=3'),
+        decision('[N]=[M]'),
+        decision('True AND [N]=3'),
+        decision('[N]&lt;&gt;3 OR [M]&lt;&gt;4'),
+      ],
     },
   },
 });

@@ -1,6 +1,7 @@
-/** A condition of a desktop flow that compares two fixed values. */
+/** A condition of a desktop flow that has the same result in every run. */
 import type { Expr } from '../../model/expr.ts';
 import { defineRule } from '../../model/rule.ts';
+import { constantCondition } from '../../semantics/constant-condition.ts';
 import { walk } from '../../semantics/visit.ts';
 
 /** Nodes that only combine what is in them. */
@@ -29,7 +30,7 @@ END`;
 // Loops are left out: `LOOP WHILE (1) = (1)` is how people write one that an Exit loop ends.
 export const rule = defineRule({
   id: 'PAD-REL-006',
-  version: 2,
+  version: 3,
   title: 'Condition with a fixed outcome',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -46,8 +47,13 @@ export const rule = defineRule({
   types: ['If'],
   *check(activity) {
     for (const at of activity.properties) {
-      if (!CONDITION.test(at.name) || at.expression === undefined || !isFixed(at.expression.tree)) continue;
-      yield { at, subject: at.name.toLowerCase(), message: `"${activity.name}" compares fixed values only.` };
+      if (!CONDITION.test(at.name) || at.expression === undefined) continue;
+      const result = constantCondition(at);
+      const subject = at.name.toLowerCase();
+      if (isFixed(at.expression.tree))
+        yield { at, subject, message: `"${activity.name}" compares fixed values only.` };
+      else if (result !== undefined)
+        yield { at, subject, message: `The condition of "${activity.name}" is ${result} in every run.` };
     }
   },
   examples: {
@@ -56,12 +62,15 @@ export const rule = defineRule({
         when(`$'''Output_WorkItemId''' = (-1)`),
         when(`$'''Total''' <> 0`),
         orWhen(`'Status' = $'''Open'''`),
+        when('WorkItemId = WorkItemId'),
+        orWhen(`Status <> $'''Open''' OR Status <> $'''Late'''`),
         orWhen(`$'''Status''' = $'''Open''' OR $'''Status''' = $'''Late'''`),
       ],
       good: [
         when('WorkItemId = (-1)'),
         when(`$'''%Total%''' <> 0`),
         orWhen(`Status = $'''Open'''`),
+        orWhen(`Status <> $'''Open''' AND Status <> $'''Late'''`),
         // Near miss: an endless loop on purpose.
         `SET WorkItemId TO $'''7'''
 LOOP WHILE (1) = (1)

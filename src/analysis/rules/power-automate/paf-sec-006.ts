@@ -24,9 +24,9 @@ function shownReads(workflow: Workflow): ReadonlySet<string> {
   return keys;
 }
 
-/** Returns whether an expression reads only the status of calls. */
-function readsStatusOnly({ tree }: Expression, carriers: ReadonlyMap<string, string>): boolean {
-  const reads = [...readsIn(tree)].filter(({ key }) => carriers.has(key));
+/** Returns whether an expression reads only the status of calls, as far as their keys matter. */
+function readsStatusOnly({ tree }: Expression, matters: (key: string) => boolean = () => true): boolean {
+  const reads = [...readsIn(tree)].filter(({ key }) => matters(key));
   return reads.length > 0 && reads.every(({ members }) => members.some((name) => HARMLESS.has(name)));
 }
 
@@ -41,7 +41,7 @@ function keysOf({ mentions }: Workflow, source: Activity): readonly string[] {
 // The platform hides a Compose that uses secured outputs directly, so such a copy counts only when something reads it.
 export const rule = defineRule({
   id: 'PAF-SEC-006',
-  version: 2,
+  version: 3,
   title: 'Secured value copied into an unsecured variable',
   platforms: ['power-automate'],
   category: 'security',
@@ -65,6 +65,7 @@ export const rule = defineRule({
     const carriers = carriersOf(
       workflow,
       sources.flatMap((source) => keysOf(workflow, source)),
+      (expression) => !readsStatusOnly(expression),
     );
     const actions = actionsOf(workflow);
     const trigger = sources.find(({ role }) => role === 'trigger');
@@ -74,7 +75,12 @@ export const rule = defineRule({
       const copy = workflow.activities[expression.owner];
       if (copy?.role !== 'assign' || reported.has(copy.index) || !isLive(copy)) continue;
       const from = expression.mentions.find((key) => carriers.has(key));
-      if (from === undefined || readsStatusOnly(expression, carriers) || hasSecured(copy, 'inputs')) continue;
+      if (
+        from === undefined ||
+        readsStatusOnly(expression, (key) => carriers.has(key)) ||
+        hasSecured(copy, 'inputs')
+      )
+        continue;
       // A variable always lets the value out, a Compose of hidden outputs when it is read again.
       const isHidden = copy.type === 'Compose' && carriers.get(from) === from && !shown.has(actionKey(copy));
       if (isHidden) continue;
@@ -129,7 +135,8 @@ export const rule = defineRule({
         `"Get_token": {"type": "Http", "inputs": {"method": "POST", "uri": "https://login.example.com"},
           "runtimeConfiguration": {"secureData": {"properties": ["outputs"]}}},
          "Status": {"type": "SetVariable", "inputs": {"name": "state", "value": "@outputs('Get_token')?['statusCode']"},
-          "runAfter": {"Get_token": ["Succeeded"]}}`,
+          "runAfter": {"Get_token": ["Succeeded"]}},
+         "Show": {"type": "Compose", "inputs": "@variables('state')", "runAfter": {"Status": ["Succeeded"]}}`,
       ],
     },
   },
