@@ -29,7 +29,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   platforms: ['test/analysis/platforms/**/*.test.ts'],
   parts: [
-    'test/analysis/{archive-locations,compare-lines,goldens,padded-gate,rules,text,text-title,uipath-findings}.test.ts',
+    'test/analysis/{archive-locations,compare-lines,goldens,padded-gate,planted,rules,text,text-title,uipath-findings}.test.ts',
     'test/analysis/{metamorphic,outline,patterns,report}/*.test.ts',
     'test/cli/{offline-score,submit-parts}.test.ts',
     'test/infra/{async,memory,patches}/*.test.ts',
