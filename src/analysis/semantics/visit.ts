@@ -36,12 +36,16 @@ export function childNodes(expr: Expr): readonly Expr[] {
   }
 }
 
+/** Puts nodes on a stack, the first on top. Code has more statements than a call may have arguments. */
+export function openAll(nodes: readonly Expr[], open: Expr[]): void {
+  for (let at = nodes.length - 1; at >= 0; at -= 1) open.push(nodes[at]!);
+}
+
 /** Yields a node and all nodes in it: each before its parts, the parts in the order of the text. */
 export function* walk(root: Expr): Generator<Expr> {
   const open: Expr[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
-    const children = childNodes(next);
-    for (let at = children.length - 1; at >= 0; at -= 1) open.push(children[at]!);
+    openAll(childNodes(next), open);
   }
 }

@@ -1,41 +1,27 @@
 /** Predicates about code that rules share: joined texts, named texts, statements and called functions. */
 import { apisIn } from '../../../src/analysis/patterns/code/called-apis.ts';
-import {
-  type CodeLanguage,
-  codeTokens,
-  likelyLanguage,
-} from '../../../src/analysis/patterns/code/code-tokens.ts';
-import { bindsParameters, variableInSql } from '../../../src/analysis/patterns/code/joined-sql.ts';
-import { joinedCodeTexts } from '../../../src/analysis/patterns/code/joined-texts.ts';
-import { namedTexts } from '../../../src/analysis/patterns/code/named-texts.ts';
+import { dataInCode } from '../../../src/analysis/patterns/code/joined-statement.ts';
 import { unfilteredSql } from '../../../src/analysis/patterns/code/unfiltered-sql.ts';
-import { secretsInCode } from '../../../src/analysis/patterns/secrets/code-secret.ts';
+import { secretsInScript } from '../../../src/analysis/patterns/scripts/script-secrets.ts';
+import { scriptTexts } from '../../../src/analysis/patterns/scripts/script-texts.ts';
+import { likelyLanguage } from '../../../src/analysis/patterns/scripts/script-tokens.ts';
 import { secretReadBy } from '../../../src/analysis/patterns/secrets/secret-read.ts';
-import { parse } from '../../../src/analysis/platforms/uipath/expressions/tree/tree.ts';
+import { parse } from '../../../src/analysis/platforms/dot-net/tree/tree.ts';
+import { assignedIn } from '../../../src/analysis/semantics/assigned.ts';
 import { possibleTexts } from '../../../src/analysis/semantics/functions/dot-net.ts';
 import { COMPUTED } from '../../../src/analysis/semantics/joined.ts';
+import { printed } from '../../support/analysis/trees.ts';
 import { rows } from '../../support/rows.ts';
 
-const tokens = (code: string, language: CodeLanguage = 'visualbasic') => codeTokens(code, language);
 const SECRET = ['q7Zr', '2LmV', '8sTb'].join('');
 
-rows('joinedCodeTexts', (code: string) => joinedCodeTexts(tokens(code)), [
+rows('scriptTexts', scriptTexts, [
   ['"a" & name & "b"', [`a${COMPUTED}b`]],
   ['"a" + "b"', ['ab']],
   ['name', []],
   ['f("a", "b")', ['a', 'b']],
   ['String.Concat("a", name)', [`a${COMPUTED}`]],
   ['"rows " & row(0)', [`rows ${COMPUTED}`]],
-]);
-
-rows('namedTexts', (code: string) => [...namedTexts(tokens(code), true)], [
-  ['password = "abcd"', [{ name: 'password', text: 'abcd' }]],
-  ['Dim password As String = "abcd"', [{ name: 'password', text: 'abcd' }]],
-  ['config("Password") = "abcd"', [{ name: 'Password', text: 'abcd' }]],
-  ['headers.Add("ApiKey", "abcd")', [{ name: 'ApiKey', text: 'abcd' }]],
-  ['New Dictionary From {{"Password", "abcd"}}', [{ name: 'Password', text: 'abcd' }]],
-  ['password = "abcd" & suffix', []],
-  ['Log("Password", "abcd")', []],
 ]);
 
 rows('possibleTexts', (code: string) => [...possibleTexts(parse(code, 'visual-basic'))], [
@@ -48,18 +34,14 @@ rows('possibleTexts', (code: string) => [...possibleTexts(parse(code, 'visual-ba
   ['1 + 2', []],
 ]);
 
-rows('variableInSql', (code: string) => variableInSql(tokens(code), ({ text }) => text), [
+rows('dataInCode', (code: string) => dataInCode(parse(code, 'visual-basic')), [
   [`"select * from t where id = '" & id & "'"`, 'id'],
   ['"select * from t where id = " & id.ToInt32()', undefined],
   [`"select * from t where name = '" & name.Replace("'", "''") & "'"`, undefined],
   ['"select the invoice " & name', undefined],
-  ['String.Format("delete from t where id = {0}", id)', ''],
+  ['String.Format("delete from t where id = {0}", id)', 'id'],
   ['"select 1"', undefined],
-]);
-
-rows('bindsParameters', (code: string) => bindsParameters(tokens(code)), [
-  ['command.Parameters.AddWithValue("@id", id)', true],
-  ['command.CommandText = text', false],
+  ['text = "select * from t where id = @id" & filter\ncommand.Parameters.AddWithValue("@id", id)', undefined],
 ]);
 
 rows('unfilteredSql', (sql: string) => unfilteredSql(sql, true), [
@@ -100,8 +82,31 @@ rows('secretReadBy', (code: string) => secretReadBy(parse(code, 'visual-basic'))
   ['New NetworkCredential("", loginSecret).Password', 'loginSecret'],
 ]);
 
-rows('secretsInCode', (code: string) => [...secretsInCode(code)], [
+rows('secretsInScript', (script: string) => [...secretsInScript(script)], [
+  ['Dim password As String = "abcd"', [{ name: 'password', text: 'abcd' }]],
+  ['config("Password") = "abcd"', [{ name: 'Password', text: 'abcd' }]],
+  ['headers.Add("ApiKey", "abcd")', [{ name: 'ApiKey', text: 'abcd' }]],
+  ['@{"Password", "abcd"}', [{ name: 'Password', text: 'abcd' }]],
+  ['$c = New-Object Net.NetworkCredential($passUser, "abcd")', [{ name: 'NetworkCredential', text: 'abcd' }]],
+  ['"abcd".ToCharArray() | % { $password.AppendChar($_) }', [{ name: 'AppendChar', text: 'abcd' }]],
+  [`$body = '{"password": "${SECRET}"}'`, [{ name: 'password', text: SECRET }]],
+  ['password = "abcd" & suffix', []],
+  ['Log("Password", "abcd")', []],
   [`$token = '${SECRET}'`, [{ name: 'token', text: SECRET }]],
   ["$token = '%Token%'", []],
   ['password = input("Password: ")', []],
 ]);
+
+rows(
+  'assignedIn',
+  (code: string) =>
+    Array.from(
+      assignedIn(parse(code, 'visual-basic'), 'in statements'),
+      ({ name, value }) => `${name}: ${printed(value, code)}`,
+    ),
+  [
+    ['a = b Or c\nd.E = f = g', ['a: (or b c)', 'E: (= f g)']],
+    ['a = b Is Nothing AndAlso c', ['a: (andalso (is b Nothing) c)']],
+    ['If a = b Then c = d', ['c: d']],
+  ],
+);

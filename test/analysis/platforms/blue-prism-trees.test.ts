@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { EXPR_LIMITS } from '../../../src/analysis/model/expr.ts';
+import { EXPR_LIMITS, type Expr } from '../../../src/analysis/model/expr.ts';
 import { lexBluePrism } from '../../../src/analysis/platforms/blue-prism/expressions/lexer.ts';
 import { bluePrismTree } from '../../../src/analysis/platforms/blue-prism/expressions/tree.ts';
+import { statementsIn } from '../../../src/analysis/semantics/statements.ts';
 import { walk } from '../../../src/analysis/semantics/visit.ts';
-import { checkTree, corpusExpressions, printed } from '../../support/analysis/trees.ts';
+import { checkTree, corpusExpressions, dotNetPlaces, printed } from '../../support/analysis/trees.ts';
+import { readSnippet } from '../../support/files/blue-prism.ts';
 import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
 
 /** Returns the places of the tokens; a data item has a place for each of its characters, as its fields are nodes. */
@@ -120,11 +122,69 @@ describe('trees of Blue Prism', () => {
   it('are whole for every real expression', { skip: CORPUS_ABSENT }, () => {
     const damaged: string[] = [];
     let count = 0;
-    for (const { text, tree } of corpusExpressions('blue-prism')) {
+    for (const { text, tree, language } of corpusExpressions('blue-prism')) {
+      if (language !== 'blue-prism') continue;
       count += 1;
       if (!checkTree(tree, text, placesIn(text)).isWhole) damaged.push(text);
     }
     assert.ok(count > 500, `${count} expressions`);
     assert.deepEqual(damaged, []);
+  });
+});
+
+describe('trees of code in Blue Prism', () => {
+  const object = (language: string) =>
+    readSnippet(`<stage stageid="c" name="Code" type="Code"><code>a = "b"</code></stage>
+      <stage stageid="i" name="Initialise" type="ProcessInfo"><globalcode>F(c)</globalcode><language>${language}</language></stage>`);
+  const codeOf = (language: string) => {
+    const { expressions, notes } = object(language);
+    return [expressions.find(({ name }) => name === 'code'), notes.find(({ kind }) => kind === 'code')?.code];
+  };
+
+  for (const [named, language] of [
+    ['visualbasic', 'visual-basic'],
+    ['csharp', 'csharp'],
+    ['jsharp', 'csharp'],
+  ])
+    it(`are those of ${language} in an object that names ${named}, wherever it names it`, () => {
+      const parts = codeOf(named!).map((code) => code && [code.language, printed(code.tree, code.text)]);
+      assert.deepEqual(parts, [
+        [language, '(= a "b")'],
+        [language, '(call F c)'],
+      ]);
+    });
+
+  it('are absent for a language without a parser', () => {
+    assert.deepEqual(codeOf('python'), [undefined, undefined]);
+  });
+
+  it('mention no data item', () => {
+    const { mentions, expressions } = object('visualbasic');
+    assert.deepEqual([expressions.length, mentions.keys], [1, []]);
+  });
+
+  /** Returns whether a part of a statement is not understood; a declared name, or the body of a lambda, is no such part. */
+  const isDamaged = (statement: Expr): boolean => {
+    const bodies = new Set<Expr>();
+    for (const node of walk(statement)) {
+      if (node.kind === 'lambda') for (const inner of walk(node.body)) bodies.add(inner);
+      const isUnread = node.kind === 'unparsed' && node.end > node.start;
+      if (isUnread && (node.parts === undefined || (node.parts.length > 1 && !bodies.has(node)))) return true;
+    }
+    return false;
+  };
+
+  it('are whole for nearly every real statement', { skip: CORPUS_ABSENT }, () => {
+    let [count, damaged] = [0, 0];
+    for (const { text, tree, language } of corpusExpressions('blue-prism')) {
+      if (language !== 'visual-basic' && language !== 'csharp') continue;
+      checkTree(tree, text, dotNetPlaces(text, language));
+      for (const statement of statementsIn(tree)) {
+        count += 1;
+        if (isDamaged(statement)) damaged += 1;
+      }
+    }
+    assert.ok(count > 2_000, `${count} statements`);
+    assert.ok(damaged / count < 0.005, `${damaged} of ${count} are damaged`);
   });
 });

@@ -104,7 +104,7 @@ describe('a process', () => {
       ],
     ],
     ['p-wait', ['timeout = ƒ5']],
-    ['p-code', ['inputs.Text = ƒ[Number]', 'outputs.Result ← ƒ[Number]', 'code = Result = Text & "<x>"']],
+    ['p-code', ['inputs.Text = ƒ[Number]', 'outputs.Result ← ƒ[Number]', 'code = ƒResult = Text & "<x>"']],
     // A stage that no code knows is still read.
     ['p-new', ['task.queue = Finance', 'task.expression = ƒ[Number]', 'task.due = tomorrow']],
   ];

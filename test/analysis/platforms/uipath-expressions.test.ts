@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { type Dialect, scan } from '../../../src/analysis/platforms/dot-net/lexer.ts';
 import { LANGUAGES } from '../../../src/analysis/platforms/uipath/expressions/expressions.ts';
-import { type Dialect, scan } from '../../../src/analysis/platforms/uipath/expressions/lexer.ts';
 import { processorMs } from '../../support/processor-time.ts';
 
 /** `"text"`, `name`, `#number`, operators and punctuation as they are. */
@@ -34,6 +34,9 @@ describe('tokens', () => {
       ['$"{{a}} {b(1):0.00}"', '"{a} " & ( b ( #1 ) )'],
       ['$"plain"', '"plain"'],
       ['"open', '"open"'],
+      ['a : rem b\nc', 'a : c'],
+      ['Remark = rem1', 'Remark = rem1'],
+      ['a = rem', 'a = rem'],
       ['größe & имя', 'größe & имя'],
       ['', ''],
     ],

@@ -4,23 +4,22 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EXPR_LIMITS } from '../../../src/analysis/model/expr.ts';
 import { valueInWorkflow } from '../../../src/analysis/patterns/uipath/workflow-values.ts';
-import { type Dialect, scanPlaces } from '../../../src/analysis/platforms/uipath/expressions/lexer.ts';
-import { parse } from '../../../src/analysis/platforms/uipath/expressions/tree/tree.ts';
+import type { Dialect } from '../../../src/analysis/platforms/dot-net/lexer.ts';
+import { parse } from '../../../src/analysis/platforms/dot-net/tree/tree.ts';
 import { dotNetValue } from '../../../src/analysis/semantics/functions/dot-net.ts';
 import { walk } from '../../../src/analysis/semantics/visit.ts';
-import { checkTree, corpusExpressions, printed, shownValue } from '../../support/analysis/trees.ts';
+import {
+  checkTree,
+  corpusExpressions,
+  dotNetPlaces,
+  printed,
+  shownValue,
+} from '../../support/analysis/trees.ts';
 import { CORPUS_ABSENT } from '../../support/files/corpus.ts';
 import { readSnippet } from '../../support/files/xaml.ts';
 
-/** Returns the places of the tokens; an underscore that continues a line belongs to no node. */
-function placesIn(text: string, dialect: Dialect) {
-  return scanPlaces(text, dialect)
-    .places.map(({ start, end }) => ({ start, end: Math.min(end, text.length) }))
-    .filter(({ start, end }) => end > start && text.slice(start, end) !== '_');
-}
-
 const check = (text: string, dialect: Dialect) =>
-  checkTree(parse(text, dialect), text, placesIn(text, dialect));
+  checkTree(parse(text, dialect), text, dotNetPlaces(text, dialect));
 
 const TREES: Readonly<Record<Dialect, readonly (readonly [text: string, tree: string])[]>> = {
   'visual-basic': [
@@ -150,6 +149,14 @@ describe('trees of Visual Basic and C#', () => {
       statements('using List<int> a = new(b); c = new(); var d = new { E = 1 };', 'csharp'),
       ['(= a (new List<int> b))', '(= c (new ))', '(= d (new  { E:1 }))'].join('\n'),
     );
+  });
+
+  it('have no lines for the compiler and no remarks', () => {
+    assert.equal(
+      statements('#Region "Author\'s"\na = 1\nRem b = "\n#End Region\nc = #1/31/2024#', 'visual-basic'),
+      '(= a 1)\n(= c #1/31/2024#)',
+    );
+    assert.equal(statements("#region Author's\na = 1;\n  #endregion\nb();", 'csharp'), '(= a 1)\n(call b)');
   });
 
   it('have every token of any text in one place', () => {
@@ -302,7 +309,7 @@ describe('trees of Visual Basic and C#', () => {
       if ((language !== 'visual-basic' && language !== 'csharp') || name === 'Code' || NO_CODE.test(text))
         continue;
       count += 1;
-      if (!checkTree(tree, text, placesIn(text, language)).isWhole) damaged[language].push(text);
+      if (!checkTree(tree, text, dotNetPlaces(text, language)).isWhole) damaged[language].push(text);
     }
     assert.ok(count > 800, `${count} expressions`);
     assert.deepEqual(damaged, { 'visual-basic': [], csharp: [] });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { CallArgument, Expr } from '../../../src/analysis/model/expr.ts';
 import type { Platform } from '../../../src/analysis/model/platform.ts';
 import type { Expression, Workflow } from '../../../src/analysis/model/workflow.ts';
+import { type Dialect, scanPlaces } from '../../../src/analysis/platforms/dot-net/lexer.ts';
 import { openFile } from '../../../src/analysis/platforms/input-file.ts';
 import { readWorkflows } from '../../../src/analysis/platforms/read-workflows.ts';
 import type { ExprValue } from '../../../src/analysis/semantics/value.ts';
@@ -68,6 +69,13 @@ export interface TreeShape {
   readonly isWhole: boolean;
 }
 
+/** Returns the places of the tokens of Visual Basic or C#; an underscore that continues a line belongs to no node. */
+export function dotNetPlaces(text: string, dialect: Dialect): readonly Range[] {
+  return scanPlaces(text, dialect)
+    .places.map(({ start, end }) => ({ start, end: Math.min(end, text.length) }))
+    .filter(({ start, end }) => end > start && text.slice(start, end) !== '_');
+}
+
 /** Asserts that the spans of a tree nest and stand in order, and that no token lies across their borders. */
 export function checkTree(tree: Expr, text: string, tokens: readonly Range[]): TreeShape {
   const owners = new Array<Expr | undefined>(text.length).fill(undefined);
@@ -108,12 +116,12 @@ function checkSpans(root: Expr, length: number, owners: (Expr | undefined)[]): T
   return { nodes, height, isWhole };
 }
 
-/** The different expressions of a platform's real files; those in files that cannot be read are left out. */
+/** The different expressions of a platform's real files, global code among them; those in files that cannot be read are left out. */
 export function* corpusExpressions(platform: Platform): Generator<Expression> {
   const seen = new Set<string>();
   for (const file of corpusFiles([platform])) {
-    for (const { expressions } of workflowsIn(file)) {
-      for (const expression of expressions) {
+    for (const { expressions, notes } of workflowsIn(file)) {
+      for (const expression of [...expressions, ...notes.flatMap(({ code }) => code ?? [])]) {
         const key = `${expression.language} ${expression.text}`;
         if (seen.has(key)) continue;
         seen.add(key);

@@ -1,7 +1,7 @@
 /** Expression code in a compact form that one pattern fits, for every layout and language. */
 import { isAnchorLive } from '../../model/navigate.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
-import { compactCode } from '../blue-prism/stage-code.ts';
+import { compactCode } from './compact-code.ts';
 
 /**
  * Returns code without comments, with every text as `""` and a space only between words: `x.Load("");New Reader`.

@@ -84,7 +84,7 @@ function dataInChain(chain: Expr, reading: DataReading): string | undefined {
     isCalled = base.kind === 'call' && base.callee.kind !== 'member' && !readsEntry(base, reading);
     if (base.kind === 'member') base = NUMBERS.test(base.name) ? null : base.object;
     else if (base.kind === 'index') base = base.object;
-    else if (reading.escapes?.(base)) base = null;
+    else if (reading.escapes?.(base) || isConverted(base, reading)) base = null;
     else {
       calls.push(base);
       base = base.callee.kind === 'member' ? base.callee.object : base.callee;
@@ -102,6 +102,10 @@ function dataInChain(chain: Expr, reading: DataReading): string | undefined {
   }
   return undefined;
 }
+
+/** Matches `id.ToInt32()` and `Integer.Parse(id)`, whose results are harmless; `Replace` may change anything. */
+const isConverted = (call: Call, { harmless }: DataReading): boolean =>
+  call.callee.kind === 'member' && calledName(call) !== 'replace' && harmless.has(calledName(call));
 
 /** Matches `row("Name")`, which reads data and calls nothing. */
 const readsEntry = ({ args, callee }: Call, { harmless }: DataReading): boolean =>

@@ -1,9 +1,10 @@
 /** SQL statements that an expression joins from texts and data. */
-import type { Expr } from '../../model/expr.ts';
+import type { Expr, Invocation } from '../../model/expr.ts';
 import { calledName, lastName } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
-import { childNodes, walk } from '../../semantics/visit.ts';
-import { LINE_ENDS, SAFE_CALLS } from './joined-sql.ts';
+import { childNodes, openAll, walk } from '../../semantics/visit.ts';
+import { type DataReading, dataIn } from './joined-data.ts';
+import { CONSTANTS, LINE_ENDS, SAFE_CALLS } from './joined-sql.ts';
 import { isSqlStatement } from './sql.ts';
 
 /** Returns the text of the pieces, with ` x ` for what is computed. */
@@ -26,7 +27,7 @@ function filling(piece: Expr): readonly Expr[] {
 }
 
 /** Returns whether code passes values to its statements as parameters. */
-export function passesParameters(tree: Expr): boolean {
+function passesParameters(tree: Expr): boolean {
   for (const node of walk(tree)) if (/^(?:parameters|addwithvalue)$/i.test(lastName(node) ?? '')) return true;
   return false;
 }
@@ -37,12 +38,12 @@ export function passesParameters(tree: Expr): boolean {
  */
 export function dataInStatement(tree: Expr, dataOf: (node: Expr) => string | undefined): string | undefined {
   /** Returns the first data that become part of the text. */
-  const dataIn = (pieces: readonly Expr[]): string | undefined => {
+  const dataOfText = (pieces: readonly Expr[]): string | undefined => {
     for (const piece of pieces) {
       const isPassedOn = piece.kind === 'call' && !SAFE_CALLS.has(calledName(piece));
       const found =
         dataOf(piece) ??
-        (isPassedOn ? dataIn(piece.args.flatMap(({ value }) => piecesOf(value))) : undefined);
+        (isPassedOn ? dataOfText(piece.args.flatMap(({ value }) => piecesOf(value))) : undefined);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -50,17 +51,35 @@ export function dataInStatement(tree: Expr, dataOf: (node: Expr) => string | und
   const open: Expr[] = [tree];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const pieces = piecesOf(next);
-    const data = pieces.length > 1 && isSqlStatement(textOf(pieces)) ? dataIn(pieces) : undefined;
+    const data = pieces.length > 1 && isSqlStatement(textOf(pieces)) ? dataOfText(pieces) : undefined;
     if (data !== undefined) return data;
     for (const piece of pieces) {
       const [template, ...values] = filling(piece).map(piecesOf);
       // Values that fill a part of a statement are not escaped in it.
       if (template !== undefined && isSqlStatement(textOf(template))) {
-        const inserted = dataIn(values.flat());
+        const inserted = dataOfText(values.flat());
         if (inserted !== undefined) return inserted;
       }
-      open.push(...childNodes(piece).toReversed());
+      openAll(childNodes(piece), open);
     }
   }
   return undefined;
+}
+
+/** Returns whether a call doubles quotation marks: `name.Replace("'", "''")`. */
+export function escapesQuotes(call: Invocation): boolean {
+  const mark = call.args[0]?.value;
+  return calledName(call) === 'replace' && mark?.kind === 'literal' && mark.value === "'";
+}
+
+/** Reading of code, whose variables the file does not declare. */
+const IN_CODE: DataReading = {
+  dataOf: (name, isCalled) => (isCalled || CONSTANTS.has(name.toLowerCase()) ? undefined : name),
+  harmless: SAFE_CALLS,
+  escapes: escapesQuotes,
+};
+
+/** Returns the first data that code joins into a statement, unless it passes parameters to its statements. */
+export function dataInCode(tree: Expr): string | undefined {
+  return passesParameters(tree) ? undefined : dataInStatement(tree, (node) => dataIn(node, IN_CODE));
 }

@@ -1,5 +1,5 @@
-/** Secrets in the fixed headers of a request. */
-import { secretness } from '../../semantics/secretness/secretness.ts';
+/** Secrets under the names of headers, parameters and variables. */
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 /**
  * `Bearer q7Zr…`; placeholders have brackets or a `$` or `%`. A login behind `Basic` is recognised by its form alone.
@@ -13,4 +13,9 @@ export function secretInHeader(name: string, text: string): string | undefined {
   const value = text.trim();
   if (/^authorization$/i.test(name)) return SCHEME.exec(value)?.[1];
   return secretness(name) === 'certain' ? LIKE_SECRET.exec(value)?.[0] : undefined;
+}
+
+/** Returns the secret in a fixed text that a name gets in code: all of it under the name of a secret, or that of a header. */
+export function secretUnderName(name: string, text: string): string | undefined {
+  return reaches(secretness(name), 'likely') ? text : secretInHeader(name, text);
 }

@@ -5,16 +5,20 @@ import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
 import { calls, callsOf } from '../../semantics/callee.ts';
 import { possibleTexts } from '../../semantics/functions/dot-net.ts';
 import { MAY_SAY_SECRET } from '../../semantics/secretness/secret-words.ts';
-import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { textsIn } from '../../semantics/texts.ts';
 import { constantText } from '../../semantics/value.ts';
 import { walk } from '../../semantics/visit.ts';
-import { secretInHeader } from './header-secret.ts';
+import { secretUnderName } from './header-secret.ts';
 import { secretsInJson } from './json-secret.ts';
-import type { TokenSecret } from './token-secrets.ts';
+
+/** Secret with its name, when that is not the property itself. */
+export interface FixedSecret {
+  readonly secret: string;
+  readonly name?: string;
+}
 
 /** Yields each `New NetworkCredential("", "text")`: a secure property with plain text. */
-function* inCredentials(tree: Expr): Generator<TokenSecret> {
+function* inCredentials(tree: Expr): Generator<FixedSecret> {
   for (const { args } of callsOf(tree, 'networkcredential')) {
     const password = args.find(({ name }) => name?.toLowerCase() === 'password') ?? args[1];
     if (password !== undefined) for (const secret of possibleTexts(password.value)) yield { secret };
@@ -22,7 +26,7 @@ function* inCredentials(tree: Expr): Generator<TokenSecret> {
 }
 
 /** Yields `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
-function* inCharacters(tree: Expr): Generator<TokenSecret> {
+function* inCharacters(tree: Expr): Generator<FixedSecret> {
   if (!calls(tree, 'appendchar')) return;
   for (const node of walk(tree)) {
     const isText = node.kind === 'member' && node.name === 'ToCharArray';
@@ -40,7 +44,7 @@ function* inCharacters(tree: Expr): Generator<TokenSecret> {
 const OTHER_WORDS = /NetworkCredential|AppendChar|authorization/i;
 
 /** Yields every secret in an expression or in code. */
-export function* secretsInExpression(expression: Expression): Generator<TokenSecret> {
+export function* secretsInExpression(expression: Expression): Generator<FixedSecret> {
   if (!MAY_SAY_SECRET.test(expression.text) && !OTHER_WORDS.test(expression.text)) return;
   const { tree } = expression;
   yield* inCredentials(tree);
@@ -48,7 +52,7 @@ export function* secretsInExpression(expression: Expression): Generator<TokenSec
   for (const { name, value } of assignedIn(tree, assigningIn(expression))) {
     const text = constantText(value);
     if (text === undefined) continue;
-    const secret = reaches(secretness(name), 'likely') ? text : secretInHeader(name, text);
+    const secret = secretUnderName(name, text);
     if (secret !== undefined) yield { secret, name };
   }
   for (const text of textsIn(tree))

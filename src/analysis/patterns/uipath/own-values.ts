@@ -1,8 +1,11 @@
 /** UiPath text variables that only ever hold values made by the workflow itself. */
 
+import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
+import { lastName } from '../../semantics/callee.ts';
+import { walk } from '../../semantics/visit.ts';
 import { mentionedSymbols, symbolTable } from '../used-symbols.ts';
 import { mayWriteSymbols } from './short-form.ts';
 
@@ -65,6 +68,18 @@ export const textWrites = derived((workflow: Workflow): ReadonlyMap<Variable, Wr
   return writes;
 });
 
+/** Nodes whose value is made of their parts alone; the rest, such as a new object or a cast, can hold anything. */
+const COMPOSED: ReadonlySet<Expr['kind']> = new Set([
+  'literal',
+  'reference',
+  'member',
+  'index',
+  'call',
+  'binary',
+  'interpolation',
+  'list',
+]);
+
 /** Fixed text that can stand in a name: without characters that end a text or a statement. */
 const PLAIN_PIECE = /^[\w .:/[\]-]*$/;
 
@@ -79,12 +94,14 @@ function originOf(
   if (!symbols.every((symbol) => HARMLESS_TYPES.test(symbol.type) || made.has(symbol))) return 'other';
   const own = new Set(symbols.map(({ key }) => key));
   let isMade = symbols.length > 0;
-  for (const { kind, text: token } of expression.tokens) {
-    const name = token.toLowerCase();
-    if (kind === 'string' && !PLAIN_PIECE.test(token)) return 'other';
-    if (kind === 'symbol' || (kind === 'name' && !MAKERS.has(name) && !own.has(name) && !own.has(token)))
-      return 'other';
-    isMade ||= kind === 'name' && SOURCES.has(name);
+  for (const node of walk(expression.tree)) {
+    if (!COMPOSED.has(node.kind)) return 'other';
+    if (node.kind === 'literal' && node.type === 'text' && !PLAIN_PIECE.test(node.value)) return 'other';
+    const name = lastName(node);
+    if (name === undefined) continue;
+    const lower = name.toLowerCase();
+    if (!MAKERS.has(lower) && !own.has(lower) && !own.has(name)) return 'other';
+    isMade ||= SOURCES.has(lower);
   }
   return isMade ? 'made' : 'fixed';
 }

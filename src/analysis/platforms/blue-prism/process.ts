@@ -13,6 +13,7 @@ import {
 } from '../xml/document.ts';
 import { readApplicationModel } from './application-model.ts';
 import { readDataItem } from './data-items.ts';
+import { codeSyntax } from './expressions/code.ts';
 import { labelOf } from './labels.ts';
 import { type Page, readOutline, type Shape } from './outline.ts';
 import { declareArguments, type Seen } from './parameters.ts';
@@ -30,7 +31,7 @@ import { actionRole } from './roles.ts';
 import { addStageActivity, type StageActivity } from './stages/activity.ts';
 import { addLinks, markReachable } from './stages/flow.ts';
 import { areasOf, blockAround, stageDrawing } from './stages/layout.ts';
-import { addNote } from './stages/notes.ts';
+import { addCodeNote, addNote } from './stages/notes.ts';
 import { StageReading } from './stages/stage-reading.ts';
 import { STAGE_READERS } from './stages/stage-settings.ts';
 import { vendorCopyOf } from './vendor/vendor-copy.ts';
@@ -72,7 +73,12 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   const process: ProcessReading = {
     ...reading,
     isObject,
-    stage: new StageReading(reading, readApplicationModel(reading, outline.applicationModel), STAGE_READERS),
+    stage: new StageReading(
+      reading,
+      readApplicationModel(reading, outline.applicationModel),
+      codeSyntax(languageOf(doc, outline.pages)),
+      STAGE_READERS,
+    ),
     steps: [],
     pageNames: new Map(outline.pages.map((page) => [page.id, page.name])),
   };
@@ -80,6 +86,16 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   markReachable(process.steps, draft.transitions);
   draft.drawing = stageDrawing(doc);
   return closeDraft(draft);
+}
+
+/** Returns the language of all code, which a page may name behind the code of others; '' if none does. */
+function languageOf(doc: XmlDocument, pages: readonly Page[]): string {
+  let language = '';
+  for (const { info } of pages) {
+    const element = info === -1 ? -1 : childNamed(doc, info, 'language');
+    if (element !== -1) language = textOf(doc, element).trim();
+  }
+  return language;
 }
 
 /** Reads the attributes of the definition. `type` is always set: a process has none in the file. */
@@ -139,7 +155,7 @@ function readPageSettings(process: ProcessReading, page: Page, activity: StageAc
     if (name === 'narrative') {
       addNote(process, 'annotation', activity.index, name, contentPlaced(doc, child));
     } else if (name === 'code' || name === 'globalcode') {
-      addNote(process, 'code', activity.index, name, contentPlaced(doc, child));
+      addCodeNote(process.stage, activity.index, name, contentPlaced(doc, child));
     } else if (name === 'language') {
       process.draft.settings.set(name, textOf(doc, child).trim());
     } else if (name === 'references' || name === 'imports') {

@@ -2,11 +2,11 @@
 import { defineRule } from '../../model/rule.ts';
 import type { Assignment } from '../../model/subjects/assignment.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { secretOfPart } from '../../patterns/secrets/assigned-secret.ts';
-import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import type { TokenSecret } from '../../patterns/secrets/token-secrets.ts';
+import type { FixedSecret } from '../../patterns/secrets/tree-secrets.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
@@ -32,11 +32,11 @@ function* secretsIn(
   assignment: Assignment,
   role: Activity['role'],
   attributes: readonly string[],
-): Generator<TokenSecret> {
+): Generator<FixedSecret> {
   const secret = assignment.isPart ? secretOfPart(assignment) : secretOfSetting(assignment, attributes);
   if (secret !== undefined) yield { secret };
   if (assignment.isPart || role !== 'script') return;
-  for (const { name, text } of secretsInCode(assignment.at.text)) yield { secret: text, name };
+  for (const { name, text } of secretsInScript(assignment.at.text)) yield { secret: text, name };
 }
 
 /** Returns the fields of type credential, which another rule checks. */

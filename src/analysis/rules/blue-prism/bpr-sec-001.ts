@@ -4,10 +4,11 @@ import { literalOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
 import { calculationTarget } from '../../patterns/blue-prism/data-items.ts';
-import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
+import { type CodePart, codeWith, treeCode } from '../../patterns/blue-prism/stage-code.ts';
+import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { mayBeJson, secretsInJson } from '../../patterns/secrets/json-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
-import { secretsInTokens } from '../../patterns/secrets/token-secrets.ts';
+import { type FixedSecret, secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
 import type { NamedText } from '../../semantics/assignments/named-text.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
@@ -85,12 +86,18 @@ function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
   return problems;
 }
 
-/** Secret names to which code may assign a text: a cheap check before the lexer. */
+/** Secret names to which code may assign a text: a cheap check before the tree. */
 const IN_CODE = /passw|pwd|secret|token|api[_-]?key|authorization|networkcredential/i;
+
+function* secretsIn(part: CodePart): Generator<FixedSecret> {
+  const code = treeCode(part);
+  if (code !== undefined) yield* secretsInExpression(code);
+  else for (const { name, text } of secretsInScript(part.at.text)) yield { name, secret: text };
+}
 
 function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
   for (const part of codeWith(workflow, IN_CODE)) {
-    for (const { name = 'NetworkCredential', secret } of secretsInTokens(partTokens(workflow, part), true)) {
+    for (const { name = 'NetworkCredential', secret } of secretsIn(part)) {
       // The name of a header or a class says nothing by itself.
       const named = isSecret(name) ? lastPart(name) : null;
       if (!reaches(secretness(named, secret, { minLength: lengthMin }), 'likely')) continue;

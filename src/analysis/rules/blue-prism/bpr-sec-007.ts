@@ -78,8 +78,8 @@ export const rule = defineRule({
   words: ({ apis }) => apis.map((api) => (keywordOf(api) ?? api).toLowerCase()),
   *check(text, { workflow, options: { apis } }) {
     const part = codePartOf(workflow, text);
-    if (part === undefined || !keywordsOf(apis).test(part.text)) return;
-    const used = apisIn(compactPart(workflow, part), apis);
+    if (part === undefined || !keywordsOf(apis).test(part.at.text)) return;
+    const used = apisIn(compactPart(part), apis);
     if (used.length === 0) return;
     const names = used.map((api) => api.replace(/[(.]$/, '').replace('("', ' ')).join(', ');
     yield { at: part.at, message: `${part.title} uses ${names}.` };

@@ -1,18 +1,12 @@
 /** Finds SQL statements that are joined from texts and data. */
 import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
-import { propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import type { Activity, Workflow } from '../../model/workflow.ts';
 import { itemName } from '../../patterns/blue-prism/data-items.ts';
-import { partTokens } from '../../patterns/blue-prism/stage-code.ts';
-import {
-  bindsParameters,
-  OPENS_STATEMENT,
-  SQL_VERBS,
-  variableInSql,
-} from '../../patterns/code/joined-sql.ts';
-import { dataInStatement } from '../../patterns/code/joined-statement.ts';
+import { OPENS_STATEMENT, SQL_VERBS } from '../../patterns/code/joined-sql.ts';
+import { dataInCode, dataInStatement } from '../../patterns/code/joined-statement.ts';
+import { isCode } from '../../semantics/assigned.ts';
 
 /** Stages in which statements are joined. */
 const BUILDERS = ['Action', 'SubSheet', 'Process', 'Calculation', 'MultipleCalculation', 'Code'];
@@ -27,31 +21,21 @@ const harmlessKeys = derived((workflow: Workflow): ReadonlySet<string> => {
   return harmless;
 });
 
-function* inCode(activity: Activity, code: Property, workflow: Workflow): Generator<Problem> {
-  const tokens = partTokens(workflow, { at: code, text: code.text });
-  if (bindsParameters(tokens)) return;
-  const variable = variableInSql(tokens, ({ kind, text }) => (kind === 'name' ? text : undefined));
-  if (variable === undefined) return;
-  const what = variable === '' ? 'a formatted value' : `"${variable}"`;
-  yield {
-    at: code,
-    message: `The code of "${activity.name}" joins ${what} into the text of an SQL statement.`,
-  };
-}
-
-function* inExpressions(activity: Activity, workflow: Workflow): Generator<Problem> {
+function* joinsIn(activity: Activity, workflow: Workflow): Generator<Problem> {
   const dataOf = (node: Expr): string | undefined => {
     const item = itemName(node);
     return item !== undefined && !harmlessKeys(workflow).has(item.trim().toLowerCase()) ? item : undefined;
   };
   for (const property of activity.properties) {
-    if (property.expression === undefined || !OPENS_STATEMENT.test(property.text)) continue;
-    const variable = dataInStatement(property.expression.tree, dataOf);
-    if (variable === undefined) continue;
-    yield {
-      at: property,
-      message: `"${activity.name}" joins the data item "${variable}" into the text of an SQL statement.`,
-    };
+    const { expression, text } = property;
+    if (expression === undefined || !OPENS_STATEMENT.test(text)) continue;
+    const isInCode = isCode(expression);
+    const data = isInCode ? dataInCode(expression.tree) : dataInStatement(expression.tree, dataOf);
+    if (data === undefined) continue;
+    const what = isInCode
+      ? `The code of "${activity.name}" joins "${data}"`
+      : `"${activity.name}" joins the data item "${data}"`;
+    yield { at: property, message: `${what} into the text of an SQL statement.` };
   }
 }
 
@@ -112,9 +96,5 @@ sql = "select * from T" & vbCrLf & "where a = 1"]]></code></stage>`,
   level: 'activity',
   types: BUILDERS,
   words: SQL_VERBS,
-  *check(activity, { workflow }) {
-    const code = activity.type === 'Code' ? propertyOf(activity, 'code') : undefined;
-    if (code !== undefined && OPENS_STATEMENT.test(code.text)) yield* inCode(activity, code, workflow);
-    yield* inExpressions(activity, workflow);
-  },
+  check: (activity, { workflow }) => joinsIn(activity, workflow),
 });

@@ -3,9 +3,9 @@ import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { calculationTarget, itemName, itemsIn } from '../../patterns/blue-prism/data-items.ts';
-import { codeWith, partTokens } from '../../patterns/blue-prism/stage-code.ts';
+import { codeWith, treeCode } from '../../patterns/blue-prism/stage-code.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
-import { variableInCommand } from '../../patterns/code/joined-command.ts';
+import { dataInCommand } from '../../patterns/code/started-command.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { joinsText } from '../../semantics/joined.ts';
 
@@ -16,7 +16,7 @@ const STARTS_PROGRAM =
 /** Objects whose every action of such a name runs its input. */
 const SHELL_OBJECT = /\bpowershell\b|\bcommand ?(?:line|prompt)\b|\bcmd\b/i;
 
-/** Words of code that starts a program with arguments: a cheap check before the lexer, which knows comments. */
+/** Words of code that starts a program with arguments: a cheap check before the tree, which has no comments. */
 const STARTS_IN_CODE =
   /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]|\bWScript\.Shell\b/i;
 
@@ -146,7 +146,8 @@ export const rule = defineRule({
   *check(workflow) {
     yield* inActions(workflow);
     for (const part of codeWith(workflow, STARTS_IN_CODE)) {
-      const variable = variableInCommand(partTokens(workflow, part));
+      const code = treeCode(part);
+      const variable = code && dataInCommand(code.tree);
       if (variable === undefined) continue;
       yield { at: part.at, message: `${part.title} joins "${variable}" into the command line of a program.` };
     }

@@ -1,25 +1,19 @@
 /** Finds code that disables the check of certificates or allows broken protocols. */
 import { defineRule } from '../../model/rule.ts';
-import { codePartOf, compactPart } from '../../patterns/blue-prism/stage-code.ts';
-
-/** Patterns of compact code; only a chain of protocols follows `SecurityProtocol=`. */
-const CALLBACK =
-  /(?:ServerCertificate(?:Custom)?ValidationCallback|\bCertificatePolicy)\+?=(?!Nothing\b|null\b)/i;
-const HANDLER = /\bAddHandler [\w.]*ServerCertificateValidationCallback,/i;
-const ACCEPT_ANY = /\bDangerousAcceptAnyServerCertificateValidator\b/i;
-const PROTOCOLS = /SecurityProtocol[|+]?=((?:[ (|]|\b_\b|\bOr\b|[\w.]*\bSecurityProtocolType\.\w+)*)/gi;
-const BROKEN = /\.(Ssl3|Tls11|Tls)\b/i;
-const NO_TLS = /\bEnableSsl=False\b/i;
+import type { Expression } from '../../model/workflow.ts';
+import { codePartOf, treeCode } from '../../patterns/blue-prism/stage-code.ts';
+import {
+  brokenProtocolIn,
+  replacesCertificateCheck,
+  sendsMailInClear,
+} from '../../patterns/code/weakened-tls.ts';
 
 /** Returns the effect of the code on the connection, or undefined. */
-function weakens(code: string): string | undefined {
-  if (CALLBACK.test(code) || HANDLER.test(code) || ACCEPT_ANY.test(code))
-    return 'replaces the check of server certificates';
-  for (const [, protocols] of code.matchAll(PROTOCOLS)) {
-    const broken = BROKEN.exec(protocols!);
-    if (broken !== null) return `allows the protocol ${broken[1]}`;
-  }
-  return NO_TLS.test(code) ? 'switches encryption of the mail connection off' : undefined;
+function weakens(code: Expression): string | undefined {
+  if (replacesCertificateCheck(code)) return 'replaces the check of server certificates';
+  const broken = brokenProtocolIn(code);
+  if (broken !== undefined) return `allows the protocol ${broken}`;
+  return sendsMailInClear(code) ? 'switches encryption of the mail connection off' : undefined;
 }
 
 /** Builds an example: a Code stage. */
@@ -71,7 +65,8 @@ export const rule = defineRule({
   words: ['servercertificate', 'certificatepolicy', 'securityprotocol', 'enablessl'],
   *check(text, { workflow }) {
     const part = codePartOf(workflow, text);
-    const what = part && weakens(compactPart(workflow, part));
+    const code = part && treeCode(part);
+    const what = code && weakens(code);
     if (part !== undefined && what !== undefined) yield { at: part.at, message: `${part.title} ${what}.` };
   },
 });

@@ -1,20 +1,7 @@
 /** Finds code that deserialises outside data, or parses XML, with unsafe settings. */
 import { defineRule } from '../../model/rule.ts';
-import { codePartOf, compactPart } from '../../patterns/blue-prism/stage-code.ts';
-
-/** Unsafe types and settings with their patterns in compact code. */
-const UNSAFE: readonly (readonly [string, RegExp])[] = [
-  ['BinaryFormatter', /\bBinaryFormatter\b/i],
-  ['SoapFormatter', /\bSoapFormatter\b/i],
-  ['LosFormatter', /\bLosFormatter\b/i],
-  ['ObjectStateFormatter', /\bObjectStateFormatter\b/i],
-  ['JavaScriptSerializer with SimpleTypeResolver', /\bJavaScriptSerializer\(new SimpleTypeResolver\b/i],
-  ['NetDataContractSerializer', /\bNetDataContractSerializer\b/i],
-  ['TypeNameHandling', /\bTypeNameHandling\.(?!None\b)\w/i],
-  ['an XmlUrlResolver', /\bXmlResolver=new XmlUrlResolver\b/i],
-  ['ProhibitDtd = False', /\bProhibitDtd=False\b/i],
-  ['DtdProcessing.Parse', /\bDtdProcessing\.Parse\b/i],
-];
+import { codePartOf, treeCode } from '../../patterns/blue-prism/stage-code.ts';
+import { unsafeReadersIn } from '../../patterns/code/unsafe-readers.ts';
 
 /** Builds an example: a Code stage. */
 const stage = (code: string): string =>
@@ -59,9 +46,8 @@ export const rule = defineRule({
     ),
   *check(text, { workflow }) {
     const part = codePartOf(workflow, text);
-    if (part === undefined) return;
-    const code = compactPart(workflow, part);
-    const used = UNSAFE.filter(([, pattern]) => pattern.test(code)).map(([name]) => name);
-    if (used.length > 0) yield { at: part.at, message: `${part.title} uses ${used.join(', ')}.` };
+    const code = part && treeCode(part);
+    const used = code && [...unsafeReadersIn(code)].join(', ');
+    if (part !== undefined && used) yield { at: part.at, message: `${part.title} uses ${used}.` };
   },
 });

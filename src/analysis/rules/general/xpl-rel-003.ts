@@ -3,10 +3,9 @@ import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, RawText } from '../../model/workflow.ts';
-import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
-import { joinedCodeTexts } from '../../patterns/code/joined-texts.ts';
 import { unfilteredSql } from '../../patterns/code/unfiltered-sql.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
+import { scriptTexts } from '../../patterns/scripts/script-texts.ts';
 import { wholeTexts } from '../../semantics/joined.ts';
 
 /** Settings that hold text for people, or only names. */
@@ -25,8 +24,7 @@ const ROOT =
 
 /** Yields the fixed texts of a setting, with a mark for each computed part. */
 function* textsIn({ expression, text }: Property, isScript: boolean): Generator<string> {
-  if (expression === undefined)
-    yield* isScript ? joinedCodeTexts(codeTokens(text, likelyLanguage(text))) : [text];
+  if (expression === undefined) yield* isScript ? scriptTexts(text) : [text];
   else for (const whole of wholeTexts(expression.tree)) yield whole.text;
 }
 

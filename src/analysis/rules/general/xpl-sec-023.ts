@@ -3,12 +3,13 @@ import type { Expr } from '../../model/expr.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
-import { compactCode } from '../../patterns/blue-prism/stage-code.ts';
-import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
 import { ARGUMENTS, programOf } from '../../patterns/code/command-line.ts';
 import { isLogPath, LOG_REMOVAL_WORDS, removesLogs } from '../../patterns/code/log-removal.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
+import { compactScript } from '../../patterns/scripts/script-tokens.ts';
+import { isCode } from '../../semantics/assigned.ts';
 import { piecesOf } from '../../semantics/joined.ts';
+import { statementsIn } from '../../semantics/statements.ts';
 import { literalText } from '../../semantics/texts.ts';
 
 const DELETION = /delete|remove|erase/i;
@@ -32,9 +33,9 @@ function endOf({ expression, text }: Property): string {
 
 /** Returns code without its comments; a command line stays as it is. */
 function withoutComments({ role }: Activity, { text, expression }: Property): string {
-  return role === 'script' && expression === undefined
-    ? compactCode(codeTokens(text, likelyLanguage(text)))
-    : text;
+  if (expression !== undefined && isCode(expression))
+    return Array.from(statementsIn(expression.tree), ({ start, end }) => text.slice(start, end)).join('\n');
+  return role === 'script' && expression === undefined ? compactScript(text) : text;
 }
 
 /** Characters of a program, more than a removal that begins in it and ends in its arguments can have. */

@@ -3,8 +3,8 @@ import type { Expr } from '../../model/expr.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Anchor, Property, Value } from '../../model/workflow.ts';
 import { writtenName } from '../../patterns/power-automate/robin-variables.ts';
+import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
-import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { passwordInConnectionString } from '../../patterns/secrets/connection-string.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
@@ -95,7 +95,7 @@ function* problemsOf(activity: Activity): Generator<Problem> {
     const name = written ?? (property.name === 'Text' ? field : undefined);
     yield* secretsIn(property, name ?? property.name);
     if (property.name === 'CustomHeaders') yield* inHeaders(property);
-    if (activity.role === 'script') yield* inText(property, secretsInCode(outline(property)));
+    if (activity.role === 'script') yield* inText(property, secretsInScript(outline(property)));
   }
 }
 

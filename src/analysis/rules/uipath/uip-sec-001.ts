@@ -5,13 +5,12 @@ import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
+import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
-import { secretsInCode } from '../../patterns/secrets/code-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
 import { secretReadBy } from '../../patterns/secrets/secret-read.ts';
-import type { TokenSecret } from '../../patterns/secrets/token-secrets.ts';
-import { secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
+import { type FixedSecret, secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
 import { isPasswordField, typedText } from '../../patterns/uipath/password-field.ts';
 import { valueInWorkflow } from '../../patterns/uipath/workflow-values.ts';
 import { dotNetValue } from '../../semantics/functions/dot-net.ts';
@@ -53,12 +52,12 @@ function headerSecret(property: Property, text: string): string | undefined {
   return isAuthorization(property) ? secretInHeader('Authorization', text) : undefined;
 }
 
-function* inLiteral(property: Property, literal: string): Generator<TokenSecret> {
+function* inLiteral(property: Property, literal: string): Generator<FixedSecret> {
   const secret = headerSecret(property, literal);
   if (secret !== undefined) yield { secret };
   for (const found of secretsInBody(literal)) yield { secret: found.text, name: found.name };
   if (!SCRIPTS.test(property.name)) return;
-  for (const found of secretsInCode(literal)) yield { secret: found.text, name: found.name };
+  for (const found of secretsInScript(literal)) yield { secret: found.text, name: found.name };
 }
 
 /** Returns what a setting can hold; a variable with the name of a secret is reported where it is filled. */
@@ -67,7 +66,7 @@ const heldBy = (workflow: Workflow, expression: Expression): ExprValue =>
     ? valueInWorkflow(workflow, expression)
     : dotNetValue(expression.tree);
 
-function* secretsIn(workflow: Workflow, property: Property, isSecret: boolean): Generator<TokenSecret> {
+function* secretsIn(workflow: Workflow, property: Property, isSecret: boolean): Generator<FixedSecret> {
   const literal = literalOf(property);
   if (literal !== undefined) {
     if (isSecret) yield { secret: literal };
@@ -176,7 +175,7 @@ export const rule = defineRule({
         '<ui:ReadPDFText UserPassword="Nordwind-71" />',
         `<ui:HttpClient Body="[&quot;{&quot;&quot;user&quot;&quot;: &quot;&quot;svc&quot;&quot;, &quot;&quot;password&quot;&quot;: &quot;&quot;Nordwind-71&quot;&quot;}&quot;]" />`,
         '<ui:SendMail Password="[If(isTest, &quot;Nordwind-71&quot;, Config(&quot;MailPassword&quot;).ToString)]" />',
-        '<ui:HttpClient OAuth1TokenSecret="k-2208-example-only" /><ui:WriteLine Text="a" />',
+        '<ui:HttpClient OAuth1FixedSecret="k-2208-example-only" /><ui:WriteLine Text="a" />',
         '<ui:SendMail Password="[(&quot;Nordwind&quot; + &quot;-71&quot;).ToString]" />',
         `<ui:SendMail><ui:SendMail.Password><InArgument x:TypeArguments="x:String">
   <CSharpValue x:TypeArguments="x:String">isTest ? "Nordwind-71" : Config["MailPassword"].ToString()</CSharpValue></InArgument></ui:SendMail.Password></ui:SendMail>`,

@@ -3,30 +3,17 @@ import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
 import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
+import { replacesCertificateCheck } from '../../patterns/code/weakened-tls.ts';
 import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
-import { lastName } from '../../semantics/callee.ts';
 import { isFalse } from '../../semantics/texts.ts';
-import { walk } from '../../semantics/visit.ts';
 
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
-const CALLBACK = /^ServerCertificate(?:Custom)?ValidationCallback$/i;
 
-/** Returns whether code sets the callback, or takes one that accepts everything. Clearing it is harmless. */
+/** Returns whether code replaces the check, or leaves out that for revoked certificates. */
 function weakens(expression: Expression): boolean {
-  for (const { name, value } of assignedIn(expression.tree, assigningIn(expression))) {
-    if (CALLBACK.test(name) && !(value.kind === 'literal' && value.type === 'nothing')) return true;
+  if (replacesCertificateCheck(expression)) return true;
+  for (const { name, value } of assignedIn(expression.tree, assigningIn(expression)))
     if (/^CheckCertificateRevocationList$/i.test(name) && isFalse(value)) return true;
-  }
-  for (const node of walk(expression.tree)) {
-    if (/^DangerousAcceptAnyServerCertificateValidator$/i.test(lastName(node) ?? '')) return true;
-    const isAdded = node.kind === 'binary' && node.operator === '+=';
-    const event = isAdded
-      ? node.left
-      : node.kind === 'unary' && node.operator === 'addhandler'
-        ? node.operand
-        : undefined;
-    if (event !== undefined && CALLBACK.test(lastName(event) ?? '')) return true;
-  }
   return false;
 }
 

@@ -1,11 +1,9 @@
 /** A workflow joins an SQL statement from text and variables. */
-import type { Invocation } from '../../model/expr.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Expression } from '../../model/workflow.ts';
-import { type DataReading, dataIn } from '../../patterns/code/joined-data.ts';
-import { CONSTANTS, OPENS_STATEMENT, SAFE_CALLS } from '../../patterns/code/joined-sql.ts';
-import { dataInStatement, passesParameters } from '../../patterns/code/joined-statement.ts';
+import { OPENS_STATEMENT } from '../../patterns/code/joined-sql.ts';
+import { dataInCode, escapesQuotes } from '../../patterns/code/joined-statement.ts';
 import {
   type Escaping,
   type JoinedText,
@@ -14,24 +12,11 @@ import {
 } from '../../patterns/code/joined-variable.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
-import { calledName } from '../../semantics/callee.ts';
 
 const ACTIVITIES = new Set(['ExecuteQuery', 'ExecuteNonQuery', 'RunQuery', 'RunCommand', 'InsertDataTable']);
 const STATEMENTS = new Set(['Sql', 'SqlQuery', 'Query']);
 
-/** Matches `name.Replace("'", "''")`. */
-function isReplaced(call: Invocation): boolean {
-  const mark = call.args[0]?.value;
-  return calledName(call) === 'replace' && mark?.kind === 'literal' && mark.value === "'";
-}
-const ESCAPING: Escaping = { calls: ['replace'], escapes: isReplaced, takesTemplates: true };
-
-/** Reading of code, whose variables the file does not declare. */
-const IN_CODE: DataReading = {
-  dataOf: (name, isCalled) => (isCalled || CONSTANTS.has(name.toLowerCase()) ? undefined : name),
-  harmless: SAFE_CALLS,
-  escapes: isReplaced,
-};
+const ESCAPING: Escaping = { calls: ['replace'], escapes: escapesQuotes, takesTemplates: true };
 
 /** Returns whether a text starts a statement; the first piece may end before its FROM or SET. */
 const startsStatement = (text: string): boolean => isSqlStatement(`${text} x from x set x`);
@@ -39,8 +24,8 @@ const startsStatement = (text: string): boolean => isSqlStatement(`${text} x fro
 /** Returns the variable that the code of an activity joins into a statement. */
 function variableInCode(activity: Activity): JoinedText | undefined {
   const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
-  if (code === undefined || !OPENS_STATEMENT.test(code.text) || passesParameters(code.tree)) return undefined;
-  const variable = dataInStatement(code.tree, (node) => dataIn(node, IN_CODE));
+  if (code === undefined || !OPENS_STATEMENT.test(code.text)) return undefined;
+  const variable = dataInCode(code.tree);
   return variable === undefined ? undefined : { at: code, variable };
 }
 

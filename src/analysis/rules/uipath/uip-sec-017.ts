@@ -1,17 +1,17 @@
 /** A workflow deserialises outside data into objects of any type that it names. */
 import { defineRule } from '../../model/rule.ts';
-import { codeWithKeyword, expressionTitle } from '../../patterns/code/expression-code.ts';
+import { expressionTitle } from '../../patterns/code/expression-code.ts';
+import { unsafeReadersIn } from '../../patterns/code/unsafe-readers.ts';
 
 const KEYWORD = /TypeNameHandling|Formatter|NetDataContract|SimpleTypeResolver/i;
-/** Unsafe types and settings with their patterns in compact code. */
-const UNSAFE: readonly (readonly [string, RegExp])[] = [
-  ['TypeNameHandling', /\bTypeNameHandling\.(?:All|Auto|Objects|Arrays)\b/i],
-  ['BinaryFormatter', /\bBinaryFormatter\b/i],
-  ['NetDataContractSerializer', /\bNetDataContractSerializer\b/i],
-  ['LosFormatter', /\bLosFormatter\b/i],
-  ['SoapFormatter', /\bSoapFormatter\b/i],
-  ['ObjectStateFormatter', /\bObjectStateFormatter\b/i],
-  ['JavaScriptSerializer with SimpleTypeResolver', /\bJavaScriptSerializer\(new SimpleTypeResolver\b/i],
+const UNSAFE = [
+  'TypeNameHandling',
+  'BinaryFormatter',
+  'NetDataContractSerializer',
+  'LosFormatter',
+  'SoapFormatter',
+  'ObjectStateFormatter',
+  'JavaScriptSerializer with SimpleTypeResolver',
 ];
 
 export const rule = defineRule({
@@ -32,12 +32,13 @@ export const rule = defineRule({
   level: 'expression',
   words: ['typenamehandling', 'formatter', 'netdatacontract', 'simpletyperesolver'],
   *check(expression, { workflow }) {
-    const code = codeWithKeyword(expression, KEYWORD);
-    const used = code === undefined ? undefined : UNSAFE.find(([, pattern]) => pattern.test(code));
+    if (!KEYWORD.test(expression.text)) return;
+    const unsafe = unsafeReadersIn(expression);
+    const used = UNSAFE.find((name) => unsafe.has(name));
     if (used === undefined) return;
     yield {
       at: expression,
-      message: `Here ${expressionTitle(workflow, expression)} reads data with ${used[0]}, which creates whatever objects the data names.`,
+      message: `Here ${expressionTitle(workflow, expression)} reads data with ${used}, which creates whatever objects the data names.`,
       subject: expression.name,
     };
   },

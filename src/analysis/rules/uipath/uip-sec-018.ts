@@ -2,12 +2,11 @@
 import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
-import { compactCode } from '../../patterns/blue-prism/stage-code.ts';
-import { codeTokens, likelyLanguage } from '../../patterns/code/code-tokens.ts';
 import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
 import { comparesFiles, weakAlgorithmIn } from '../../patterns/code/used-algorithm.ts';
 import { weaknessOf } from '../../patterns/code/weak-algorithm.ts';
 import { runsCode } from '../../patterns/operation.ts';
+import { compactScript } from '../../patterns/scripts/script-tokens.ts';
 
 const ACTIVITIES = new Set(
   `EncryptText DecryptText EncryptFile DecryptFile HashText HashFile KeyedHashText KeyedHashFile`.split(
@@ -69,7 +68,7 @@ function* scriptProblems(activity: Activity): Generator<Problem> {
   for (const property of activity.properties) {
     const script = literalOf(property);
     if (property.direction === 'out' || script === undefined || !KEYWORD.test(script)) continue;
-    const code = compactCode(codeTokens(script, likelyLanguage(script)));
+    const code = compactScript(script);
     const found = SCRIPT_CLASS.exec(code);
     const algorithm = found?.[1] ?? found?.[2] ?? found?.[3] ?? (ECB.test(code) ? 'ECB' : undefined);
     if (algorithm === undefined || isChecksum(algorithm, code)) continue;

@@ -1,9 +1,12 @@
 /**
  * Texts that people write beside the stages, and the global code of objects: the longest texts, which few rules read.
  */
-import type { Note, Position, RawText } from '../../../model/workflow.ts';
+import type { Expression, Note, Position, RawText } from '../../../model/workflow.ts';
 import type { DocumentText } from '../../document-text.ts';
+import { makeExpression } from '../../expression.ts';
+import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import type { Placed, ReleaseReading } from '../reading.ts';
+import type { StageReading } from './stage-reading.ts';
 
 /** A class, so that the text is cut out of the document only on access. */
 class PlacedNote implements Note, RawText {
@@ -45,6 +48,29 @@ class PlacedNote implements Note, RawText {
   get bytes(): Buffer {
     return this.document.bytes;
   }
+}
+
+class CodeNote extends PlacedNote {
+  readonly #syntax: ExpressionSyntax;
+  #code: Expression | undefined;
+
+  constructor(note: Pick<Note, 'owner' | 'name'>, placed: Placed, syntax: ExpressionSyntax) {
+    super({ ...note, kind: 'code', about: undefined }, placed);
+    this.#syntax = syntax;
+  }
+
+  get code(): Expression {
+    this.#code ??= makeExpression(this.#syntax, this.text, this);
+    return this.#code;
+  }
+}
+
+/** Adds the code that all stages of an object share, unless it is blank. */
+export function addCodeNote(reading: StageReading, owner: number, name: string, placed: Placed): void {
+  const { codeSyntax, draft } = reading;
+  const text = placed.trimmed();
+  if (codeSyntax === undefined) addNote(reading, 'code', owner, name, text);
+  else if (!text.isEmpty) draft.notes.push(new CodeNote({ owner, name }, text, codeSyntax));
 }
 
 /** Adds a text that a person wrote, unless it is blank. */

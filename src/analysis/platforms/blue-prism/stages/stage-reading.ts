@@ -1,6 +1,7 @@
 /** State of reading the inside of a stage. */
 import type { Binding, Property } from '../../../model/workflow.ts';
 import type { Draft } from '../../draft.ts';
+import type { ExpressionSyntax } from '../../expression-syntax.ts';
 import { firstChild, type XmlDocument } from '../../xml/document.ts';
 import type { ReleaseReading } from '../reading.ts';
 import type { StageActivity } from './activity.ts';
@@ -24,6 +25,8 @@ export class StageReading implements ReleaseReading {
   readonly draft: Draft;
   /** Names of application elements by their ids, for the steps of Navigate, Read and Write. */
   readonly elementNames: ReadonlyMap<string, string>;
+  /** Syntax of all code; undefined for a language without a parser. */
+  readonly codeSyntax: ExpressionSyntax | undefined;
   activity!: StageActivity;
   /** Properties of all stages so far: a list that is emptied has to grow again. */
   readonly properties: Property[];
@@ -40,10 +43,16 @@ export class StageReading implements ReleaseReading {
   /** Readers by number of an element's name; undefined: not looked up yet. */
   private readonly readersById: (Reader | undefined)[];
 
-  constructor({ doc, draft }: ReleaseReading, elementNames: ReadonlyMap<string, string>, readers: Readers) {
+  constructor(
+    { doc, draft }: ReleaseReading,
+    elementNames: ReadonlyMap<string, string>,
+    codeSyntax: ExpressionSyntax | undefined,
+    readers: Readers,
+  ) {
     this.doc = doc;
     this.draft = draft;
     this.elementNames = elementNames;
+    this.codeSyntax = codeSyntax;
     this.properties = [];
     this.bindings = [];
     this.firstBinding = 0;

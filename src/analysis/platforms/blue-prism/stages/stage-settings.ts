@@ -29,6 +29,17 @@ function addExpression(stage: StageReading, label: SettingLabel, placed: Placed 
     stage.properties.push(expressionSetting(stage, stage.activity.index, label, placed));
 }
 
+/** Adds the code of a stage; without a parser for its language it is a fixed text. */
+function readCode(stage: StageReading, element: number): void {
+  const placed = contentPlaced(stage.doc, element);
+  const { codeSyntax, activity } = stage;
+  if (codeSyntax === undefined) addLiteral(stage, labelOf('', 'code'), placed);
+  else if (!placed.isBlank)
+    stage.properties.push(
+      expressionSetting(stage, activity.index, labelOf('', 'code'), placed, 'in', codeSyntax),
+    );
+}
+
 function addDataItem(
   stage: StageReading,
   label: SettingLabel,
@@ -199,7 +210,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     loginhibit: readLogInhibit,
     preconditions: readConditions,
     postconditions: readConditions,
-    code: literal('code'),
+    code: readCode,
     looptype: literal('looptype'),
     attempts: literal('attempts'),
     timeout: (stage, element) =>

@@ -1,9 +1,9 @@
 /** The expression languages of UiPath: Visual Basic in older projects, C# in newer ones. */
 import type { Token } from '../../../model/workflow.ts';
+import { type Dialect, scan } from '../../dot-net/lexer.ts';
+import { parse } from '../../dot-net/tree/tree.ts';
 import type { ExpressionSyntax } from '../../expression-syntax.ts';
-import { type Dialect, scan } from './lexer.ts';
 import { createPlainMentions } from './mentions.ts';
-import { parse } from './tree/tree.ts';
 
 /** Reserved words in places where a variable could stand. */
 const RESERVED = {

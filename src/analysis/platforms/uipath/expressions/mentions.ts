@@ -2,8 +2,9 @@
  * Mentions of a plain expression, read straight from its text: nearly every expression is a few names, signs and texts,
  * and tokens for them cost several times as much.
  */
+
+import type { Dialect } from '../../dot-net/lexer.ts';
 import { internal } from '../../shared-names.ts';
-import type { Dialect } from './lexer.ts';
 
 const BLANK = 1;
 const NAME = 2;
@@ -28,7 +29,7 @@ function beginnings(forTheLexer: string): Uint8Array {
 }
 const BEGINS = {
   'visual-basic': beginnings("'#$["),
-  csharp: beginnings("'/$@"),
+  csharp: beginnings("'/$@#"),
 } as const satisfies Record<Dialect, Uint8Array>;
 
 const DOUBLE_QUOTE = 34;
@@ -54,6 +55,7 @@ export type PlainMentions = (text: string) => readonly string[] | undefined;
  */
 export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => string): PlainMentions {
   const begins = BEGINS[dialect];
+  const ignoresRemarks = dialect === 'visual-basic';
   const words: string[] = new Array<string>(SLOTS).fill('');
   const keys: string[] = new Array<string>(SLOTS).fill('');
   /** Buffer for the names found: an array that grows takes several times the memory of its contents. */
@@ -96,6 +98,8 @@ export function createPlainMentions(dialect: Dialect, keyOf: (word: string) => s
           if (begins[next] !== NAME && begins[next] !== DIGIT) break;
           hash = Math.imul(hash, 31) + next;
         }
+        // The lexer knows whether it begins a comment.
+        if (at - start === 3 && ignoresRemarks && /^rem$/i.test(text.slice(start, at))) return undefined;
         if (kind === NAME && !isMember && !isParameterName(text, at)) {
           const key = keyIn(text, start, at, hash);
           if (key !== '' && !isAmong(found, count, key)) {

@@ -1,6 +1,7 @@
-/** The fixed parts of texts that a script joins, whose language no reader parses. */
+/** The fixed parts of texts that a script joins. */
 import type { Token } from '../../model/workflow.ts';
 import { COMPUTED } from '../../semantics/joined.ts';
+import { scriptTokens } from './script-tokens.ts';
 
 const JOINS = new Set(['&', '+', '.', '&=', '+=']);
 /** Functions that join their arguments. */
@@ -37,8 +38,9 @@ function createIndexFilter(): (token: Token, before: Token | undefined) => boole
 
 const openChain = (call: string): Chain => ({ text: '', fixed: false, open: true, call });
 
-/** Returns every text with at least one fixed part; each computed part is a `COMPUTED`. Linear in the tokens. */
-export function joinedCodeTexts(tokens: readonly Token[]): string[] {
+/** Returns every text with at least one fixed part; each computed part is a `COMPUTED`. Linear in the script. */
+export function scriptTexts(script: string): string[] {
+  const tokens = scriptTokens(script);
   const found: string[] = [];
   const outer: Chain[] = [];
   let chain = openChain('');

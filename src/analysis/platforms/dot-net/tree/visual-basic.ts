@@ -1,5 +1,5 @@
 /** Words of Visual Basic with which an expression begins. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import { visualBasicCreation } from './creation.ts';
 import type { Cursor } from './cursor.ts';
 import type { Parser } from './parser.ts';

@@ -1,5 +1,5 @@
 /** Operands: literals, names, brackets, texts with holes, and words of the language. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import { csharpWord, isCast, readCast, readLambda, startsLambda } from './csharp.ts';
 import type { Cursor } from './cursor.ts';
 import { interpolation } from './interpolation.ts';

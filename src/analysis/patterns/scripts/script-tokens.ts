@@ -1,7 +1,13 @@
-/** Tokens of program code (Visual Basic, C#, Python) in a workflow: strings and names without comments. */
+/**
+ * Tokens of a script that a workflow holds as text: strings and names without comments. PowerShell, batch, JavaScript,
+ * VBScript and Python have no parser here, and a file seldom says which of them a text is; so this is the one scan of
+ * code that no tree stands for.
+ */
 import type { Token } from '../../model/workflow.ts';
+import { compactCode } from '../code/compact-code.ts';
 
-export type CodeLanguage = 'visualbasic' | 'csharp' | 'python';
+/** Way of comments and texts: that of Visual Basic with VBScript, of Python, or of all others. */
+export type ScriptLanguage = 'visualbasic' | 'csharp' | 'python';
 
 /** Tokens of one text; more would not fit in memory. Above the limit the rule fails, and so blocks. */
 const TOKENS_MAX = 1_000_000;
@@ -56,7 +62,7 @@ interface StringForm {
 }
 
 /** Returns the offset behind a comment that starts at `at`, or `at` when none does. */
-function commentEnd(code: string, at: number, language: CodeLanguage): number {
+function commentEnd(code: string, at: number, language: ScriptLanguage): number {
   const char = code[at];
   if (language === 'csharp' && char === '/' && code[at + 1] === '*') {
     const close = code.indexOf('*/', at + 2);
@@ -70,7 +76,7 @@ function commentEnd(code: string, at: number, language: CodeLanguage): number {
   return lineEnd(code, at);
 }
 
-function stringForm(code: string, at: number, language: CodeLanguage): StringForm | undefined {
+function stringForm(code: string, at: number, language: ScriptLanguage): StringForm | undefined {
   let start = at;
   let interpolated = false;
   let doubled = language === 'visualbasic';
@@ -174,10 +180,13 @@ function lineEnd(code: string, at: number): number {
 }
 
 /**
- * Reads the tokens of code. Strings are decoded, comments and white space dropped; a line feed ends a statement of
- * Visual Basic. Linear in the code.
+ * Reads the tokens of a script. Strings are decoded, comments and white space dropped; a line feed ends a statement of
+ * Visual Basic. Linear in the script.
  */
-export function codeTokens(code: string, language: CodeLanguage): readonly Token[] {
+export function scriptTokens(
+  code: string,
+  language: ScriptLanguage = likelyLanguage(code),
+): readonly Token[] {
   const tokens: Token[] = [];
   const hasLines = language === 'visualbasic';
   let lastClose: number | undefined;
@@ -219,7 +228,12 @@ export function codeTokens(code: string, language: CodeLanguage): readonly Token
   return tokens;
 }
 
-/** Guesses the language of code from words that only Visual Basic has. */
-export function likelyLanguage(code: string): CodeLanguage {
+/** Returns a script without its comments, in the compact form of code. */
+export function compactScript(script: string): string {
+  return compactCode(scriptTokens(script));
+}
+
+/** Guesses the language of a script from words that only Visual Basic has. */
+export function likelyLanguage(code: string): ScriptLanguage {
   return /\b(?:Dim|End Sub|End If|End Function)\b/i.test(code) ? 'visualbasic' : 'csharp';
 }

@@ -1,5 +1,5 @@
 /** Names of types: `System.Collections.Generic.List(Of String)`, `List<string>[]`, `int?`. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Tokens of the longest type that C# is searched for, as `a < b` begins like one. */

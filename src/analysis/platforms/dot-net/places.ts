@@ -1,5 +1,5 @@
 /** Places of the tokens of Visual Basic and C#. */
-import type { Token } from '../../../model/workflow.ts';
+import type { Token } from '../../model/workflow.ts';
 
 /**
  * Place of a token in its text. The signs that stand for an interpolated text have a form: its marks `open` and `end`,

@@ -1,6 +1,6 @@
 /** Cursor over the tokens of an expression or of code, which makes the nodes of its tree. */
-import { EXPR_LIMITS, type Expr } from '../../../../model/expr.ts';
-import type { Token } from '../../../../model/workflow.ts';
+import { EXPR_LIMITS, type Expr } from '../../../model/expr.ts';
+import type { Token } from '../../../model/workflow.ts';
 import { type Dialect, scanPlaces } from '../lexer.ts';
 import type { TokenPlace } from '../places.ts';
 

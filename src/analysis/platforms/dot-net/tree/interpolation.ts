@@ -1,5 +1,5 @@
 /** Texts with holes: `$"a{b:0.00}c"`. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import type { Parser } from './parser.ts';
 
 /** Reads an interpolated text; alignments and formats are its own signs. */

@@ -1,5 +1,5 @@
 /** Operands of operators: what stands alone, with the members, arguments and indexes behind it. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import type { Cursor } from './cursor.ts';
 import { LEVELS } from './operators.ts';
 import type { Parser } from './parser.ts';

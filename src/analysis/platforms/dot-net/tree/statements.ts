@@ -1,5 +1,5 @@
 /** Runs of statements and damaged parts: what is understood of them stands in order, the rest is skipped. */
-import { EXPR_LIMITS, type Expr } from '../../../../model/expr.ts';
+import { EXPR_LIMITS, type Expr } from '../../../model/expr.ts';
 import type { Cursor } from './cursor.ts';
 import { readType, typeEnd } from './types.ts';
 import { isStatementWord } from './words.ts';

@@ -2,7 +2,8 @@
  * Lexer for Visual Basic and C#. For rules they differ only in comments and in the quotation of texts. One pass, no
  * backtracking, no recursion: nested interpolated texts are on a stack.
  */
-import type { Token } from '../../../model/workflow.ts';
+import type { Token } from '../../model/workflow.ts';
+import { commentEnd, remarkEnd, VB_APOSTROPHES } from './lexer-comments.ts';
 import { charLiteral, type Lexed, quoted, rawText, verbatim } from './lexer-strings.ts';
 import type { Form, PlacedTokens, TokenPlace } from './places.ts';
 
@@ -27,7 +28,6 @@ interface Scan {
 
 /** Visual Basic takes typographic quotation marks for plain ones. */
 const VB_QUOTES = new Set(['"', '\u201c', '\u201d']);
-const VB_APOSTROPHES = new Set(["'", '\u2018', '\u2019']);
 const OPERATORS = new Set('+-*/\\^&=<>%|!~'.split(''));
 const PAIRS = new Set('<> <= >= == != && || ?? => := += -= *= /= &= ++ -- ?.'.split(' '));
 const OPEN_BRACKETS = '([{';
@@ -83,7 +83,9 @@ function scanNext(state: Scan): void {
   }
   if (begins === NAME) {
     const end = wordEnd(text, at + 1);
-    push(state, 'name', text.slice(at, end), end);
+    const commented = end - at === 3 && state.visualBasic ? remarkEnd(text, at) : -1;
+    if (commented !== -1) state.at = commented;
+    else push(state, 'name', text.slice(at, end), end);
     return;
   }
   const char = text[at]!;
@@ -104,20 +106,9 @@ function pushAs(state: Scan, token: Token, end: number, form: Form): true {
 }
 
 function skipComment(state: Scan, char: string): boolean {
-  const { text, at } = state;
-  if (state.visualBasic) {
-    if (!VB_APOSTROPHES.has(char)) return false;
-  } else {
-    if (char !== '/') return false;
-    const next = text[at + 1];
-    if (next === '*') {
-      const end = text.indexOf('*/', at + 2);
-      state.at = end === -1 ? text.length : end + 2;
-      return true;
-    }
-    if (next !== '/') return false;
-  }
-  state.at = lineEnd(text, at);
+  const end = commentEnd(state.text, state.at, char, state.visualBasic);
+  if (end === -1) return false;
+  state.at = end;
   return true;
 }
 
@@ -259,11 +250,6 @@ function scanSign(state: Scan, char: string): void {
 
 function isQuote(state: Scan, char: string): boolean {
   return char === '"' || (state.visualBasic && VB_QUOTES.has(char));
-}
-
-function lineEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) if (text[at] === '\n' || text[at] === '\r') return at;
-  return text.length;
 }
 
 function isDigit(char: string): boolean {

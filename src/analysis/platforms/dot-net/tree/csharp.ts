@@ -1,5 +1,5 @@
 /** Words, casts and lambdas of C#. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import { csharpCreation } from './creation.ts';
 import type { Cursor } from './cursor.ts';
 import { LEVELS } from './operators.ts';

@@ -1,5 +1,5 @@
 /** XML literals of Visual Basic, `<a b="c">d</a>`, whose inside is not read. */
-import type { Expr } from '../../../../model/expr.ts';
+import type { Expr } from '../../../model/expr.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Reads an XML literal; nothing where none stands. */

@@ -1,5 +1,5 @@
 /** Functions of the parser that its parts call in circles. */
-import type { CallArgument, Expr } from '../../../../model/expr.ts';
+import type { CallArgument, Expr } from '../../../model/expr.ts';
 import type { Cursor } from './cursor.ts';
 
 export interface Parser {

@@ -1,5 +1,5 @@
 /** New objects: `New T(a) With {.X = 1}`, `New T From {…}`, `new T(a) { X = 1 }`, `new[] { 1, 2 }`. */
-import type { CallArgument, Expr } from '../../../../model/expr.ts';
+import type { CallArgument, Expr } from '../../../model/expr.ts';
 import type { Parser } from './parser.ts';
 import { readNewType } from './types.ts';
 

@@ -1,9 +1,9 @@
-/** Statements and comments of program code in workflows. */
+/** Statements and comments of scripts in workflows. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CodeLanguage, codeTokens } from '../../../src/analysis/patterns/code/code-tokens.ts';
+import { type ScriptLanguage, scriptTokens } from '../../../src/analysis/patterns/scripts/script-tokens.ts';
 
-const CASES: readonly (readonly [what: string, code: string, tokens: string, language?: CodeLanguage])[] = [
+const CASES: readonly (readonly [what: string, code: string, tokens: string, language?: ScriptLanguage])[] = [
   ['ends a statement with its line', 'a = b\nc()', 'a = b ⏎ c ( )'],
   ['ends a statement with CR LF', 'a = b\r\nc', 'a = b ⏎ c'],
   ['continues behind an operator', 'a = b &\n  c', 'a = b & c'],
@@ -18,10 +18,10 @@ const CASES: readonly (readonly [what: string, code: string, tokens: string, lan
   ['gives no line ends in C#', 'a\nb;', 'a b ;', 'csharp'],
 ];
 
-describe('codeTokens', () => {
+describe('scriptTokens', () => {
   for (const [what, code, tokens, language = 'visualbasic'] of CASES)
     it(what, () => {
-      const read = codeTokens(code, language).map(({ text }) => (text === '\n' ? '⏎' : text));
+      const read = scriptTokens(code, language).map(({ text }) => (text === '\n' ? '⏎' : text));
       assert.equal(read.join(' '), tokens);
     });
 });

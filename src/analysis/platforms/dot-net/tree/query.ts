@@ -1,5 +1,5 @@
 /** Queries: `From x In rows Where … Select …` is a call of `From` whose arguments are named by the words before them. */
-import type { CallArgument, Expr } from '../../../../model/expr.ts';
+import type { CallArgument, Expr } from '../../../model/expr.ts';
 import type { Cursor } from './cursor.ts';
 import type { Parser } from './parser.ts';
 import { readType, typeEnd } from './types.ts';

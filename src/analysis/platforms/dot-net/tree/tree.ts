@@ -2,7 +2,7 @@
  * Parser of Visual Basic and C#, by precedence climbing. Code is read as the statements that it consists of, in one
  * `unparsed` node: words of statements are its own, and an assignment is the operator `=`.
  */
-import type { CallArgument, Expr } from '../../../../model/expr.ts';
+import type { CallArgument, Expr } from '../../../model/expr.ts';
 import type { Dialect } from '../lexer.ts';
 import { Cursor } from './cursor.ts';
 import { LEVELS, type Operator, operatorAt } from './operators.ts';
