@@ -298,6 +298,10 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Add a WHERE clause to Query, or fill in the filter field.',
     'Choose + before it and add a Condition that the value is not empty.',
   ],
+  'XPL-REL-007': [
+    'action',
+    'Delete "On Error Resume Next" in the script that the action passes on, or compare Err.Number with 0 behind each statement.',
+  ],
   'XPL-REL-009': [
     'action',
     'Enter false as the value, and add an action that reports the error.',
