@@ -89,6 +89,11 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'Add an Action stage with the object "Environment Locking" and the action "Release Lock" behind the guarded stages.',
     'Add the same behind the Recover stage of their Block.',
   ],
+  'BPR-REL-023': [
+    'stage',
+    'Store "Success" and "Message" in data items on the tab Outputs.',
+    'Link a Decision stage with [Success] behind it, and on its No an Exception stage with [Message] as detail.',
+  ],
   'BPR-SEC-001': [
     'item',
     'Clear "Initial Value" and set "Data Type" to Password.',

@@ -140,6 +140,10 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Right-click the workflow that starts the process in the Project panel and choose "Set as Main".',
     'Choose Publish in the Design ribbon, and export the package or the whole project folder again.',
   ],
+  'UIP-REL-030': [
+    'property',
+    'Open the expression and write TotalSeconds, TotalMinutes, TotalHours or TotalMilliseconds.',
+  ],
   'UIP-SEC-001': [
     'property',
     'Clear the text of the credential property.',

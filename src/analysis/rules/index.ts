@@ -51,6 +51,7 @@ import { rule as bprRel011 } from './blue-prism/bpr-rel-011.ts';
 import { rule as bprRel012 } from './blue-prism/bpr-rel-012.ts';
 import { rule as bprRel013 } from './blue-prism/bpr-rel-013.ts';
 import { rule as bprRel014 } from './blue-prism/bpr-rel-014.ts';
+import { rule as bprRel023 } from './blue-prism/bpr-rel-023.ts';
 import { rule as bprSec001 } from './blue-prism/bpr-sec-001.ts';
 import { rule as bprSec002 } from './blue-prism/bpr-sec-002.ts';
 import { rule as bprSec003 } from './blue-prism/bpr-sec-003.ts';
@@ -197,6 +198,7 @@ import { rule as uipRel024 } from './uipath/uip-rel-024.ts';
 import { rule as uipRel025 } from './uipath/uip-rel-025.ts';
 import { rule as uipRel027 } from './uipath/uip-rel-027.ts';
 import { rule as uipRel028 } from './uipath/uip-rel-028.ts';
+import { rule as uipRel030 } from './uipath/uip-rel-030.ts';
 import { rule as uipSec001 } from './uipath/uip-sec-001.ts';
 import { rule as uipSec002 } from './uipath/uip-sec-002.ts';
 import { rule as uipSec003 } from './uipath/uip-sec-003.ts';
@@ -282,6 +284,7 @@ export const RULES: readonly Rule[] = [
   uipRel025,
   uipRel027,
   uipRel028,
+  uipRel030,
   uipSec001,
   uipSec002,
   uipSec003,
@@ -424,6 +427,7 @@ export const RULES: readonly Rule[] = [
   bprRel012,
   bprRel013,
   bprRel014,
+  bprRel023,
   bprSec001,
   bprSec002,
   bprSec003,
