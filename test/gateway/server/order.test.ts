@@ -28,6 +28,8 @@ async function organisation(state: { isSuspended?: boolean; isSpent?: boolean; i
   }
   const repeat = { orgId, key: 'in-use', request: null };
   await core.idempotency.claim(repeat, Buffer.alloc(32), IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax);
+  // No call renews it.
+  await owner`update idempotency_keys set lease_until = now() + interval '1 hour' where org_id = ${orgId}`;
   return { orgId, writer: key, reader: (await core.identity(['analysis:read'], orgId)).key };
 }
 const ORGANISATIONS = {
