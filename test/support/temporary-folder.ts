@@ -6,11 +6,16 @@ import { processStart } from '../../src/infra/process/process-identity.ts';
 
 const PREFIX = 'flowarden-test-';
 
+const made: string[] = [];
+process.on('exit', () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A new empty folder, which the account of Postgres may pass through. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711);
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  made.push(folder);
   removeLeftovers();
   return folder;
 }

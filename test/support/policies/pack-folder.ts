@@ -1,12 +1,12 @@
 /** Folders of policy packs for tests. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import type { BuiltPack } from '../../../src/policy/built/built-pack.ts';
 import { openPack } from '../../../src/policy/built/open-pack.ts';
 import { PolicyError } from '../../../src/policy/problems.ts';
 import { type BuildDeps, buildPack } from '../../../src/policy/resolve/build-pack.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Dependencies of a build with the whole catalogue. */
 export const BUILD_DEPS: BuildDeps = {
@@ -15,9 +15,12 @@ export const BUILD_DEPS: BuildDeps = {
     openPack(bytes, { file, trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) }),
 };
 
+let parent: string | undefined;
+
 /** Writes files into a new folder and returns its path. */
 export function packFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'flowarden-pack-'));
+  parent ??= temporaryFolder();
+  const folder = mkdtempSync(join(parent, 'pack-'));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
