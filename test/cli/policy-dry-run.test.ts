@@ -5,12 +5,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { writePack } from '../../src/policy/built/sign-pack.ts';
+import { builtCommand } from '../support/cli/built-command.ts';
 import { exampleFile } from '../support/files/example-file.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { projectService } from '../support/service/project-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const BIN = join(import.meta.dirname, '../../bin/flowarden.mjs');
 const { core, gateway, work } = await projectService();
 const who = await core.identity();
 const folder = temporaryFolder();
@@ -36,7 +36,7 @@ const env = {
 function run(...args: readonly string[]) {
   return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>(
     (resolve) => {
-      const argv = [BIN, 'policy', ...args];
+      const argv = [builtCommand(), 'policy', ...args];
       const child = execFile(process.execPath, argv, { cwd: folder, env }, (_, out, err) =>
         resolve({ code: child.exitCode, out, err }),
       );

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'yaml';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { commandsIn, HOSTILE_NAMES } from '../support/log-agents.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -80,6 +81,7 @@ async function act(inputs: Readonly<Record<string, string>> = {}, event: object 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       GITHUB_ACTIONS: 'true',
       GITHUB_REPOSITORY: 'acme/robots',
       GITHUB_SHA: '9fceb02d0ae598e95dc970b74767f19372d61af8',
