@@ -37,7 +37,7 @@ export interface BenchBrowser extends AsyncDisposable {
 
 /** Starts a browser, and signs the first person in by the link; null: there is no browser. */
 export async function startBrowser(signInUrl: string): Promise<BenchBrowser | null> {
-  const program = await findBrowser();
+  const program = findBrowser();
   if (program === null) return null;
   const browser = await launchBrowser(program);
   const storageState = await signIn(browser, signInUrl);

@@ -2,19 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+// Its hook is that of the whole process if no test file is the first to load it.
+import './process-end.ts';
 
 /** What a test file could leave changed for the ones after it. */
 const stateOf = () => ({
   folder: process.cwd(),
   environment: { ...process.env },
+  exitCode: process.exitCode,
   functions: [Date, setTimeout, setInterval, setImmediate, fetch],
 });
 
-/** Runs the tests of these files one after the other, and requires that each leaves the process as it was. */
-export async function runInOneProcess(paths: readonly string[]): Promise<void> {
+/**
+ * Runs these files one after the other, and requires that each leaves the process as it was. Each is loaded inside of a test,
+ * to which its tests and hooks belong: they run as in a process of its own.
+ */
+export function runInOneProcess(paths: readonly string[]): void {
   const found = stateOf();
   for (const path of paths) {
-    await import(pathToFileURL(path).href);
-    test(`${path} leaves the process as it was`, () => assert.deepEqual(stateOf(), found));
+    void test(path, async () => void (await import(pathToFileURL(path).href)));
+    void test(`${path} leaves the process as it was`, () => assert.deepEqual(stateOf(), found));
   }
 }

@@ -1,11 +1,11 @@
-/** One browser for a test file, and pages in contexts of their own that notice everything that goes wrong. */
+/** One browser for a process of tests, and pages in contexts of their own that notice everything that goes wrong. */
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { atProcessEnd } from '../../support/process-end.ts';
 import { findBrowser } from './chromium.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-const program = await findBrowser();
+const program = findBrowser();
 if (program === null) {
   if (process.platform === 'linux' && process.arch === 'x64')
     throw new Error('There is no browser to test with');
@@ -19,17 +19,17 @@ export const BROWSER_ABSENT: string | false = program === null ? 'SKIPPED: there
 
 let launched: Promise<Browser> | null = null;
 
-/** Returns the browser of this process; it is started by the first caller and ends with the test file. */
-export function browser(): Promise<Browser> {
+/** Returns the browser of this process; the first caller starts it. */
+function browser(): Promise<Browser> {
   launched ??= launchBrowser(program);
   return launched;
 }
 
-/** Ends the browser, if there is one. */
-export async function closeBrowser(): Promise<void> {
-  const running = await launched;
-  launched = null;
-  await running?.close();
+atProcessEnd(async () => (await launched)?.close());
+
+/** Closes the pages that a test file has left open. */
+export async function closePages(): Promise<void> {
+  for (const context of (await launched)?.contexts() ?? []) await context.close();
 }
 
 /** Page with what went wrong in it. */
@@ -79,5 +79,3 @@ export async function openPage({ expects, ...options }: PageOptions): Promise<Gu
     },
   };
 }
-
-after(closeBrowser);

@@ -1,20 +1,9 @@
 /** Browser for the tests: the one in an npm package, else one of the system. */
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { createBrotliDecompress } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { installRoot } from '../../../src/infra/process/install-root.ts';
 
 /** Program of a browser, and the environment that it needs. */
@@ -30,7 +19,7 @@ const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
 const CACHE = join(installRoot(), 'node_modules', '.cache', 'flowarden');
 
 /** Returns the browser to test with; null if there is none. */
-export async function findBrowser(): Promise<BrowserProgram | null> {
+export function findBrowser(): BrowserProgram | null {
   const named = process.env.FLOWARDEN_TEST_CHROMIUM;
   if (named) return { executablePath: named, env: {} };
   if (process.platform === 'linux' && process.arch === 'x64') return packagedBrowser();
@@ -39,13 +28,13 @@ export async function findBrowser(): Promise<BrowserProgram | null> {
 }
 
 /** Unpacks the browser of the package, once for all runs. */
-async function packagedBrowser(): Promise<BrowserProgram> {
+function packagedBrowser(): BrowserProgram {
   const source = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string };
   const folder = join(CACHE, `chromium-${version}`);
   if (!existsSync(folder)) {
     const draft = `${folder}.${process.pid}`;
-    await unpack(join(source, 'bin'), draft, folder);
+    unpack(join(source, 'bin'), draft, folder);
     try {
       renameSync(draft, folder);
     } catch {
@@ -60,19 +49,14 @@ async function packagedBrowser(): Promise<BrowserProgram> {
 }
 
 /** Unpacks into a draft of the folder. `folder` is where it will stand, which the list of fonts names. */
-async function unpack(bin: string, draft: string, folder: string): Promise<void> {
+function unpack(bin: string, draft: string, folder: string): void {
   mkdirSync(draft, { recursive: true });
-  const inflate = (name: string, target: string) =>
-    pipeline(
-      createReadStream(join(bin, name)),
-      createBrotliDecompress(),
-      createWriteStream(join(draft, target)),
-    );
-  await Promise.all([
-    inflate('chromium.br', 'chromium'),
-    inflate('al2023.tar.br', 'libraries.tar'),
-    inflate('fonts.tar.br', 'fonts.tar'),
-  ]);
+  for (const [name, target] of [
+    ['chromium.br', 'chromium'],
+    ['al2023.tar.br', 'libraries.tar'],
+    ['fonts.tar.br', 'fonts.tar'],
+  ] as const)
+    writeFileSync(join(draft, target), brotliDecompressSync(readFileSync(join(bin, name))));
   chmodSync(join(draft, 'chromium'), 0o755);
   for (const archive of ['libraries.tar', 'fonts.tar']) {
     execFileSync('tar', ['-xf', join(draft, archive), '-C', draft, '--no-same-owner']);

@@ -18,6 +18,7 @@ import { startTestGateway } from '../../gateway/support/support.ts';
 import { type Identity, type TestCore, testCore } from '../../support/service/core.ts';
 import { queueConnectionsClosed } from '../../support/service/stop-runner.ts';
 import { SECRETS_KEY } from '../../support/service/webhook.ts';
+import { closePages } from './browser.ts';
 
 /** Service with an organisation. */
 export interface WebService {
@@ -53,6 +54,7 @@ export async function startWebService({
   await buildOnce();
   const runners: Runner[] = [];
   let core: TestCore | undefined;
+  after(closePages);
   // Before the database's own hook: a job that is under way when the database goes is tried for ever.
   after(async () => {
     if (runners.length === 0) return;
