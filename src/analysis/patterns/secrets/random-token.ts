@@ -90,10 +90,30 @@ function mayBeRandom(bytes: Uint8Array, start: number, end: number): boolean {
   return digits > 0 && (capitals > 0 || others === 0);
 }
 
+/** A line break between two lines of base64. */
+const LINE_BREAK = /^\r?\n$/;
+
+/** Yields every run of token characters outside pictures and files that are saved in lines. */
+function* runsOutsideFiles(text: string): Generator<readonly [start: number, end: number]> {
+  let lines: (readonly [start: number, end: number])[] = [];
+  let length = 0;
+  for (const run of runsIn(text, TOKEN_RUN, RANDOM_TOKEN_MIN)) {
+    const last = lines.at(-1);
+    if (last !== undefined && !LINE_BREAK.test(text.slice(last[1], Math.min(run[0], last[1] + 3)))) {
+      if (length <= TOKEN_LENGTH_MAX) yield* lines;
+      lines = [];
+      length = 0;
+    }
+    lines.push(run);
+    length += run[1] - run[0];
+  }
+  if (length <= TOKEN_LENGTH_MAX) yield* lines;
+}
+
 /** Yields every random token of a text. */
 export function* randomTokensIn(text: string, bounds: RandomBounds): Generator<RandomToken> {
   if (text.length < bounds.minLength) return;
-  for (const [start, end] of runsIn(text, TOKEN_RUN, RANDOM_TOKEN_MIN)) {
+  for (const [start, end] of runsOutsideFiles(text)) {
     // The padding of base64 belongs to it.
     const padding = text.startsWith('==', end) ? 2 : text[end] === '=' ? 1 : 0;
     const token = text.slice(start, end + padding);

@@ -91,6 +91,8 @@ function knownParts(text: string): (start: number, end: number) => boolean {
 const RANDOM = ['q7Zr2LmV8s', 'Tb5NcW1yHp', '4GfA6uEoRi'].join('');
 const HEX = ['9f2c47b1d80e', '63a5f7128c4d', 'be905a36c1e7'].join('');
 const GUID = ['3f2504e0', '4f89', '41d3', '9a0c', '0305e82c3301'].join('-');
+/** Lines of a file in base64, with so much text that no secret is as long. */
+const FILE = Array.from({ length: 12 }, (_, line) => `${RANDOM}${line}${RANDOM}`);
 const WORDS = 'GetCredentialFromOrchestratorAsset2024Version2';
 
 export const rule = defineRule({
@@ -169,6 +171,8 @@ export const rule = defineRule({
         `<Variable x:TypeArguments="x:String" Name="header" Default="token sha256 ${HEX}" />`,
         // Near miss: a long name is no random text.
         `<ui:LogMessage DisplayName="Log" Message="[&quot;token: ${WORDS}&quot;]" />`,
+        // Near miss: a file in base64, in lines.
+        `<Variable x:TypeArguments="x:String" Name="logo" Default="token ${FILE.join('&#xA;')}" />`,
       ],
     },
     'power-automate': {
@@ -181,6 +185,7 @@ export const rule = defineRule({
         `"Note": {"type": "Compose", "inputs": "token: ${WORDS}", "runAfter": {}}`,
         // Near miss: an id is not secret.
         `"Note": {"type": "Compose", "inputs": "client secret ${GUID}", "runAfter": {}}`,
+        `"Logo": {"type": "Compose", "inputs": "token ${FILE.join('\\n')}", "runAfter": {}}`,
       ],
     },
     'automation-anywhere': {
@@ -193,6 +198,7 @@ export const rule = defineRule({
         `"variables": [{"name": "sQuery", "type": "STRING", "defaultValue": {"type": "STRING", "string": "apikey=${GUID}"}}]`,
         // Near miss: the word stands too far before it.
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "sourceString", "value": {"type": "STRING", "string": "The password is not here, what follows is the number of the order of today: ${RANDOM}"}}]}`,
+        `"variables": [{"name": "sLogo", "type": "STRING", "defaultValue": {"type": "STRING", "string": "token ${FILE.join('\\r\\n')}"}}]`,
       ],
     },
     'blue-prism': {
@@ -205,6 +211,7 @@ export const rule = defineRule({
         `<stage stageid="d1" name="Header" type="Data"><datatype>text</datatype><initialvalue>token ${GUID}</initialvalue></stage>`,
         // Near miss: a long name is no random text.
         `<stage stageid="d1" name="Note" type="Data"><datatype>text</datatype><initialvalue>token ${WORDS}</initialvalue></stage>`,
+        `<stage stageid="d1" name="Logo" type="Data"><datatype>text</datatype><initialvalue>token ${FILE.join('\n')}</initialvalue></stage>`,
       ],
     },
   },
