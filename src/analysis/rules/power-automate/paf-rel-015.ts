@@ -16,20 +16,24 @@ function actionsIn({ activities }: Workflow): number {
   return actions;
 }
 
-function longerThan(expressions: readonly Expression[], charactersMax: number): readonly Expression[] {
-  const longer: Expression[] = [];
-  for (const expression of expressions) {
-    const { raw } = expression;
-    // A text has no more characters than bytes.
-    if (raw !== undefined && raw.end - raw.start <= charactersMax) continue;
-    if (expression.text.length > charactersMax) longer.push(expression);
-  }
-  return longer;
+/** Returns the length of the longest expression: in a text with `@{…}`, the fixed pieces do not count. */
+function lengthOf({ text, tree }: Expression): number {
+  if (tree?.kind !== 'interpolation') return text.length;
+  let longest = 0;
+  for (const { kind, start, end } of tree.parts)
+    if (kind !== 'literal') longest = Math.max(longest, end - start);
+  return longest;
 }
 
 function* inExpressions({ expressions }: Workflow, charactersMax: number): Generator<Problem> {
-  for (const expression of longerThan(expressions, charactersMax)) {
-    const message = `The expression in "${expression.name}" has ${expression.text.length} of the ${LIMITS.expression} characters that it can have.`;
+  for (const expression of expressions) {
+    const { raw } = expression;
+    // A text has no more characters than bytes; only a long one needs a tree.
+    if (raw !== undefined && raw.end - raw.start <= charactersMax) continue;
+    if (expression.text.length <= charactersMax) continue;
+    const length = lengthOf(expression);
+    if (length <= charactersMax) continue;
+    const message = `The expression in "${expression.name}" has ${length} of the ${LIMITS.expression} characters that it can have.`;
     yield { at: expression, subject: expression.name, message };
   }
 }
@@ -108,6 +112,7 @@ export const rule = defineRule({
         `"Each": {"type": "Foreach", "foreach": "@body('Get')", "actions": {},
           "runtimeConfiguration": {"concurrency": {"repetitions": 100}}}`,
         `"Long": {"type": "Compose", "inputs": "@concat(${"'x', ".repeat(1500)}'x')"}`,
+        `"Mail": {"type": "Compose", "inputs": "Orders: @{concat(${"'x', ".repeat(1500)}'x')}"}`,
         manyActions(401),
       ],
       good: [
@@ -116,6 +121,8 @@ export const rule = defineRule({
         `"Each": {"type": "Foreach", "foreach": "@body('Get')", "actions": {},
           "runtimeConfiguration": {"concurrency": {"repetitions": 50}}}`,
         `"Text": {"type": "Compose", "inputs": "${'long text '.repeat(900)}"}`,
+        // Near miss: only the expressions in a long text count.
+        `"Mail": {"type": "Compose", "inputs": "${'<td>@{triggerBody()}</td>'.repeat(500)}"}`,
       ],
     },
   },
