@@ -13,6 +13,10 @@ const NEEDS = [
 
 function* undeclared({ workflows }: Project): Generator<Problem> {
   const all = workflows.flatMap(({ references }) => references);
+  // What the solution says that it lacks is reported at that place, or a solution with a name brings it.
+  const reported = new Set(
+    all.filter(({ kind }) => kind === 'missing').map(({ target }: ReferenceFacts) => target.toLowerCase()),
+  );
   const isUnread = workflows.some(({ kind, file }) => kind === 'unreadable' && CUSTOMIZATIONS.test(file));
   for (const [used, declared, title] of NEEDS) {
     const known = new Set(
@@ -23,9 +27,10 @@ function* undeclared({ workflows }: Project): Generator<Problem> {
     if (used === 'used-connection' && isUnread) continue;
     for (const workflow of workflows) {
       for (const reference of workflow.references) {
-        if (reference.kind !== used || known.has(reference.target.toLowerCase())) continue;
+        const target = reference.target.toLowerCase();
+        if (reference.kind !== used || known.has(target) || reported.has(target)) continue;
         const message = `The flow uses the ${title} "${reference.target}", which is not in the solution.`;
-        const group = `${used} ${reference.target.toLowerCase()}`;
+        const group = `${used} ${target}`;
         yield { in: workflow, at: reference, subject: reference.target, message, group };
       }
     }
@@ -41,6 +46,8 @@ const solution = (missing: string, connections = ''): string =>
 const WAIT = '"Wait": {"type": "Wait", "runAfter": {}}';
 const CHILD = `"Run child": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${B}"}}, "runAfter": {}}`;
 const CONNECTED = `{"properties":{"connectionReferences":{"shared_sql":{"connection":{"connectionReferenceLogicalName":"new_sql"},"api":{"name":"shared_sql"}}},"definition":{"$schema":"https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#","triggers":{},"actions":{${WAIT}}}},"schemaVersion":"1.0.0.0"}`;
+const lacksConnection = (from: string): string =>
+  `<MissingDependency><Required type="connectionreference" displayName="new_SQL" solution="${from}" /><Dependent type="29" displayName="Load" /></MissingDependency>`;
 const missing = (from: string): string =>
   `<MissingDependency><Required type="29" displayName="Audit" solution="${from}" /><Dependent type="29" displayName="Load" /></MissingDependency>`;
 
@@ -85,6 +92,8 @@ export const rule = defineRule({
         solution('') + CHILD,
         solution('') + CONNECTED,
         solution(missing('Active')) + WAIT,
+        // Reported once, although the flow needs it and the solution says so.
+        solution(lacksConnection('Active')) + CONNECTED,
         // One child flow that two flows run, and one component that two others need.
         `${solution('')}${CHILD}\n-- Workflows/Save-22222222-3333-4444-5555-666666666666.json --\n${CHILD}`,
         solution(missing('Active') + missing('Active')) + WAIT,
@@ -99,6 +108,7 @@ export const rule = defineRule({
         // Near misses: what declares the connections cannot be read; another solution, which has a name, brings it.
         `${solution('').replace('</ImportExportXml>\n-- Workflows', '\n-- Workflows')}${CONNECTED}`,
         solution(missing('msdynce_Sales (9.0)')) + WAIT,
+        solution(lacksConnection('CenterofExcellenceCoreComponents (3.56)')) + CONNECTED,
       ],
     },
   },
