@@ -226,11 +226,27 @@ describe('values', () => {
     ['an open brace', 'Text="{a"', '{a', false],
     ['line ends', 'Text="a&#xD;&#xA;b"', 'a\r\nb', false],
     ['empty brackets', 'Text="[]"', '[]', false],
+    ['two pairs of brackets', 'Text="[d(hk)][k(enter)]"', '[d(hk)][k(enter)]', false],
+    ['JSON in brackets', 'Text="[{&quot;Index&quot;:0}]"', '[{"Index":0}]', false],
+    ['brackets in a text', 'Text="[&quot;[k(enter)][k(tab)]&quot;]"', '"[k(enter)][k(tab)]"', true],
+    ['brackets of a name', 'Text="[[Next] + [Step]]"', '[Next] + [Step]', true],
   ];
   for (const [what, attribute, text, isExpression] of texts)
     it(`reads ${what}`, () => {
       const property = propertyOf(named(readSnippet(`<WriteLine ${attribute} />`), 'WriteLine'), 'Text')!;
       assert.deepEqual([property.text, property.expression !== undefined], [text, isExpression]);
+    });
+
+  const elements: readonly (readonly [string, string, string])[] = [
+    ['an escaped brace', '<VisualBasicValue ExpressionText="{}{&quot;a&quot;}" />', '{"a"}'],
+    ['brackets', '<VisualBasicValue>["a" + b]</VisualBasicValue>', '"a" + b'],
+    ['brackets of names', '<VisualBasicValue>[a] + [b]</VisualBasicValue>', '[a] + [b]'],
+  ];
+  for (const [what, value, text] of elements)
+    it(`reads ${what} in the element of an expression`, () => {
+      const write = `<WriteLine><WriteLine.Text>${value}</WriteLine.Text></WriteLine>`;
+      const property = propertyOf(named(readSnippet(write), 'WriteLine'), 'Text')!;
+      assert.deepEqual([property.text, property.expression !== undefined], [text, true]);
     });
 
   for (const nothing of ['{x:Null}', '{x:Reference a}', '{x:Type x:String}', '{&amp;}', '{a&#125;'])

@@ -1,6 +1,6 @@
 /** Forms of a value: literal, `[expression]`, or an element of its own. */
 import type { ExpressionSyntax } from '../expression-syntax.ts';
-import { AMPERSAND, CLOSE_BRACKET, OPEN_BRACKET, SPACE, WHITE } from '../xml/characters.ts';
+import { AMPERSAND, CLOSE_BRACKET, DOUBLE_QUOTE, OPEN_BRACKET, SPACE, WHITE } from '../xml/characters.ts';
 import { isPlainContent, isPlainValue } from '../xml/decode.ts';
 import {
   attributeNamed,
@@ -23,11 +23,27 @@ function ownContent(at: number, syntax: ExpressionSyntax | undefined, text: stri
   return new Content(at, syntax, -1, -1, text);
 }
 
+/** JSON in a list, as builders of regular expressions save it: no expression begins like it. */
+const JSON_LIST = /^\[\{"(?:[^"\\]|\\.)*":/;
+
+/** Returns whether one pair of brackets is around the whole text; `[d(hk)][k(enter)]` is a literal with two. */
+function isBracketed(text: string): boolean {
+  if (!text.startsWith('[') || !text.endsWith(']') || text.length <= 2) return false;
+  let depth = 0;
+  for (let at = 1; at < text.length - 1; at += 1) {
+    const code = text.charCodeAt(at);
+    // Brackets in texts say nothing.
+    if (code === DOUBLE_QUOTE) break;
+    if (code === OPEN_BRACKET) depth += 1;
+    else if (code === CLOSE_BRACKET && --depth < 0) return false;
+  }
+  return !(text.startsWith('[{"') && JSON_LIST.test(text));
+}
+
 /** Reads `[expression]` or a literal, in which `%[` stands for a leading bracket. */
 function bracketed(reading: XamlReading, at: number, text: string): Content {
   const trimmed = text.trim();
-  if (trimmed.startsWith('[') && trimmed.endsWith(']') && trimmed.length > 2)
-    return ownContent(at, reading.languages.visualBasic, trimmed.slice(1, -1));
+  if (isBracketed(trimmed)) return ownContent(at, reading.languages.visualBasic, trimmed.slice(1, -1));
   let escapes = 0;
   while (text[escapes] === '%') escapes += 1;
   return ownContent(at, undefined, escapes > 0 && text[escapes] === '[' ? text.slice(1) : text);
@@ -43,8 +59,11 @@ function bracketedRange(reading: XamlReading, at: number, start: number, end: nu
   if (first === OPEN_BRACKET) {
     const last = bytes[end - 1]!;
     if (last <= SPACE || last > LAST_ASCII) return undefined;
-    if (last === CLOSE_BRACKET && end - start > 2)
+    if (last === CLOSE_BRACKET && end - start > 2) {
+      for (let inner = start + 1; inner < end - 1; inner += 1)
+        if (bytes[inner] === CLOSE_BRACKET) return undefined;
       return new Content(at, reading.languages.visualBasic, start + 1, end - 1, undefined);
+    }
   }
   return new Content(at, undefined, start, end, undefined);
 }
@@ -122,13 +141,22 @@ function elementText(doc: XmlDocument, element: number, syntax: ExpressionSyntax
 /** Returns the expression in an element that holds one. */
 function expressionIn(doc: XmlDocument, element: number, syntax: ExpressionSyntax): Content {
   const attribute = attributeNamed(doc, element, 'ExpressionText');
-  if (attribute === -1) return elementText(doc, element, syntax);
+  if (attribute === -1) {
+    const content = elementText(doc, element, syntax);
+    // Some packages save the brackets of the short form in the element too.
+    const text = syntax.language === 'visual-basic' ? contentText(doc, content) : '';
+    return isBracketed(text) ? ownContent(element, syntax, text.slice(1, -1)) : content;
+  }
   const start = doc.attributeValueStarts[attribute]!;
   const end = doc.attributeValueEnds[attribute]!;
-  return (
-    trimmedRange(doc, element, syntax, start, end, isPlainValue) ??
-    ownContent(element, syntax, attributeValue(doc, attribute).trim())
-  );
+  const range =
+    doc.bytes[start] === OPEN_BRACE
+      ? undefined
+      : trimmedRange(doc, element, syntax, start, end, isPlainValue);
+  if (range !== undefined) return range;
+  const text = attributeValue(doc, attribute).trim();
+  // `{}` keeps a leading brace, as of a list, from being read as a markup extension.
+  return ownContent(element, syntax, text.startsWith('{}') ? text.slice(2) : text);
 }
 
 /** Returns the symbol that `<ArgumentValue ArgumentName="x"/>` or `<VariableReference>` names. */
