@@ -44,22 +44,22 @@ function usage(commands: Commands): string {
   return `flowarden <command>\n\n${lines.join('\n')}\n`;
 }
 
-const ALIASES: Readonly<Record<string, string>> = {
-  '--version': 'version',
-  '-v': 'version',
-  '--help': HELP.name,
-  '-h': HELP.name,
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['--version', 'version'],
+  ['-v', 'version'],
+  ['--help', HELP.name],
+  ['-h', HELP.name],
+]);
 
 /** Finds the command in the arguments. `flowarden help keys` is `flowarden keys --help`. */
 function commandOf(
   commands: Commands,
   [word = HELP.name, ...argv]: readonly string[],
 ): () => Promise<number> | number {
-  const name = ALIASES[word] ?? word;
+  const name = ALIASES.get(word) ?? word;
   if (name === HELP.name) {
     const [topic] = argv;
-    if (topic !== undefined && (ALIASES[topic] ?? topic) !== HELP.name)
+    if (topic !== undefined && (ALIASES.get(topic) ?? topic) !== HELP.name)
       return commandOf(commands, [topic, '--help']);
     return () => printed(usage(commands));
   }

@@ -84,47 +84,50 @@ export function roleFacts(role: string): RoleFacts {
 /** Names of parts of containers that go without saying. */
 const PLAIN_SLOTS = new Set(['', 'Body', 'children', 'branches', 'actions', 'ActivityBody', 'Handler']);
 
-const SLOT_WORDS: Readonly<Record<string, string>> = {
-  else: 'Else',
-  default: 'Default',
-  OnError: 'On error',
-};
-const BRANCH_WORDS: Readonly<Record<string, string>> = {
-  actions: 'Then',
-  children: 'Then',
-  branches: 'Otherwise',
-};
-const TRY_WORDS: Readonly<Record<string, string>> = { children: 'Try', branches: 'Handlers' };
+const SLOT_WORDS: ReadonlyMap<string, string> = new Map([
+  ['else', 'Else'],
+  ['default', 'Default'],
+  ['OnError', 'On error'],
+]);
+const BRANCH_WORDS: ReadonlyMap<string, string> = new Map([
+  ['actions', 'Then'],
+  ['children', 'Then'],
+  ['branches', 'Otherwise'],
+]);
+const TRY_WORDS: ReadonlyMap<string, string> = new Map([
+  ['children', 'Try'],
+  ['branches', 'Handlers'],
+]);
 
 /** Returns the shown name of a part of a container. @param isAlone the container has no other part */
 export function slotWords(slot: string, role: string, isAlone: boolean): string {
-  const own = role === 'branch' ? BRANCH_WORDS : role === 'try' ? TRY_WORDS : {};
-  const words = own[slot] ?? SLOT_WORDS[slot];
+  const own = role === 'branch' ? BRANCH_WORDS : role === 'try' ? TRY_WORDS : undefined;
+  const words = own?.get(slot) ?? SLOT_WORDS.get(slot);
   if (words !== undefined) return words;
   if (PLAIN_SLOTS.has(slot) && (isAlone || slot === '')) return '';
   return slot.startsWith('cases.') ? `Case ${slot.slice('cases.'.length)}` : slot;
 }
 
 /** Words for the conditions of edges. */
-const WHEN_WORDS: Readonly<Record<string, string>> = {
-  succeeded: 'done',
-  failed: 'failed',
-  skipped: 'skipped',
-  timedout: 'timed out',
-  true: 'yes',
-  false: 'no',
-  otherwise: 'otherwise',
-  done: 'done',
-  repeat: 'repeat',
-  case: 'case',
-};
+const WHEN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['succeeded', 'done'],
+  ['failed', 'failed'],
+  ['skipped', 'skipped'],
+  ['timedout', 'timed out'],
+  ['true', 'yes'],
+  ['false', 'no'],
+  ['otherwise', 'otherwise'],
+  ['done', 'done'],
+  ['repeat', 'repeat'],
+  ['case', 'case'],
+]);
 
 /** Returns the shown condition of an edge, such as `failed or timed out`. */
 export function whenWords(when: string): string {
   if (when === '') return '';
   return when
     .split(',')
-    .map((part) => WHEN_WORDS[part] ?? part)
+    .map((part) => WHEN_WORDS.get(part) ?? part)
     .join(' or ');
 }
 

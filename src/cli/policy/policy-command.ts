@@ -69,7 +69,7 @@ export async function policyCommand(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const [word = '', ...operands] = parsed.positionals;
-  const load = ACTIONS[word];
+  const load = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (load === undefined) {
     const unknown = `There is no "flowarden policy ${word}".${didYouMean(word, NAMES)} Known: ${NAMES.join(', ')}.`;
     throw new StartError(word === '' ? `Say what to do.\n\n${USAGE}` : unknown, 2);

@@ -11,7 +11,10 @@ const ID = 'WorkflowViewState.IdRef';
 const CORNERS_MAX = 64;
 
 /** Name of the value in which a step keeps the edge of one of its branches. */
-const CONNECTORS: Readonly<Record<string, string>> = { True: 'TrueConnector', False: 'FalseConnector' };
+const CONNECTORS: ReadonlyMap<string, string> = new Map([
+  ['True', 'TrueConnector'],
+  ['False', 'FalseConnector'],
+]);
 const CONNECTOR = 'ConnectorLocation';
 
 function childOf(doc: XmlDocument, element: number, name: string): number {
@@ -84,7 +87,7 @@ export function chartDrawing(reading: XamlReading, flow: Flow): Drawing {
       const element =
         owner !== from ? reading.draft.activities[owner]?.at : (elements.get(from) ?? undefined);
       if (element === undefined) return undefined;
-      const corners = numbersIn(savedValue(element, CONNECTORS[name] ?? CONNECTOR));
+      const corners = numbersIn(savedValue(element, CONNECTORS.get(name) ?? CONNECTOR));
       return corners.length >= 4 && corners.length % 2 === 0 ? corners : undefined;
     },
     starts,

@@ -44,6 +44,8 @@ export const rule = defineRule({
         // Near misses: the same names in other connectors.
         call('outlook', 'SendEmailV2'),
         call('sharepointonline', 'GetItems'),
+        // A name that every JavaScript object has.
+        call('constructor', 'GetItems'),
       ],
     },
   },

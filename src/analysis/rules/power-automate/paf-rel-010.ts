@@ -8,11 +8,11 @@ import {
 } from '../../patterns/power-automate/steps/list-reads.ts';
 
 /** Rows of a page by connector, where it is small. */
-const PAGES: Readonly<Record<string, number>> = {
-  sharepointonline: 100,
-  excelonlinebusiness: 256,
-  excelonline: 256,
-};
+const PAGES: ReadonlyMap<string, number> = new Map([
+  ['sharepointonline', 100],
+  ['excelonlinebusiness', 256],
+  ['excelonline', 256],
+]);
 
 const read = (api: string, operation: string, parameters: string, more = ''): string =>
   `"Get_orders":{"type":"OpenApiConnection"${more},"inputs":{"host":{"connectionName":"c","operationId":"${operation}",
@@ -35,10 +35,10 @@ export const rule = defineRule({
   compliance: ['INTEG'],
   options: {},
   level: 'workflow',
-  workflowWords: Object.keys(PAGES),
+  workflowWords: [...PAGES.keys()],
   *check(workflow) {
     for (const { activity, connector, uses } of listReadsOf(workflow)) {
-      const page = PAGES[connector];
+      const page = PAGES.get(connector);
       if (page === undefined || isPaged(activity)) continue;
       if (hasParameter(activity, '$filter') || hasParameter(activity, 'folderPath')) continue;
       if (!uses.some((use) => goesThroughAll(workflow, use))) continue;

@@ -7,13 +7,13 @@ import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 /** Operations that wait for an answer. */
 const WAITS = /andwait|waitfor|withoptions|approvalmail|approvalemail/;
 const DAY = 24 * 60;
-const MINUTES: Readonly<Record<string, number>> = {
-  minute: 1,
-  hour: 60,
-  day: DAY,
-  week: 7 * DAY,
-  month: 30 * DAY,
-};
+const MINUTES: ReadonlyMap<string, number> = new Map([
+  ['minute', 1],
+  ['hour', 60],
+  ['day', DAY],
+  ['week', 7 * DAY],
+  ['month', 30 * DAY],
+]);
 
 function waitsForAnswer(activity: Activity): boolean {
   if (activity.role === 'trigger') return false;
@@ -25,7 +25,7 @@ function waitsForAnswer(activity: Activity): boolean {
 function delayDays(activity: Activity): number {
   const unit = literalOf(propertyOf(activity, 'inputs.interval.unit'))?.toLowerCase() ?? '';
   const count = Number(literalOf(propertyOf(activity, 'inputs.interval.count')) ?? 0);
-  return Math.ceil((count * (MINUTES[unit] ?? 0)) / DAY);
+  return Math.ceil((count * (MINUTES.get(unit) ?? 0)) / DAY);
 }
 
 const approval = (more = ''): string =>

@@ -3,7 +3,10 @@ import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 
-const CLASSIC: Readonly<Record<string, string>> = { Click: 'SimulateClick', TypeInto: 'SimulateType' };
+const CLASSIC: ReadonlyMap<string, string> = new Map([
+  ['Click', 'SimulateClick'],
+  ['TypeInto', 'SimulateType'],
+]);
 /** `[k(enter)]`: the key, and `[d(ctrl)]` … `[u(ctrl)]`: a key that is held. */
 const SPECIAL_KEY = /\[[kdu]\(/;
 const MODERN = ['NClick', 'NTypeInto'];
@@ -27,7 +30,7 @@ function needsHardware(activity: Activity): boolean {
 }
 
 function usesHardware(activity: Activity): boolean {
-  const simulation = CLASSIC[activity.type];
+  const simulation = CLASSIC.get(activity.type);
   if (simulation === undefined)
     return literalOf(propertyOf(activity, 'InteractionMode')) === 'HardwareEvents';
   return !mayBeOn(activity, simulation) && !mayBeOn(activity, 'SendWindowMessages');
@@ -48,7 +51,7 @@ export const rule = defineRule({
   compliance: ['PERF'],
   options: {},
   level: 'activity',
-  types: [...Object.keys(CLASSIC), ...MODERN],
+  types: [...CLASSIC.keys(), ...MODERN],
   *check(activity) {
     if (!usesHardware(activity) || needsHardware(activity)) return;
     yield { at: activity, message: `"${activity.name}" uses the mouse or the keyboard itself.` };

@@ -8,10 +8,10 @@ import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 /** Reaches the workflows that invoke this one as an exception. */
 const TERMINATES = 'ends the workflow at once';
-const STOPS: Readonly<Record<string, string>> = {
-  TerminateWorkflow: TERMINATES,
-  KillProcess: 'ends a process at once',
-};
+const STOPS: ReadonlyMap<string, string> = new Map([
+  ['TerminateWorkflow', TERMINATES],
+  ['KillProcess', 'ends a process at once'],
+]);
 const EXIT = /\bEnvironment\.Exit\s?\(/i;
 /** Clue of a call whose failures its workflow catches. */
 const CAUGHT = 'caught';
@@ -20,7 +20,7 @@ const CATCHES = /(?:^|[:.])(?:Exception|WorkflowTerminatedException)$/;
 
 function stopOf(activity: Activity): string | undefined {
   const { type, properties } = activity;
-  const stop = STOPS[type];
+  const stop = STOPS.get(type);
   if (stop !== undefined || !runsCode(activity)) return stop;
   return properties.some(({ text }) => EXIT.test(text)) ? 'ends the robot at once' : undefined;
 }

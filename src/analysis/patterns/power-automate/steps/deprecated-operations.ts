@@ -48,11 +48,11 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Connectors that are deprecated as a whole. */
-const CONNECTORS: Readonly<Record<string, string>> = {
-  commondataservice: 'Microsoft Dataverse',
-  dynamicscrmonline: 'Microsoft Dataverse',
-  excel: 'Excel Online (Business)',
-};
+const CONNECTORS: ReadonlyMap<string, string> = new Map([
+  ['commondataservice', 'Microsoft Dataverse'],
+  ['dynamicscrmonline', 'Microsoft Dataverse'],
+  ['excel', 'Excel Online (Business)'],
+]);
 
 const SUCCESSORS: ReadonlyMap<string, string> = new Map(
   Object.entries(OPERATIONS).flatMap(([connector, successors]) =>
@@ -67,5 +67,5 @@ const SUCCESSORS: ReadonlyMap<string, string> = new Map(
  * the connector without `shared_`.
  */
 export function successorOf(connector: string, operation: string): string | undefined {
-  return CONNECTORS[connector] ?? SUCCESSORS.get(`${connector}/${operation}`);
+  return CONNECTORS.get(connector) ?? SUCCESSORS.get(`${connector}/${operation}`);
 }
