@@ -157,6 +157,7 @@ export const rule = defineRule({
         '<stage stageid="c" name="Clear" type="Calculation"><calculation expression="&quot;&quot;" stage="SAP Password"/></stage>',
         '<stage stageid="d" name="SAP Credential" type="Data"><datatype>text</datatype><initialvalue>SAP Production</initialvalue></stage>',
         '<stage stageid="d" name="Token Address" type="Data"><datatype>text</datatype><initialvalue>https://login.example.com/token</initialvalue></stage>',
+        '<stage stageid="d" name="Login Token" type="Data"><datatype>text</datatype><initialvalue>Unauthorized!</initialvalue></stage>',
         '<stage stageid="d" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>token.json</initialvalue></stage>',
         '<stage stageid="d" name="Body" type="Data"><datatype>text</datatype><initialvalue>{"username": "svc", "password": "{Password}", "token": "string"}</initialvalue></stage>',
         '<stage stageid="k" name="Log In" type="Code"><code>client.Credentials = New NetworkCredential(user, password)\nrequest.AddHeader("Authorization", "Bearer " &amp; token)</code></stage>',

@@ -23,17 +23,16 @@ const RELATIVE_PATH =
 /** Words for the state of a secret: `Token expired`. */
 const STATES = new Set(
   `ok success successful successfully succeeded failed failure error valid invalid expired missing found received generated
-  refreshed retrieved created required revoked rejected accepted unknown inactive available unavailable pending completed`.split(
-    /\s+/,
-  ),
+  refreshed retrieved created required revoked rejected accepted unknown inactive available unavailable pending completed
+  unauthorized unauthorised unauthenticated authorized authorised authenticated forbidden denied timeout timed out empty
+  exceeded`.split(/\s+/),
 );
 const AROUND_STATES = new Set(
-  'the is was has been not no yet token access refresh session api key password login credential credentials'.split(
-    ' ',
-  ),
+  `the is was has been not no yet token access refresh session api key password login credential credentials time limit
+  request user`.split(/\s+/),
 );
 
-/** Returns true for `Token expired` and `Not found`; false for `password` alone and for any text with a digit in it. */
+/** Returns true for `Token expired` and `Time out!`; false for `password` alone and for any text with a digit in it. */
 function isState(text: string): boolean {
   if (text.length > 80 || !/^[a-z\s_.:!-]+$/i.test(text)) return false;
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
