@@ -186,11 +186,13 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly types?: readonly string[];
   /** Level `callSite` only, and needed there: names of what is called or created, in lower case. */
   readonly callees?: readonly string[];
+  /** Level `assignment` only: the check gets settings and defaults as a whole, and no parts of them. Default false. */
+  readonly wholeOnly?: boolean;
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;
   /**
    * Words in lower case. Everything that the check can report contains one of them: in the names, types and texts of an
-   * activity, variable, argument, expression or text, in the setting of an assignment or that which names its value, else
+   * activity, variable, argument, expression or text, in the setting of an assignment or what names its value, else
    * anywhere in the workflow. The check never gets a subject
    * without one. Any digit stands for all digits, `ANY_NON_ASCII` for any character outside ASCII, `ANY_NON_LATIN` for
    * one of another alphabet, `LONG_RUN` for something that looks encoded. Absent: the check gets every subject.

@@ -24,13 +24,14 @@ export function settingRule<O extends Options>({
   words,
   named,
   problem,
-}: SettingRule<O>): Pick<RuleDefinition<'assignment', O>, 'level' | 'words' | 'check'> {
+}: SettingRule<O>): Pick<RuleDefinition<'assignment', O>, 'level' | 'words' | 'wholeOnly' | 'check'> {
   return {
     level: 'assignment',
     words,
-    *check({ at, isPart, text }, { workflow, options }) {
+    wholeOnly: true,
+    *check({ at, text }, { workflow, options }) {
       const activity = workflow.activities[at.owner];
-      if (isPart || activity === undefined || !named.test(at.name)) return;
+      if (activity === undefined || !named.test(at.name)) return;
       const found = problem({ activity, text: (text ?? at.text).trim() }, options);
       if (found !== undefined) yield { at, subject: at.name, ...found };
     },

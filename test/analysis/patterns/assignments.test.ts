@@ -77,6 +77,25 @@ const CASES: readonly (readonly [title: string, Platform, fragment: string, want
     ['header X-Tenant = test', 'field stage = live'],
   ],
   [
+    'entries of a dictionary that a bot starts with',
+    'automation-anywhere',
+    `"variables": [ { "name": "dSettings", "type": "DICTIONARY", "subtype": "STRING", "defaultValue": { "type": "DICTIONARY", "dictionary": [
+      { "key": "Stage", "value": { "type": "STRING", "string": "test" } } ] } } ]`,
+    ['field Stage = test'],
+  ],
+  [
+    'texts by the field of a desktop flow that takes them',
+    'power-automate',
+    `UIAutomation.PopulateTextField TextField: appmask['Login']['Edit \\'Stage\\''] Text: $'''test'''`,
+    ["field Edit 'Stage' = test"],
+  ],
+  [
+    'outputs of Compose',
+    'power-automate',
+    '"Stage_2": {"type": "Compose", "inputs": "test"}',
+    ['variable Stage 2 = test'],
+  ],
+  [
     'data items, inputs and calculations of Blue Prism',
     'blue-prism',
     `<stage stageid="d" name="Stage" type="Data"><datatype>text</datatype><initialvalue>test</initialvalue></stage>

@@ -13,6 +13,7 @@ import type {
   Variable,
   Workflow,
 } from '../../model/workflow.ts';
+import { namedSetting } from '../../semantics/assignments/setting-names.ts';
 import type { Candidate, Dispatch } from './dispatch.ts';
 import { addAll, empty, holds, meets, type WordSearch, type WordSet } from './word-search.ts';
 
@@ -93,12 +94,19 @@ function findName(pass: Pass, name: string): void {
 
 function searchActivity(pass: Pass, activity: Activity): void {
   findName(pass, activity.type);
-  const { rawName } = activity;
-  if (rawName === undefined) find(pass, activity.name);
-  else if (pass.search.findRaw(rawName, pass.inSubject)) pass.isSubjectEmpty = false;
+  searchActivityName(pass, activity);
   for (const property of activity.properties) searchProperty(pass, property);
   if (pass.isSubjectEmpty) return;
   endSubject(pass, pass.dispatch.forActivity(activity).worded, activity, isLive(activity));
+}
+
+function searchActivityName(pass: Pass, activity: Activity): void {
+  const { search, inText } = pass;
+  const { rawName, properties } = activity;
+  if (!(rawName === undefined ? search.find(activity.name, inText) : search.findRaw(rawName, inText))) return;
+  // The name of the activity may be that of the value.
+  for (const property of properties) if (namedSetting(property).isBare) offerAssigned(pass, property, inText);
+  takeText(pass);
 }
 
 function searchProperty(pass: Pass, property: Property): void {

@@ -1,4 +1,4 @@
-/** Secrets in the fixed texts of expressions and code: in credentials, under secret names, character by character. */
+/** Secrets that calls in expressions and code take as fixed texts: credentials, and secure texts character by character. */
 import type { Expr } from '../../model/expr.ts';
 import type { Expression } from '../../model/workflow.ts';
 import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
@@ -10,6 +10,7 @@ import { constantText } from '../../semantics/value.ts';
 import { walk } from '../../semantics/visit.ts';
 import { secretUnderName } from './header-secret.ts';
 import { secretsInJson } from './json-secret.ts';
+import type { Suspect } from './suspect.ts';
 
 /** Secret with its name, when that is not the property itself. */
 export interface FixedSecret {
@@ -18,15 +19,15 @@ export interface FixedSecret {
 }
 
 /** Yields each `New NetworkCredential("", "text")`: a secure property with plain text. */
-function* inCredentials(tree: Expr): Generator<FixedSecret> {
+function* inCredentials(tree: Expr): Generator<Suspect> {
   for (const { args } of callsOf(tree, 'networkcredential')) {
     const password = args.find(({ name }) => name?.toLowerCase() === 'password') ?? args[1];
-    if (password !== undefined) for (const secret of possibleTexts(password.value)) yield { secret };
+    if (password !== undefined) yield { texts: [...possibleTexts(password.value)] };
   }
 }
 
 /** Yields `For Each c In "text"` and `"text".ToCharArray`, where the characters go into a SecureString. */
-function* inCharacters(tree: Expr): Generator<FixedSecret> {
+function* inCharacters(tree: Expr): Generator<Suspect> {
   if (!calls(tree, 'appendchar')) return;
   for (const node of walk(tree)) {
     const isText = node.kind === 'member' && node.name === 'ToCharArray';
@@ -36,23 +37,32 @@ function* inCharacters(tree: Expr): Generator<FixedSecret> {
         ? node.right
         : null;
     if (source?.kind === 'literal' && source.type === 'text')
-      yield { secret: source.value, name: 'AppendChar' };
+      yield { texts: [source.value], part: 'AppendChar' };
   }
+}
+
+/** Names of calls, which are cheaper to find than the tree. */
+const CALLED = /NetworkCredential|AppendChar/;
+
+/** Yields every secret that the calls in an expression or in code take. */
+export function* secretsInCalls(expression: Expression): Generator<Suspect> {
+  if (!CALLED.test(expression.text)) return;
+  yield* inCredentials(expression.tree);
+  yield* inCharacters(expression.tree);
 }
 
 /** Words beside the names of secrets without which code holds none. Cheaper than the tree. */
 const OTHER_WORDS = /NetworkCredential|AppendChar|authorization/i;
 
-/** Yields every secret in an expression or in code. */
+/** Yields every secret in code. */
 export function* secretsInExpression(expression: Expression): Generator<FixedSecret> {
   if (!MAY_SAY_SECRET.test(expression.text) && !OTHER_WORDS.test(expression.text)) return;
   const { tree } = expression;
-  yield* inCredentials(tree);
-  yield* inCharacters(tree);
+  for (const { texts, part } of secretsInCalls(expression))
+    for (const secret of texts) yield part === undefined ? { secret } : { secret, name: part };
   for (const { name, value } of assignedIn(tree, assigningIn(expression))) {
     const text = constantText(value);
-    if (text === undefined) continue;
-    const secret = secretUnderName(name, text);
+    const secret = text === undefined ? undefined : secretUnderName(name, text);
     if (secret !== undefined) yield { secret, name };
   }
   for (const text of textsIn(tree))

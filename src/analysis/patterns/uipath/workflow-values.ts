@@ -1,9 +1,11 @@
 /** Values of expressions in a UiPath workflow: through text variables that only assignments and defaults fill. */
 import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
-import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
-import { DOT_NET } from '../../semantics/functions/dot-net.ts';
-import { choiceOf, constant, type ExprValue, exprValue } from '../../semantics/value.ts';
+import { literalOf } from '../../model/navigate.ts';
+import type { Expression, Value, Variable, Workflow } from '../../model/workflow.ts';
+import { DOT_NET, dotNetValue } from '../../semantics/functions/dot-net.ts';
+import { choiceOf, constant, constantTexts, type ExprValue, exprValue } from '../../semantics/value.ts';
+import { secretReadBy } from '../secrets/secret-read.ts';
 import { resolveSymbol, symbolTable } from '../used-symbols.ts';
 import { textWrites } from './own-values.ts';
 
@@ -59,4 +61,16 @@ const valuesOf = derived((workflow: Workflow) => new VariableValues(workflow));
 /** Returns the value of an expression in its workflow. */
 export function valueInWorkflow(workflow: Workflow, { tree, owner }: Expression): ExprValue {
   return valuesOf(workflow).of(tree, owner);
+}
+
+/**
+ * Returns the fixed texts that a setting can hold. A variable with the name of a secret is not followed: UIP-SEC-002
+ * reports it where it is filled.
+ */
+export function heldTexts(workflow: Workflow, setting: Value): readonly string[] {
+  const { expression } = setting;
+  const literal = literalOf(setting);
+  if (literal !== undefined || expression === undefined) return literal === undefined ? [] : [literal];
+  const isNamed = secretReadBy(expression.tree) !== undefined;
+  return [...constantTexts(isNamed ? dotNetValue(expression.tree) : valueInWorkflow(workflow, expression))];
 }

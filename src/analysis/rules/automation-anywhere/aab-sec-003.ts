@@ -1,55 +1,10 @@
 /** A variable with a secret's name has that secret in the bot. */
-import { literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { defineRule } from '../../model/rule.ts';
+import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
+import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 
 /** Types that store their value as readable text. */
 const READABLE = new Set(['STRING', 'ANY']);
-
-function secretVariables(workflow: Workflow): Map<string, Variable> {
-  const found = new Map<string, Variable>();
-  for (const variable of [...workflow.variables, ...workflow.arguments]) {
-    if (READABLE.has(variable.type) && reaches(secretness(variable.name), 'likely'))
-      found.set(variable.key, variable);
-  }
-  return found;
-}
-
-/** Yields the entries of a dictionary's initial value, which stands in lines: `Password: …`. */
-function* inDictionary({ default: initial, ...variable }: Variable, minLength: number): Generator<Problem> {
-  for (const line of initial?.text.split('\n') ?? []) {
-    const colon = line.indexOf(': ');
-    const key = line.slice(0, Math.max(colon, 0));
-    const text = line.slice(colon + 2);
-    if (secretness(key, text, { minLength }) !== 'certain') continue;
-    yield {
-      at: variable,
-      message: `The dictionary "${variable.name}" starts with the fixed text ${mask(text)} for "${key}".`,
-      subject: key,
-    };
-  }
-}
-
-/** Yields the text that an assignment gives to a secret variable. */
-function* assigned(
-  activity: Activity,
-  secrets: ReadonlyMap<string, Variable>,
-  minLength: number,
-): Generator<Problem> {
-  if (activity.type !== 'String/assign') return;
-  const source = propertyOf(activity, 'sourceString');
-  const literal = literalOf(source);
-  const variable = secrets.get(propertyOf(activity, 'returnTo')?.expression?.mentions[0] ?? '');
-  if (source === undefined || literal === undefined || variable === undefined) return;
-  if (!reaches(secretness(variable.name, literal, { minLength }), 'likely')) return;
-  yield {
-    at: source,
-    message: `"${activity.name}" writes the fixed text ${mask(literal)} into "${variable.name}".`,
-    subject: variable.name,
-  };
-}
 
 export const rule = defineRule({
   id: 'AAB-SEC-003',
@@ -73,29 +28,28 @@ export const rule = defineRule({
       stricter: 'lower',
     },
   },
-  level: 'workflow',
-  wants: 'symbols',
-  *check(workflow, { options }) {
-    for (const variable of [...workflow.variables, ...workflow.arguments])
-      if (variable.type === 'DICTIONARY') yield* inDictionary(variable, options.minLength);
-    const secrets = secretVariables(workflow);
-    if (secrets.size === 0) return;
-    for (const variable of secrets.values()) {
-      const initial = variable.default;
-      const literal = literalOf(initial);
-      if (
-        initial === undefined ||
-        literal === undefined ||
-        !reaches(secretness(variable.name, literal, options), 'likely')
-      )
-        continue;
-      yield {
-        at: initial,
-        message: `The variable "${variable.name}" has the fixed text ${mask(literal)} as its default.`,
-      };
-    }
-    for (const activity of workflow.activities) yield* assigned(activity, secrets, options.minLength);
-  },
+  includeDisabled: true,
+  ...literalCredentialRule({
+    words: SECRET_NAME_WORDS,
+    least: 'likely',
+    *whole({ assignment: { name, via, text }, activity, symbol }) {
+      const isWritten = via === 'variable' && activity?.type === 'String/assign';
+      const isRead = symbol === undefined ? isWritten : READABLE.has(symbol.type);
+      if (isRead && text !== undefined) yield { texts: [text], judgedBy: name };
+    },
+    hasParts: ({ symbol }) => symbol?.type === 'DICTIONARY',
+    problem({ masked, part }, { assignment: { name }, activity, symbol }) {
+      if (symbol === undefined)
+        return {
+          subject: name,
+          message: `"${activity?.name}" writes the fixed text ${masked} into "${name}".`,
+        };
+      if (part === undefined)
+        return { message: `The variable "${symbol.name}" has the fixed text ${masked} as its default.` };
+      const message = `The dictionary "${symbol.name}" starts with the fixed text ${masked} for "${part}".`;
+      return { at: symbol, subject: part, message };
+    },
+  }),
   examples: {
     'automation-anywhere': {
       bad: [
@@ -123,6 +77,9 @@ export const rule = defineRule({
         `"variables": [ { "name": "dConfig", "type": "DICTIONARY", "subtype": "STRING", "defaultValue": { "type": "DICTIONARY", "dictionary": [
   { "key": "Password", "value": { "type": "STRING", "string": "" } },
   { "key": "PasswordAsset", "value": { "type": "STRING", "string": "ERP_PROD" } } ] } } ]`,
+        // Near miss: what became of the token.
+        `"variables": [ { "name": "sToken", "type": "STRING",
+  "defaultValue": { "type": "STRING", "string": "Time out!" } } ]`,
         // Near miss: the name is about a password, but says where to look for it.
         `"variables": [ { "name": "sPasswordFieldLabel", "type": "STRING",
   "defaultValue": { "type": "STRING", "string": "Password" } } ]`,

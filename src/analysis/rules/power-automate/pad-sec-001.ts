@@ -1,18 +1,12 @@
 /** A password or key in the code of a desktop flow. */
-import type { Expr } from '../../model/expr.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Anchor, Property, Value } from '../../model/workflow.ts';
-import { writtenName } from '../../patterns/power-automate/robin-variables.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Value } from '../../model/workflow.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
-import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { passwordInConnectionString } from '../../patterns/secrets/connection-string.ts';
-import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import type { NamedText } from '../../semantics/assignments/named-text.ts';
+import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
 import { piecesOf } from '../../semantics/joined.ts';
-import { type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
+import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 import { textsIn } from '../../semantics/texts.ts';
-import { walk } from '../../semantics/visit.ts';
 
 /** Returns a text with `%` in place of each inserted value: `Server=db;Password=%`. */
 function outline(value: Value): string {
@@ -20,83 +14,6 @@ function outline(value: Value): string {
   return piecesOf(value.expression.tree)
     .map((piece) => (piece.kind === 'literal' ? piece.value : ['', ...textsIn(piece), ''].join('%')))
     .join('');
-}
-
-/** Returns the last text in an expression: `Password` of `appmask['Login']['Password']`. */
-const lastText = ({ expression }: Property): string | undefined =>
-  expression && [...textsIn(expression.tree)].at(-1);
-
-/** Returns the target of SET: `Password` in `Login['Password']`, else the variable. */
-function targetName(target: Property): string {
-  return lastText(target) ?? writtenName(target);
-}
-
-/** Connection strings are judged by their content: most hold no password. */
-const CONTEXT: SecretContext = { counts: 'credentials' };
-
-/** Yields the entries `'Password': 'text'` of a custom object. */
-function* secretEntries(tree: Expr): Generator<readonly [string, string]> {
-  for (const node of walk(tree))
-    for (const { name, value } of node.kind === 'new' ? node.members : []) {
-      if (name === undefined || value.kind !== 'literal' || value.type !== 'text') continue;
-      if (secretness(name, value.value, CONTEXT) === 'certain') yield [name, value.value];
-    }
-}
-
-function found(at: Anchor, name: string, secret: string): Problem {
-  return { at, subject: name, message: `"${name}" holds a secret as plain text: ${mask(secret)}.` };
-}
-
-function* secretsIn(value: Value, name: string): Generator<Problem> {
-  const text = outline(value);
-  const password = passwordInConnectionString(text);
-  if (password !== undefined) yield found(value, name, password);
-  else if (value.expression !== undefined) {
-    // The sign first: most expressions make no object.
-    if (value.text.includes('{'))
-      for (const [key, secret] of secretEntries(value.expression.tree)) yield found(value, key, secret);
-    yield* inText(value, secretsInBody(text));
-  } else if (secretness(name, text, CONTEXT) === 'certain') yield found(value, name, text);
-  else yield* inText(value, secretsInBody(text));
-}
-
-/** Yields the secrets that a text, such as a request body or a script, has under secret names. */
-function* inText(value: Value, texts: Iterable<NamedText>): Generator<Problem> {
-  for (const { name, text } of texts)
-    if (secretness(null, text) === 'certain') yield found(value, name, text);
-}
-
-/** Yields the secrets in the headers of a request, one in a line: `Authorization: Bearer …`. */
-function* inHeaders(value: Value): Generator<Problem> {
-  for (const line of outline(value).split('\n')) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).trim();
-    const secret = colon === -1 ? undefined : secretInHeader(name, line.slice(colon + 1));
-    if (secret !== undefined) yield found(value, name, secret);
-  }
-}
-
-/** The settings of "Populate text field" for the field, in windows and in web pages. */
-const FIELDS: ReadonlySet<string> = new Set(['TextField', 'Control']);
-
-/** Returns `Password` for the text that is put into `appmask['Login']['Password']`. */
-function fieldName({ properties }: Activity): string | undefined {
-  const field = properties.find(({ name }) => FIELDS.has(name));
-  return field && lastText(field);
-}
-
-function* problemsOf(activity: Activity): Generator<Problem> {
-  const target =
-    activity.type === 'Set' ? activity.properties.find(({ direction }) => direction === 'out') : undefined;
-  const written = target && targetName(target);
-  const field = target === undefined ? fieldName(activity) : undefined;
-  for (const property of activity.properties) {
-    if (property.direction !== 'in') continue;
-    const name = written ?? (property.name === 'Text' ? field : undefined);
-    yield* secretsIn(property, name ?? property.name);
-    if (property.name === 'CustomHeaders') yield* inHeaders(property);
-    if (activity.role === 'script') yield* inText(property, secretsInScript(outline(property)));
-  }
 }
 
 // The catalogue's list of settings misses the actions that name a password differently; the words that name secrets
@@ -117,12 +34,25 @@ export const rule = defineRule({
   dedupeGroup: 'literal-secret',
   options: {},
   includeDisabled: true,
-  level: 'workflow',
-  *check(workflow) {
-    for (const activity of workflow.activities) yield* problemsOf(activity);
-    for (const argument of workflow.arguments)
-      if (argument.default !== undefined) yield* secretsIn(argument.default, argument.name);
-  },
+  ...literalCredentialRule({
+    words: [...SECRET_NAME_WORDS, 'authorization'],
+    least: 'certain',
+    // Connection strings are judged by their content: most hold no password.
+    counts: 'credentials',
+    *whole({ assignment: { name, at }, activity }) {
+      const text = outline(at);
+      const password = passwordInConnectionString(text);
+      if (password !== undefined) yield { texts: [password] };
+      else if (at.expression === undefined) yield { texts: [text], judgedBy: name };
+      if (activity?.role !== 'script') return;
+      for (const found of secretsInScript(text)) yield { texts: [found.text], part: found.name };
+    },
+    hasParts: ({ assignment: { via } }) => via !== 'field',
+    problem: ({ masked, part }, { assignment: { name } }) => ({
+      subject: part ?? name,
+      message: `"${part ?? name}" holds a secret as plain text: ${masked}.`,
+    }),
+  }),
   examples: {
     'power-automate': {
       bad: [
@@ -147,6 +77,7 @@ SET DbPassword TO CrmCredential.Password`,
         `UIAutomation.PopulateTextField TextField: appmask['Login']['Password'] Text: Credential.Password`,
         `UIAutomation.PopulateTextField TextField: appmask['Login']['Password hint'] Text: $'''${'Nordwind'}-71'''`,
         `SET PasswordField TO $'''#txtPassword'''`,
+        `SET Token TO $'''Time out!'''`,
         `SET DbPassword TO $'''%Input_Secret%'''`,
         `Database.Connect ConnectionString: $'''Server=db01;Database=invoices;User Id=app;Password=%DbPassword%''' Connection=> Connection`,
         `SET ConnectionString TO $'''Server=db01;Database=invoices;Integrated Security=true'''`,

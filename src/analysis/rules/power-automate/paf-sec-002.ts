@@ -1,105 +1,14 @@
 /** A key or token in a header or in the address of a request. */
-
 import { derivedOfList } from '../../model/interning/derived.ts';
-import { factOfNames } from '../../model/interning/name-facts.ts';
-import { ownText } from '../../model/interning/own-text.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Property, Workflow } from '../../model/workflow.ts';
-import { readsOwnSecret } from '../../patterns/power-automate/flow-reads.ts';
-import { fixedSecret, flowValue, valueInFlow } from '../../patterns/power-automate/flow-values.ts';
-import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import { callsOf } from '../../semantics/callee.ts';
-import { isPlaceholder } from '../../semantics/secretness/placeholder.ts';
-import { textsIn } from '../../semantics/texts.ts';
-import { fixedParts, unknownParts } from '../../semantics/value.ts';
+import {
+  requestPlaceOf,
+  secretInRequest,
+  secretParameters,
+} from '../../patterns/power-automate/request-secrets.ts';
+import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
 
-const SCHEME = /^(?:bearer|basic|token|apikey|sharedaccesssignature|sharedkey)\s+/i;
-/** Parameter names that also mean harmless things (a country code, a sort key), so that the value must look random. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(['code', 'key', 'token']);
-/** Authentication schemes without a credential. */
-const SCHEME_ONLY = /^(?:negotiate|ntlm|kerberos|anonymous)$/i;
-const COOKIE = 'cookie';
-const SECRET_LENGTH_MIN = 8;
-const RANDOM_LENGTH_MIN = 16;
-/** Name and value of a query parameter inside an address. Both are bounded, so a long text costs one pass. */
-const QUERY = /[?&]([\w-]{1,40})=([^&#\s'"{}]{1,2000})/g;
-
-/** Setting that can hold a key or token. */
-interface Place {
-  readonly container: string;
-  /** Name of the header or parameter, and the same in lower case. */
-  readonly name: string;
-  readonly key: string;
-  readonly isAddress: boolean;
-}
-const ELSEWHERE: Place = { container: '', name: '', key: '', isAddress: false };
-
-/**
- * Classifies the places of headers and parameters in connectors: `inputs.headers.X`, `parameters.request/headers.X`.
- */
-const placeOf = factOfNames((path): Place => {
-  const at = path.lastIndexOf('.');
-  const around = path.slice(0, at).toLowerCase();
-  const container = around.slice(Math.max(around.lastIndexOf('.'), around.lastIndexOf('/')) + 1);
-  const name = ownText(path.slice(at + 1));
-  const key = name.toLowerCase();
-  const isAddress = /(?:^|\/)(?:uri|url|path)$/.test(key);
-  if (container === 'headers') return { container: 'headers', name, key, isAddress };
-  if (container === 'queries') return { container: 'queries', name, key, isAddress };
-  return isAddress ? { container: '', name, key, isAddress } : ELSEWHERE;
-});
-
-const inLowerCase = derivedOfList((names) => names.map((name) => name.toLowerCase()));
-
-function isSecretText(text: string, key: string): boolean {
-  const secret = text.replace(SCHEME, '').trim();
-  if (isPlaceholder(secret) || SCHEME_ONLY.test(secret)) return false;
-  // Most cookies store preferences; one with a session is random.
-  if (key === COOKIE)
-    return secret.split(';').some((cookie) => isRandom(cookie.slice(cookie.indexOf('=') + 1)));
-  return AMBIGUOUS.has(key) ? isRandom(secret) : secret.length >= SECRET_LENGTH_MIN;
-}
-
-function isRandom(text: string): boolean {
-  return text.length >= RANDOM_LENGTH_MIN && /\d/.test(text) && /[a-z]/i.test(text);
-}
-
-/** Yields the fixed texts of an address: what the file shows of it, and the texts in what computes the rest. */
-function* textsOf(workflow: Workflow, property: Property): Generator<string> {
-  const value = flowValue(workflow, property);
-  for (const { plain } of fixedParts(value)) yield plain;
-  for (const { from } of unknownParts(value)) yield* textsIn(from);
-}
-
-/** Returns the fixed login of `base64('user:password')`, as headers have it behind `Basic`. */
-function encodedLogin(workflow: Workflow, { expression }: Property): string | undefined {
-  if (expression === undefined) return undefined;
-  for (const { args } of callsOf(expression.tree, 'base64')) {
-    const login = args[0]?.value;
-    if (login === undefined || readsOwnSecret(login)) continue;
-    const value = valueInFlow(workflow, login);
-    const password = value.kind === 'constant' ? /^[^:\s]+:(\S{4,})$/.exec(value.text)?.[1] : undefined;
-    if (password !== undefined && !isPlaceholder(password)) return password;
-  }
-  return undefined;
-}
-
-/** Returns the fixed secret of a header or parameter: of one that is listed, or that has a secret's name. */
-function secretOf(
-  workflow: Workflow,
-  property: Property,
-  { container, name, key }: Place,
-  isListed: boolean,
-): string | undefined {
-  const text = fixedSecret(workflow, property);
-  if (!isListed)
-    return text === undefined || key === 'authorization' ? undefined : secretInHeader(name, text);
-  // The name of a header is its purpose, so "token" or "key" in it is no ordinary word.
-  const isOrdinary = container === 'queries' || key === COOKIE;
-  const isSecret = text !== undefined && isSecretText(text, isOrdinary ? key : '');
-  return encodedLogin(workflow, property) ?? (isSecret ? text : undefined);
-}
+const lowerCased = derivedOfList((names) => names.map((name) => name.toLowerCase()));
 
 export const rule = defineRule({
   id: 'PAF-SEC-002',
@@ -146,45 +55,30 @@ export const rule = defineRule({
       stricter: 'longer',
     },
   },
-  level: 'activity',
-  words: ['headers.', 'queries.', '='],
   includeDisabled: true,
-  *check(activity, { workflow, options }) {
-    const headers = inLowerCase(options.headers);
-    const params = inLowerCase(options.params);
-    for (const property of activity.properties) {
-      const place = placeOf(property);
-      if (place === ELSEWHERE) continue;
-      const { container, name, key } = place;
+  ...literalCredentialRule<{ headers: readonly string[]; params: readonly string[] }>({
+    words: ['headers.', 'queries.', 'uri', 'url', 'path'],
+    least: 'certain',
+    *whole({ assignment: { at } }, { workflow, options }) {
+      const { container, isAddress } = requestPlaceOf(at);
+      const params = lowerCased(options.params);
       if (container !== '') {
-        const inHeader = container === 'headers';
-        const isListed = (inHeader ? headers : params).includes(key);
-        const secret = secretOf(workflow, property, place, isListed);
-        if (secret === undefined) continue;
-        const where = inHeader ? `header "${name}"` : `query parameter "${name}"`;
-        yield {
-          at: property,
-          subject: property.name,
-          message: `"${activity.name}" sends a fixed secret in the ${where}: ${mask(secret)}.`,
-        };
-      } else if (place.isAddress) {
-        for (const part of textsOf(workflow, property)) {
-          for (const [, param, value] of part.matchAll(QUERY)) {
-            const lower = param!.toLowerCase();
-            const isSecret = params.includes(lower)
-              ? isSecretText(value!, lower)
-              : secretInHeader(param!, value!) !== undefined;
-            if (!isSecret) continue;
-            yield {
-              at: property,
-              subject: `${property.name}?${param}`,
-              message: `"${activity.name}" has a secret in its address, as the parameter "${param}": ${mask(value!)}.`,
-            };
-          }
-        }
-      }
-    }
-  },
+        const listed = container === 'headers' ? lowerCased(options.headers) : params;
+        const secret = secretInRequest(workflow, at, listed);
+        if (secret !== undefined) yield { texts: [secret] };
+      } else if (isAddress)
+        for (const { name, text } of secretParameters(workflow, at, params))
+          yield { texts: [text], part: name };
+    },
+    problem({ masked, part }, { assignment: { at }, activity }) {
+      const { container, name } = requestPlaceOf(at);
+      const where = container === 'headers' ? `header "${name}"` : `query parameter "${name}"`;
+      const fixed = `"${activity?.name}" sends a fixed secret in the ${where}: ${masked}.`;
+      const inAddress = `"${activity?.name}" has a secret in its address, as the parameter "${part}": ${masked}.`;
+      if (part === undefined) return { subject: at.name, message: fixed };
+      return { subject: `${at.name}?${part}`, message: inAddress };
+    },
+  }),
   examples: {
     'power-automate': {
       bad: [

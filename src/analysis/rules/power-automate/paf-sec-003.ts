@@ -1,122 +1,46 @@
 /** A variable, Compose, environment variable or field with a secret's name and a fixed text. */
 import { factOfNames } from '../../model/interning/name-facts.ts';
-import { literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Value, Workflow } from '../../model/workflow.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Variable } from '../../model/workflow.ts';
 import { ownFixedText } from '../../patterns/power-automate/flow-values.ts';
-import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
-import { mayBeJson } from '../../patterns/secrets/json-secret.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
+import { literalCredentialRule, type SecretPlace } from '../../patterns/secrets/literal-credential-rule.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
 
-/** Returns the fixed text of a value under a secret's name; undefined when it is computed or can be no secret. */
-function secretIn(name: string | null, value: Value | undefined, minLength: number): string | undefined {
-  const text = ownFixedText(value)?.trim();
-  return text !== undefined && secretness(name, text, { minLength }) === 'certain' ? text : undefined;
-}
+/** Settings that other rules check, and those whose names stand for allowed values. */
+const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 
-const isSuspect = (name: string): boolean => reaches(secretness(name), 'likely');
+const fieldOf = (name: string): string => lastPart(name.replaceAll('/', '.'));
+
+/** Returns whether a setting is a field with a secret's name that no other rule checks. */
+const isSecretField = factOfNames((name) => secretness(fieldOf(name)) === 'certain' && !ELSEWHERE.test(name));
+
+/** Actions whose whole result is their value. */
+const SETS: ReadonlySet<string> = new Set(['Compose', 'SetVariable']);
 
 /**
  * Returns the secret's name in `Client secret (new_ClientSecret)`: an environment variable has a display name and a
  * schema name.
  */
-const secretPart = (name: string): string | undefined => name.split(/[()]/).find(isSuspect);
+const secretPart = (name: string): string | undefined =>
+  name.split(/[()]/).find((part) => reaches(secretness(part), 'likely'));
 
-function* inDeclarations(workflow: Workflow, minLength: number): Generator<Problem> {
-  for (const variable of workflow.variables) {
-    if (variable.type.toLowerCase() !== 'string' || !isSuspect(variable.name)) continue;
-    const secret = secretIn(variable.name, variable.default, minLength);
-    if (secret === undefined) continue;
-    const message = `The variable "${variable.name}" starts with a fixed secret: ${mask(secret)}.`;
-    yield { at: variable.default!, subject: variable.name, message };
-  }
-  for (const parameter of workflow.arguments) {
-    if (
-      parameter.default === undefined ||
-      !parameter.key.startsWith('parameter:') ||
-      parameter.type.toLowerCase() === 'secureobject'
-    )
-      continue;
-    const isText = parameter.secure || parameter.type.toLowerCase() === 'string';
-    const name = parameter.secure ? null : secretPart(parameter.name);
-    if (!isText || name === undefined) continue;
-    const secret = secretIn(name, parameter.default, minLength);
-    if (secret === undefined) continue;
-    const message = `The parameter "${parameter.name}" has a fixed secret as its default value: ${mask(secret)}.`;
-    yield { at: parameter.default, subject: parameter.name, message };
-  }
+/** Returns the name by which the start value of a symbol is judged: '' where its type says that it is a secret. */
+function nameOfSymbol(symbol: Variable): string | undefined {
+  const type = symbol.type.toLowerCase();
+  const isParameter = symbol.key.startsWith('parameter:');
+  if (isParameter && symbol.secure) return type === 'secureobject' ? undefined : '';
+  return type === 'string' && (isParameter || !('direction' in symbol)) ? secretPart(symbol.name) : undefined;
 }
 
-/** Settings that other rules check, and those whose names stand for allowed values. */
-const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
-
-/** Returns the field in a setting, when it has a secret's name and no other rule checks it; else ''. */
-const secretField = factOfNames((name) => {
-  const field = lastPart(name.replaceAll('/', '.'));
-  return secretness(field) === 'certain' && !ELSEWHERE.test(name) ? field : '';
-});
-
-/** Returns whether an action has a field with a secret's name: nearly none has. */
-function hasSecretField({ properties }: Activity): boolean {
-  for (const property of properties) if (secretField(property) !== '') return true;
-  return false;
-}
-
-/**
- * Yields fixed texts that an action passes on under the name of a secret: a field of a body, a parameter of a
- * connector.
- */
-function* inFields(activity: Activity, minLength: number): Generator<Problem> {
-  for (const property of activity.properties) {
-    const field = secretField(property);
-    if (field === '') continue;
-    const secret = secretIn(null, property, minLength);
-    if (secret === undefined) continue;
-    const message = `"${activity.name}" holds a fixed secret in the field "${field}": ${mask(secret)}.`;
-    yield { at: property, subject: property.name, message };
-  }
-}
-
-/** Returns whether a setting is a request body, which may be XML; mails and pages are too, and have no such fields. */
-const isRequestBody = factOfNames((name) => name === 'inputs.body');
-
-/** Returns false for nearly every value, which saves the walk over its fields. */
-const mayHaveFields = (value: Value): boolean => mayBeJson(value) || isRequestBody(value);
-
-/** Decodes an object, which stands as it is in the file, where letters may be escapes. */
-function unescaped(text: string): string {
-  if (!text.includes('\\u')) return text;
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-/** Yields the secret fields of a JSON text, of XML, or of the object that a variable starts with. */
-function* inText(value: Value, owner: string, minLength: number): Generator<Problem> {
-  if (ELSEWHERE.test(value.name)) return;
-  for (const { name, text } of secretsInBody(unescaped(value.text))) {
-    if (text.startsWith('@') || secretness(null, text, { minLength }) !== 'certain') continue;
-    const message = `${owner} holds a fixed secret in the field "${name}" of a text: ${mask(text)}.`;
-    yield { at: value, subject: `${value.name} ${name}`, message };
-  }
-}
-
-/** Returns the variable that an action sets, or the Compose itself, with the value, when it has a secret's name. */
-function settingOf(activity: Activity): readonly [name: string, value: Value] | undefined {
-  const inputs = (name: string) => activity.properties.find((property) => property.name === name);
-  const isCompose = activity.type === 'Compose';
-  // The id is made of the name, and equal to it.
-  const called = isCompose ? activity.id : literalOf(inputs('inputs.name'));
-  if (called === undefined || !isSuspect(called)) return undefined;
-  const value = inputs(isCompose ? 'inputs' : 'inputs.value');
+/** Returns the name by which a value is judged: '' for the field of a secret; undefined if no secret is expected. */
+function judgedName({ assignment: { name, via, at }, activity, symbol }: SecretPlace): string | undefined {
+  if (symbol !== undefined) return nameOfSymbol(symbol);
+  if (isSecretField(at)) return '';
   // A value made of something else is no secret of the file.
-  if (value === undefined || (value.expression?.mentions.length ?? 0) > 0) return undefined;
-  return [isCompose ? activity.name : called, value];
+  const isOwn = via === 'variable' && (at.expression?.mentions.length ?? 0) === 0;
+  return isOwn && SETS.has(activity?.type ?? '') ? secretPart(name) : undefined;
 }
 
 export const rule = defineRule({
@@ -141,31 +65,40 @@ export const rule = defineRule({
       stricter: 'lower',
     },
   },
-  level: 'workflow',
-  // Initial objects of variables may hold escapes, which the check decodes.
-  words: [...SECRET_NAME_PARTS, 'secure', '\\u00'],
-  *check(workflow, { options }) {
-    yield* inDeclarations(workflow, options.minLength);
-    for (const { name, default: initial } of workflow.variables)
-      if (initial !== undefined && mayHaveFields(initial))
-        yield* inText(initial, `The variable "${name}"`, options.minLength);
-    for (const activity of workflow.activities) {
-      for (const property of activity.properties)
-        if (mayHaveFields(property)) yield* inText(property, `"${activity.name}"`, options.minLength);
-      if (hasSecretField(activity)) yield* inFields(activity, options.minLength);
-      if (activity.type !== 'Compose' && activity.type !== 'SetVariable') continue;
-      const [name, value] = settingOf(activity) ?? [];
-      if (name === undefined) continue;
-      const secret = secretIn(name, value, options.minLength);
-      if (secret === undefined) continue;
-      const what = activity.type === 'Compose' ? 'holds' : `sets the variable "${name}" to`;
-      yield {
-        at: value!,
-        subject: name,
-        message: `"${activity.name}" ${what} a fixed secret: ${mask(secret)}.`,
-      };
-    }
-  },
+  includeDisabled: true,
+  ...literalCredentialRule({
+    // Initial objects of variables may hold escapes, which their members have no longer.
+    words: [...SECRET_NAME_PARTS, 'secure', '\\u00'],
+    least: 'certain',
+    *whole(place) {
+      const name = judgedName(place);
+      const text = name === undefined ? undefined : ownFixedText(place.assignment.at);
+      if (text !== undefined) yield { texts: [text], judgedBy: name === '' ? undefined : name };
+    },
+    hasParts({ assignment: { via, at, text }, symbol }) {
+      if (symbol !== undefined && 'direction' in symbol) return false;
+      const isMember = via === 'json' || (via === 'xml' && at.name === 'inputs.body');
+      return isMember && !ELSEWHERE.test(at.name) && text?.startsWith('@') !== true;
+    },
+    problem({ masked, part }, { assignment: { name, at }, activity, symbol }) {
+      const owner = symbol === undefined ? `"${activity?.name}"` : `The variable "${symbol.name}"`;
+      if (part !== undefined) {
+        const message = `${owner} holds a fixed secret in the field "${part}" of a text: ${masked}.`;
+        return { subject: `${at.name} ${part}`, message };
+      }
+      if (symbol !== undefined) {
+        const starts = `${owner} starts with a fixed secret: ${masked}.`;
+        const has = `The parameter "${symbol.name}" has a fixed secret as its default value: ${masked}.`;
+        return { subject: symbol.name, message: 'direction' in symbol ? has : starts };
+      }
+      if (isSecretField(at)) {
+        const message = `${owner} holds a fixed secret in the field "${fieldOf(at.name)}": ${masked}.`;
+        return { subject: at.name, message };
+      }
+      const what = activity?.type === 'Compose' ? 'holds' : `sets the variable "${name}" to`;
+      return { subject: name, message: `${owner} ${what} a fixed secret: ${masked}.` };
+    },
+  }),
   examples: {
     'power-automate': {
       bad: [
@@ -200,6 +133,9 @@ export const rule = defineRule({
         `"Settings": {"type": "InitializeVariable", "inputs": {"variables": [
           {"name": "settings", "type": "object", "value": {"user": "svc", "clientSecret": "@body('Get_secret')?['value']"}}]}},
          "Sample": {"type": "Compose", "inputs": "{\\"token\\": \\"string\\", \\"password\\": \\"@{outputs('Get')}\\"}"}`,
+        // Near misses: answers that say why there is no token.
+        `"Answer": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200, "body": {"token": "Unauthorized!"}}},
+         "Late": {"type": "Response", "kind": "PowerApp", "inputs": {"statusCode": 200, "body": {"token": "Time out!"}}}`,
         // Near misses: a connection that signs in by itself, the name of a credential, and texts about passwords and tokens.
         `"Initialize": {"type": "InitializeVariable", "inputs": {"variables": [
           {"name": "ConnectionString", "type": "string", "value": "Server=db1;Database=Orders;Authentication=ActiveDirectoryIntegrated;"},

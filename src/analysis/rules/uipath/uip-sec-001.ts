@@ -4,19 +4,15 @@ import { derivedOfList } from '../../model/interning/derived.ts';
 import { factOfNames } from '../../model/interning/name-facts.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Expression, Property, Workflow } from '../../model/workflow.ts';
+import type { Activity, Value } from '../../model/workflow.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
-import { secretsInBody } from '../../patterns/secrets/body-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import { secretReadBy } from '../../patterns/secrets/secret-read.ts';
-import { type FixedSecret, secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
+import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
+import { secretsInCalls } from '../../patterns/secrets/tree-secrets.ts';
 import { isPasswordField, typedText } from '../../patterns/uipath/password-field.ts';
-import { valueInWorkflow } from '../../patterns/uipath/workflow-values.ts';
-import { dotNetValue } from '../../semantics/functions/dot-net.ts';
+import { heldTexts } from '../../patterns/uipath/workflow-values.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
-import { constantTexts, type ExprValue } from '../../semantics/value.ts';
 import { lastPart } from '../../semantics/words.ts';
 
 const lowerCased = derivedOfList((names: readonly string[]) => names.map((name) => name.toLowerCase()));
@@ -35,53 +31,16 @@ const whatIsCalled = factOfNames((name): { readonly isSecret: boolean; readonly 
   return { isSecret: isSecret || last.endsWith('password'), last };
 });
 
-function isSecretProperty(activity: Activity, property: Property, properties: readonly string[]): boolean {
-  const { isSecret, last } = whatIsCalled(property);
-  if (isSecret || last === '') return isSecret;
-  return properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type));
+function isSecretSetting(activity: Activity, at: Value, properties: readonly string[]): boolean {
+  const { isSecret, last } = whatIsCalled(at);
+  if (isSecret || (properties.includes(last) && (last !== 'key' || HAS_CRYPTO_KEY.test(activity.type))))
+    return true;
+  return at === typedText(activity) && isPasswordField(activity, literalOf(at));
 }
-
-/** First characters of texts in any language: code without one has no fixed text in it. */
-const HAS_TEXT = /["'\u201c\u201d]/;
 
 /** Properties with a script in another language than that of expressions. */
 const SCRIPTS = /^(?:CommandText|Script|ScriptCode)$/;
 const isAuthorization = factOfNames((name): boolean => /\.authorization$/i.test(name));
-
-function headerSecret(property: Property, text: string): string | undefined {
-  return isAuthorization(property) ? secretInHeader('Authorization', text) : undefined;
-}
-
-function* inLiteral(property: Property, literal: string): Generator<FixedSecret> {
-  const secret = headerSecret(property, literal);
-  if (secret !== undefined) yield { secret };
-  for (const found of secretsInBody(literal)) yield { secret: found.text, name: found.name };
-  if (!SCRIPTS.test(property.name)) return;
-  for (const found of secretsInScript(literal)) yield { secret: found.text, name: found.name };
-}
-
-/** Returns what a setting can hold; a variable with the name of a secret is reported where it is filled. */
-const heldBy = (workflow: Workflow, expression: Expression): ExprValue =>
-  secretReadBy(expression.tree) === undefined
-    ? valueInWorkflow(workflow, expression)
-    : dotNetValue(expression.tree);
-
-function* secretsIn(workflow: Workflow, property: Property, isSecret: boolean): Generator<FixedSecret> {
-  const literal = literalOf(property);
-  if (literal !== undefined) {
-    if (isSecret) yield { secret: literal };
-    else yield* inLiteral(property, literal);
-    return;
-  }
-  const { name, expression } = property;
-  if (expression === undefined) return;
-  if (HAS_TEXT.test(expression.text)) yield* secretsInExpression(expression);
-  if (name === 'Code' || !(isSecret || isAuthorization(property))) return;
-  for (const text of constantTexts(heldBy(workflow, expression))) {
-    const secret = isSecret ? text : headerSecret(property, text);
-    if (secret !== undefined) yield { secret };
-  }
-}
 
 export const rule = defineRule({
   id: 'UIP-SEC-001',
@@ -124,29 +83,37 @@ export const rule = defineRule({
       stricter: 'longer',
     },
   },
-  level: 'activity',
-  words: ({ properties }) => [...SECRET_NAME_PARTS, ...lowerCased(properties), 'authorization', 'appendchar'],
   includeDisabled: true,
-  *check(activity, { workflow, options }) {
-    const properties = lowerCased(options.properties);
-    const typed = typedText(activity);
-    const isTypedSecret = typed !== undefined && isPasswordField(activity, literalOf(typed));
-    for (const property of activity.properties) {
-      if (property.direction === 'out') continue;
-      const isSecret =
-        (isTypedSecret && property === typed) || isSecretProperty(activity, property, properties);
-      for (const { secret, name } of secretsIn(workflow, property, isSecret)) {
-        if (secretness(null, secret, options) !== 'certain') continue;
-        const where =
-          name === undefined ? `"${property.name}"` : `"${property.name}", under the name "${name}"`;
+  ...literalCredentialRule<{ minLength: number; properties: readonly string[] }>({
+    words: ({ properties }) => [
+      ...SECRET_NAME_PARTS,
+      ...lowerCased(properties),
+      'authorization',
+      'appendchar',
+    ],
+    least: 'likely',
+    *whole({ assignment: { at }, activity }, { workflow, options }) {
+      if (activity === undefined) return;
+      if (isSecretSetting(activity, at, lowerCased(options.properties)))
+        yield { texts: heldTexts(workflow, at) };
+      else if (isAuthorization(at))
         yield {
-          at: property,
-          message: `"${activity.name}" has the secret ${mask(secret)} as fixed text in ${where}.`,
-          subject: name === undefined ? property.name : `${property.name} ${name}`,
+          texts: heldTexts(workflow, at).flatMap((text) => secretInHeader('Authorization', text) ?? []),
         };
-      }
-    }
-  },
+      else if (SCRIPTS.test(at.name))
+        for (const { name, text } of secretsInScript(literalOf(at) ?? ''))
+          yield { texts: [text], part: name };
+      if (at.expression !== undefined) yield* secretsInCalls(at.expression);
+    },
+    hasParts: ({ assignment: { via }, activity }) => activity !== undefined && via !== 'field',
+    problem({ masked, part }, { assignment: { at }, activity }) {
+      const where = part === undefined ? `"${at.name}"` : `"${at.name}", under the name "${part}"`;
+      return {
+        subject: part === undefined ? at.name : `${at.name} ${part}`,
+        message: `"${activity?.name}" has the secret ${masked} as fixed text in ${where}.`,
+      };
+    },
+  }),
   examples: {
     uipath: {
       bad: [
@@ -175,7 +142,8 @@ export const rule = defineRule({
         '<ui:ReadPDFText UserPassword="Nordwind-71" />',
         `<ui:HttpClient Body="[&quot;{&quot;&quot;user&quot;&quot;: &quot;&quot;svc&quot;&quot;, &quot;&quot;password&quot;&quot;: &quot;&quot;Nordwind-71&quot;&quot;}&quot;]" />`,
         '<ui:SendMail Password="[If(isTest, &quot;Nordwind-71&quot;, Config(&quot;MailPassword&quot;).ToString)]" />',
-        '<ui:HttpClient OAuth1FixedSecret="k-2208-example-only" /><ui:WriteLine Text="a" />',
+        '<ui:HttpClient OAuth1TokenSecret="k-2208-example-only" /><ui:WriteLine Text="a" />',
+        '<ui:TypeInto DisplayName="Type Into \'Password\'" Text="Nordwind-71" />',
         '<ui:SendMail Password="[(&quot;Nordwind&quot; + &quot;-71&quot;).ToString]" />',
         `<ui:SendMail><ui:SendMail.Password><InArgument x:TypeArguments="x:String">
   <CSharpValue x:TypeArguments="x:String">isTest ? "Nordwind-71" : Config["MailPassword"].ToString()</CSharpValue></InArgument></ui:SendMail.Password></ui:SendMail>`,
@@ -212,6 +180,8 @@ export const rule = defineRule({
   <InArgument x:TypeArguments="x:String" x:Key="in_Credential">ErpLogin</InArgument>
   <InArgument x:TypeArguments="x:String" x:Key="in_ConnectionString">Server=DB1;Integrated Security=SSPI</InArgument>
 </ui:InvokeWorkflowFile.Arguments></ui:InvokeWorkflowFile>`,
+        // Near misses: what is said of a token.
+        '<ui:HttpClient ApiToken="Unauthorized!" Body="{}{&quot;token&quot;: &quot;Forbidden&quot;}" />',
         '<ui:SendHotkey Key="enter" />',
         `<ui:TypeInto Text="Nordwind-71"><ui:TypeInto.Target>
   <ui:Target Selector="&lt;webctrl id='txtUser' tag='INPUT' type='text' /&gt;" /></ui:TypeInto.Target></ui:TypeInto>`,

@@ -1,35 +1,10 @@
 /** A variable or argument with a secret's name has the secret as its default or fixed text. */
-import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Value, Variable } from '../../model/workflow.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import { accessedName } from '../../patterns/secrets/secret-read.ts';
-import { secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
+import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
+import { secretsInCalls } from '../../patterns/secrets/tree-secrets.ts';
 import { possibleTexts } from '../../semantics/functions/dot-net.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
-import { reaches, type SecretContext, secretness } from '../../semantics/secretness/secretness.ts';
-
-/** Returns the fixed secret that a value under a name is, or can be. */
-function secretIn(name: string, value: Value, minLength: number): string | undefined {
-  const context: SecretContext = { minLength, counts: 'connections' };
-  if (!reaches(secretness(name, undefined, context), 'likely')) return undefined;
-  const texts = value.expression === undefined ? [value.text] : possibleTexts(value.expression.tree);
-  for (const text of texts) if (reaches(secretness(name, text, context), 'likely')) return text;
-  return undefined;
-}
-
-/** Returns a secret in the default of a symbol with any name: in a credential or a dictionary. */
-function secretInDefault({ default: value }: Variable, minLength: number): string | undefined {
-  const { expression } = value ?? {};
-  if (expression === undefined || expression.literal !== undefined) return undefined;
-  for (const { secret } of secretsInExpression(expression))
-    if (secretness(null, secret, { minLength }) === 'certain') return secret;
-  return undefined;
-}
-
-function describe(symbol: Variable, isArgument: boolean): string {
-  return `${isArgument ? 'Argument' : 'Variable'} "${symbol.name}"`;
-}
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 export const rule = defineRule({
   id: 'UIP-SEC-002',
@@ -53,35 +28,36 @@ export const rule = defineRule({
       stricter: 'lower',
     },
   },
-  level: 'workflow',
-  words: SECRET_NAME_PARTS,
-  *check(workflow, { options }) {
-    const symbols = [...workflow.arguments, ...workflow.variables];
-    for (const symbol of symbols) {
-      if (symbol.default === undefined) continue;
-      const text =
-        secretIn(symbol.name, symbol.default, options.minLength) ??
-        secretInDefault(symbol, options.minLength);
-      if (text === undefined) continue;
-      yield {
-        at: symbol.default,
-        message: `${describe(symbol, 'direction' in symbol)} has the secret ${mask(text)} as its default.`,
+  includeDisabled: true,
+  ...literalCredentialRule({
+    words: SECRET_NAME_PARTS,
+    least: 'likely',
+    counts: 'connections',
+    *whole({ assignment: { name, via, at }, symbol }) {
+      if (symbol === undefined && via !== 'variable') return;
+      const { expression, text } = at;
+      // The name first: reading the expression costs more.
+      if (reaches(secretness(name, undefined, { counts: 'connections' }), 'likely'))
+        yield {
+          texts: expression === undefined ? [text] : [...possibleTexts(expression.tree)],
+          judgedBy: name,
+        };
+      if (symbol !== undefined && expression !== undefined) yield* secretsInCalls(expression);
+    },
+    hasParts: ({ assignment: { via }, symbol }) => symbol !== undefined && via !== 'field',
+    problem({ masked }, { assignment: { name }, activity, symbol }) {
+      if (symbol === undefined)
+        return {
+          subject: name,
+          message: `"${activity?.name}" puts the secret ${masked} into "${name}" as fixed text.`,
+        };
+      const what = 'direction' in symbol ? 'Argument' : 'Variable';
+      return {
         subject: symbol.name,
+        message: `${what} "${symbol.name}" has the secret ${masked} as its default.`,
       };
-    }
-    for (const assign of workflow.activities) {
-      const value = assign.role === 'assign' ? propertyOf(assign, 'Value') : undefined;
-      const to = value && propertyOf(assign, 'To')?.expression?.tree;
-      const name = to && accessedName(to);
-      const text = value && name && secretIn(name, value, options.minLength);
-      if (value === undefined || name === undefined || text === undefined) continue;
-      yield {
-        at: value,
-        message: `"${assign.name}" puts the secret ${mask(text)} into "${name}" as fixed text.`,
-        subject: name,
-      };
-    }
-  },
+    },
+  }),
   examples: {
     uipath: {
       bad: [
@@ -110,6 +86,7 @@ export const rule = defineRule({
         `this:Main.in_Credential="SapLogin"
 <x:Property Name="in_Credential" Type="InArgument(x:String)" />`,
         '<Variable x:TypeArguments="x:String" Name="tokenFile" Default="token.json" />',
+        '<Variable x:TypeArguments="x:String" Name="token" Default="Time out!" />',
         '<Variable x:TypeArguments="x:String" Name="SapPassword" Default="Sap_Password" />',
         '<Variable x:TypeArguments="x:String" Name="connString" Default="ErpConnection" />',
       ],

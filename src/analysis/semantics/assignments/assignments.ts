@@ -8,7 +8,7 @@ import type { Activity, Property, Value, Variable, Workflow } from '../../model/
 import { assignedIn, assigningIn } from '../assigned.ts';
 import { COMPUTED, wholeTexts } from '../joined.ts';
 import { isJson, jsonMembers } from './json-members.ts';
-import { commandSwitches, formFields, headerLines } from './lines.ts';
+import { commandSwitches, entryLines, formFields, headerLines } from './lines.ts';
 import type { NamedText } from './named-text.ts';
 import { type Pairs, pairsIn } from './pairs.ts';
 import { namedSetting } from './setting-names.ts';
@@ -45,23 +45,46 @@ const ROWS = /^\s*<(?:NewDataSet|DocumentElement)\b/;
 
 const NONE: readonly Assignment[] = [];
 
+/** Maps each default to the variable or argument that starts with it. */
+const symbolsOf = derived(({ variables, arguments: args }: Workflow): ReadonlyMap<Value, Variable> => {
+  const symbols = new Map<Value, Variable>();
+  for (const list of [variables, args])
+    for (const symbol of list) if (symbol.default !== undefined) symbols.set(symbol.default, symbol);
+  return symbols;
+});
+
+/** Returns the variable or argument that starts with a value; undefined for a setting of an activity. */
+export function startedBy(workflow: Workflow, value: Value): Variable | undefined {
+  return symbolsOf(workflow).get(value);
+}
+
 /** Assignments of one workflow, each made on first use. */
 class Assignments {
   readonly #workflow: Workflow;
-  readonly #of = new Map<Value, readonly Assignment[]>();
+  readonly #wholes = new Map<Value, readonly Assignment[]>();
+  readonly #parts = new Map<Value, readonly Assignment[]>();
   readonly #pairs = new Map<Activity, Pairs>();
-  #symbols: ReadonlyMap<Value, Variable> | undefined;
 
   constructor(workflow: Workflow) {
     this.#workflow = workflow;
   }
 
-  /** Returns the assignments whose value a setting or default holds. */
-  of(value: Value): readonly Assignment[] {
-    let made = this.#of.get(value);
+  /** Returns the assignment of a setting or default as a whole; none where it only names others. */
+  wholeOf(value: Value): readonly Assignment[] {
+    let made = this.#wholes.get(value);
     if (made === undefined) {
-      made = this.#isDeclaration(value) ? NONE : [...this.#whole(value), ...this.#parts(value)];
-      this.#of.set(value, made);
+      made = this.#isDeclaration(value) ? NONE : [...this.#whole(value)];
+      this.#wholes.set(value, made);
+    }
+    return made;
+  }
+
+  /** Returns the assignments in the text or code of a setting or default. */
+  partsOf(value: Value): readonly Assignment[] {
+    let made = this.#parts.get(value);
+    if (made === undefined) {
+      made = this.#isDeclaration(value) ? NONE : [...this.#inside(value)];
+      this.#parts.set(value, made);
     }
     return made;
   }
@@ -74,14 +97,14 @@ class Assignments {
 
   /** Returns whether a setting only names what is written, or declares a variable, whose default is listed. */
   #isDeclaration(value: Value): boolean {
-    if (this.#symbolOf(value) !== undefined) return false;
+    if (startedBy(this.#workflow, value) !== undefined) return false;
     const isWritten = (value as Property).direction === 'out';
     return isWritten || this.#workflow.activities[value.owner]?.type === 'InitializeVariable';
   }
 
   *#whole(value: Value): Generator<Assignment> {
     const { platform, activities } = this.#workflow;
-    const symbol = this.#symbolOf(value);
+    const symbol = startedBy(this.#workflow, value);
     if (symbol !== undefined) {
       // A field of a collection: `Logins.Password`.
       const dot = platform === 'blue-prism' ? symbol.name.lastIndexOf('.') : -1;
@@ -92,6 +115,10 @@ class Assignments {
     if (activity === undefined) return;
     const pairs = this.#pairsOf(activity, value);
     if (pairs?.values.has(value) === true) return;
+    if (activity.type === 'Compose' && value.name === 'inputs') {
+      yield new WholeAssignment(activity.name, 'variable', value);
+      return;
+    }
     const { name, via } = namedSetting(value);
     const named = pairs?.names.get(value);
     if (named !== undefined)
@@ -102,7 +129,7 @@ class Assignments {
     }
   }
 
-  *#parts(value: Value): Generator<Assignment> {
+  *#inside(value: Value): Generator<Assignment> {
     const literal = literalOf(value);
     if (literal !== undefined) yield* this.#inText(literal, value);
     else if (value.expression !== undefined && HOLDS_NAMES.test(value.expression.text)) {
@@ -122,7 +149,8 @@ class Assignments {
   }
 
   *#inText(text: string, at: Value): Generator<Assignment> {
-    if (isJson(text)) yield* partsOf(jsonMembers(text), 'json', at);
+    if (startedBy(this.#workflow, at)?.type === 'DICTIONARY') yield* partsOf(entryLines(text), 'field', at);
+    else if (isJson(text)) yield* partsOf(jsonMembers(text), 'json', at);
     else if (text.includes('</')) yield* partsOf(xmlElements(text), ROWS.test(text) ? 'cell' : 'xml', at);
     else if (namedSetting(at).hasHeaders) yield* partsOf(headerLines(text), 'header', at);
     else if (this.#workflow.activities[at.owner]?.role === 'shell')
@@ -130,19 +158,10 @@ class Assignments {
     else yield* partsOf(formFields(text), 'field', at);
   }
 
-  #symbolOf(value: Value): Variable | undefined {
-    if (this.#symbols === undefined) {
-      const symbols = new Map<Value, Variable>();
-      for (const symbol of [...this.#workflow.variables, ...this.#workflow.arguments])
-        if (symbol.default !== undefined) symbols.set(symbol.default, symbol);
-      this.#symbols = symbols;
-    }
-    return this.#symbols.get(value);
-  }
-
   /** Returns the pairs of an activity if the setting may be in one. */
   #pairsOf(activity: Activity, value: Value): Pairs | undefined {
-    if (activity.role !== 'assign' && namedSetting(value).pair === undefined) return undefined;
+    const { pair, isBare, isField } = namedSetting(value);
+    if (activity.role !== 'assign' && pair === undefined && !isBare && !isField) return undefined;
     let pairs = this.#pairs.get(activity);
     if (pairs === undefined) {
       pairs = pairsIn(activity);
@@ -162,12 +181,21 @@ function* partsOf(texts: Iterable<NamedText>, via: AssignmentKind, at: Value): G
 
 const streamOf = derived((workflow: Workflow) => new Assignments(workflow));
 
-/** Returns the assignments whose values these settings and defaults hold or name, each once. */
-export function assignmentsOf(workflow: Workflow, values: Iterable<Value>): readonly Assignment[] {
+/**
+ * Returns the assignments whose values these settings and defaults hold or name, each once.
+ * @param wholeOnly without the parts of a setting, whose tree is then not parsed
+ */
+export function assignmentsOf(
+  workflow: Workflow,
+  values: Iterable<Value>,
+  wholeOnly = false,
+): readonly Assignment[] {
   const stream = streamOf(workflow);
   const held = new Set<Value>();
   for (const value of values) for (const named of stream.namedBy(value)) held.add(named);
-  return [...held].flatMap((value) => stream.of(value));
+  return [...held].flatMap((value) =>
+    wholeOnly ? stream.wholeOf(value) : [...stream.wholeOf(value), ...stream.partsOf(value)],
+  );
 }
 
 /** Yields every setting and default, in the order of the file. */

@@ -9,6 +9,14 @@ export function* headerLines(text: string): Generator<NamedText> {
   for (const [, name, value] of text.matchAll(HEADER)) yield { name: name!, text: value!.trimEnd() };
 }
 
+/** Yields the entries of a dictionary of A360, which stand in lines: `Password: value`. */
+export function* entryLines(text: string): Generator<NamedText> {
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(': ');
+    if (colon > 0) yield { name: line.slice(0, colon), text: line.slice(colon + 2) };
+  }
+}
+
 /** A whole text of fields such as `grant_type=password&scope=a`. */
 const FORM = /^[\w.~%+[\]-]{1,60}=[^&\s]{0,4000}(?:&[\w.~%+[\]-]{1,60}=[^&\s]{0,4000}){1,200}$/;
 /** Fields behind the `?` of an address. */

@@ -26,14 +26,15 @@ export function pairsIn(activity: Activity): Pairs {
   const names = new Map<Value, { name: string; isWritten: boolean }>();
   const values = new Map<Value, Value[]>();
   const add = (by: Value, name: string | undefined, value: Value | undefined): void => {
-    if (name === undefined || value === undefined) return;
-    names.set(value, { name, isWritten: (by as Property).direction === 'out' });
+    if (value === undefined) return;
+    if (name !== undefined) names.set(value, { name, isWritten: (by as Property).direction === 'out' });
     const known = values.get(by);
     if (known === undefined) values.set(by, [value]);
     else known.push(value);
   };
   if (activity.role === 'assign') addWrites(activity, add);
   addLists(activity, add);
+  addTyped(activity, add);
   return { names, values };
 }
 
@@ -44,13 +45,23 @@ function addWrites({ properties }: Activity, add: Add): void {
   const [only, second] = targets;
   if (only !== undefined && second === undefined) {
     const name = nameWritten(only);
+    if (name === undefined) return;
     for (const property of properties) if (property.direction === 'in') add(only, name, property);
     return;
   }
   const byName = new Map(properties.map((property) => [property.name, property]));
-  for (const target of targets)
-    if (STAGE.test(target.name))
-      add(target, nameWritten(target), byName.get(target.name.replace(STAGE, 'expression')));
+  for (const target of targets) {
+    const name = STAGE.test(target.name) ? nameWritten(target) : undefined;
+    if (name !== undefined) add(target, name, byName.get(target.name.replace(STAGE, 'expression')));
+  }
+}
+
+/** Adds the typed text, by all that finds its field; a path of elements ends in the field's own name. */
+function addTyped({ properties }: Activity, add: Add): void {
+  const typed = properties.find((property) => namedSetting(property).isBare);
+  if (typed === undefined) return;
+  for (const by of properties)
+    if (namedSetting(by).isField) add(by, by.expression && targetName(by.expression.tree), typed);
 }
 
 /** Adds the names that stand beside values: in lists of headers, and where a key of a dictionary is set. */
@@ -64,6 +75,7 @@ function addLists({ properties }: Activity, add: Add): void {
   for (const property of properties) {
     const { pair, isName } = namedSetting(property);
     const by = pair === undefined || isName ? undefined : names.get(pair);
-    if (by !== undefined) add(by, literalOf(by), property);
+    const name = literalOf(by);
+    if (by !== undefined && name !== undefined) add(by, name, property);
   }
 }

@@ -13,6 +13,10 @@ export interface NamedSetting {
   readonly isName: boolean;
   /** True if its text is headers, one in each line. */
   readonly hasHeaders: boolean;
+  /** True if its name says nothing: the name of the activity does, or the field on the screen that takes it. */
+  readonly isBare: boolean;
+  /** True if it finds a field on the screen. */
+  readonly isField: boolean;
 }
 
 /** Settings around others whose names are the author's own. */
@@ -25,6 +29,9 @@ const GROUPS: readonly (readonly [RegExp, AssignmentKind])[] = [
 /** Parameters of connectors have paths for names: `item/Password`. */
 const PATHS = /^inputs\.parameters\./;
 const NAME = /^(?:name|key|dictionarykey)$/;
+/** Texts that are typed, and the input of a Compose. */
+const BARE = /^(?:Text|Keys|inputs)$/;
+const FIELD = /^(?:Target\.(?=\w*Selector|ElementType$)\w+|TextField|Control)$/;
 
 /** Returns the facts of a setting's name. */
 export const namedSetting = factOfNames((path): NamedSetting => {
@@ -39,5 +46,7 @@ export const namedSetting = factOfNames((path): NamedSetting => {
     pair: isPaired ? ownText(path.slice(0, path.length - last.length).toLowerCase()) : undefined,
     isName,
     hasHeaders: /headers?$/i.test(last),
+    isBare: BARE.test(path),
+    isField: FIELD.test(path),
   };
 });

@@ -20,7 +20,7 @@ export interface SecretContext {
   /** Length of the shortest text that can be a secret; 4 if absent. */
   readonly minLength?: number | undefined;
   /** Doubtful words that name a secret there; none if absent. */
-  readonly counts?: Doubtful | 'both';
+  readonly counts?: Doubtful | 'both' | undefined;
 }
 
 /** Returns whether a level is at least another one. */

@@ -1,0 +1,81 @@
+/** Parts that rules about literal credentials share: how they judge what stands in the file. */
+import type { Context, Problem, RuleDefinition, Words } from '../../model/rule.ts';
+import type { Options } from '../../model/rule-option.ts';
+import type { Assignment } from '../../model/subjects/assignment.ts';
+import type { Activity, Variable } from '../../model/workflow.ts';
+import { startedBy } from '../../semantics/assignments/assignments.ts';
+import {
+  reaches,
+  type SecretContext,
+  type Secretness,
+  secretness,
+} from '../../semantics/secretness/secretness.ts';
+import { suspectPart } from './assigned-secret.ts';
+import { mask } from './mask.ts';
+import type { Suspect } from './suspect.ts';
+
+/** An assignment, with the activity that holds it, or the variable or argument that starts with it. */
+export interface SecretPlace {
+  readonly assignment: Assignment;
+  readonly activity: Activity | undefined;
+  readonly symbol: Variable | undefined;
+}
+
+/** A credential, masked. */
+interface Secret extends Pick<Suspect, 'part'> {
+  readonly masked: string;
+}
+
+interface LiteralCredentialRule<O extends Options> extends Pick<SecretContext, 'counts'> {
+  readonly words: Words<O>;
+  /** Least certainty of a value that is judged by its name. */
+  readonly least: Secretness;
+  /** Yields what an assignment holds as a whole, and what the calls and scripts in it do. */
+  whole(place: SecretPlace, context: Context<O>): Iterable<Suspect>;
+  /** Returns whether the parts of a setting count, such as members of its JSON; absent: none does. */
+  hasParts?(place: SecretPlace): boolean;
+  /** Returns the problem of a credential. */
+  problem(secret: Secret, place: SecretPlace): Partial<Problem> & Pick<Problem, 'message'>;
+}
+
+/** Returns the level, words and check of a rule about credentials that stand in the file. */
+export function literalCredentialRule<O extends Options>({
+  words,
+  least,
+  counts,
+  whole,
+  hasParts,
+  problem,
+}: LiteralCredentialRule<O>): Pick<
+  RuleDefinition<'assignment', O>,
+  'level' | 'words' | 'wholeOnly' | 'check'
+> {
+  function isSecret({ judgedBy }: Suspect, text: string, { minLength }: Options): boolean {
+    const context = { minLength: minLength as number | undefined, counts };
+    return judgedBy === undefined
+      ? secretness(null, text, context) === 'certain'
+      : reaches(secretness(judgedBy, text, context), least);
+  }
+  function suspectsIn(place: SecretPlace, context: Context<O>): Iterable<Suspect> {
+    if (!place.assignment.isPart) return whole(place, context);
+    const part = hasParts?.(place) ? suspectPart(place.assignment) : undefined;
+    return part === undefined ? [] : [part];
+  }
+  return {
+    level: 'assignment',
+    words,
+    wholeOnly: hasParts === undefined,
+    *check(assignment, context) {
+      const { at } = assignment;
+      const { workflow, options } = context;
+      const symbol = startedBy(workflow, at);
+      const activity = symbol === undefined ? workflow.activities[at.owner] : undefined;
+      const place = { assignment, activity, symbol };
+      for (const suspect of suspectsIn(place, context)) {
+        const secret = suspect.texts.find((text) => isSecret(suspect, text, options));
+        if (secret === undefined) continue;
+        yield { at, ...problem({ masked: mask(secret.trim()), part: suspect.part }, place) };
+      }
+    },
+  };
+}
