@@ -1,43 +1,28 @@
 /** Connections of a desktop flow that anyone on the network can read or intercept. */
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Activity, Anchor } from '../../model/workflow.ts';
+import type { Assignment } from '../../model/subjects/assignment.ts';
+import type { Activity } from '../../model/workflow.ts';
 
-interface Weakness {
-  readonly at: Anchor;
-  readonly subject: string;
-  readonly what: string;
-}
-
-function setting(
-  activity: Activity,
-  pattern: RegExp,
-  value: string,
-): Activity['properties'][number] | undefined {
-  return activity.properties.find(
-    (property) => pattern.test(property.name) && literalOf(property)?.toLowerCase() === value,
-  );
-}
-
+const ENCRYPTION = /^(?:enablessl|usessl|usetls)$/i;
+const TRUST = /^(?:accept|trust)untrustedcertificates?$/i;
+const SERVER = /^(?:smtpserver|imapserver|server|host)$/i;
 const OPENS_FTP = /^ftp\.open(?!.*(?:secure|sftp|ftps|tls|ssl))/i;
 
-/** Returns the server that an action connects to, as the end of a sentence; '' when it names none. */
-function serverTitle({ properties }: Activity): string {
-  const server = properties.find(({ name }) => /^(?:smtpserver|imapserver|server|host)$/i.test(name));
-  const title = server === undefined ? '' : (literalOf(server) ?? server.text).trim();
-  return title === '' ? '' : ` (server "${title}")`;
-}
-
-/** Returns one weakness for each action: without encryption, trusting every certificate changes nothing more. */
-function weaknessOf(activity: Activity): Weakness | undefined {
-  const plain = setting(activity, /^(?:enablessl|usessl|usetls)$/i, 'false');
-  if (plain !== undefined)
-    return { at: plain, subject: plain.name, what: 'sends its data without encryption' };
-  const trusting = setting(activity, /^(?:accept|trust)untrustedcertificates?$/i, 'true');
-  if (trusting !== undefined)
-    return { at: trusting, subject: trusting.name, what: 'accepts certificates that nobody vouches for' };
-  if (!OPENS_FTP.test(activity.type)) return undefined;
-  return { at: activity, subject: 'FTP', what: 'opens an FTP connection without encryption' };
+/** Returns the weakness of a setting, as the end of a sentence. */
+function weaknessOf(
+  { at: { name }, text = '' }: Assignment,
+  { type, properties }: Activity,
+): string | undefined {
+  const value = text.toLowerCase();
+  if (ENCRYPTION.test(name) && value === 'false') return 'sends its data without encryption';
+  if (SERVER.test(name) && OPENS_FTP.test(type)) return 'opens an FTP connection without encryption';
+  // Without encryption, trusting every certificate changes nothing more.
+  const isPlain = properties.some(
+    (each) => ENCRYPTION.test(each.name) && /^false$/i.test(literalOf(each) ?? ''),
+  );
+  const isTrusting = TRUST.test(name) && value === 'true' && !isPlain;
+  return isTrusting ? 'accepts certificates that nobody vouches for' : undefined;
 }
 
 export const rule = defineRule({
@@ -55,12 +40,20 @@ export const rule = defineRule({
   compliance: ['CERT'],
   dedupeGroup: 'tls-validation',
   options: {},
-  level: 'activity',
-  *check(activity) {
-    const weakness = weaknessOf(activity);
-    if (weakness === undefined) return;
-    const { at, subject, what } = weakness;
-    yield { at, subject, message: `"${activity.name}" ${what}${serverTitle(activity)}.` };
+  level: 'assignment',
+  wholeOnly: true,
+  words: ['ssl', 'tls', 'untrusted', 'server', 'host'],
+  *check(assignment, { workflow }) {
+    const { at } = assignment;
+    const activity = workflow.activities[at.owner];
+    const what = activity && weaknessOf(assignment, activity);
+    if (activity === undefined || what === undefined) return;
+    const server = activity.properties.find((each) => SERVER.test(each.name));
+    const title = server === undefined ? '' : (literalOf(server) ?? server.text).trim();
+    const message = `"${activity.name}" ${what}${title === '' ? '' : ` (server "${title}")`}.`;
+    yield SERVER.test(at.name)
+      ? { at: activity, subject: 'FTP', message }
+      : { at, subject: at.name, message };
   },
   examples: {
     'power-automate': {

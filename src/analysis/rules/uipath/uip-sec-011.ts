@@ -1,16 +1,19 @@
 /** A workflow accepts server certificates without a check. */
-import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
-import { expressionTitle, liveExpressionsWith } from '../../patterns/code/expression-code.ts';
+import { derivedOfList } from '../../model/interning/derived.ts';
+import { literalOf, propertyOf } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Expression, Value, Workflow } from '../../model/workflow.ts';
+import { expressionTitle } from '../../patterns/code/expression-code.ts';
 import { replacesCertificateCheck } from '../../patterns/code/weakened-tls.ts';
 import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
 import { isFalse } from '../../semantics/texts.ts';
+import { lastPart } from '../../semantics/words.ts';
 
+/** Names of what only code can switch off, and cheaper to find than its tree. */
 const KEYWORD = /Server(?:CertificateCustom|Certificate)|DangerousAccept|CheckCertificateRevocation/i;
 
 /** Returns whether code replaces the check, or leaves out that for revoked certificates. */
-function weakens(expression: Expression): boolean {
+function isCodeWeak(expression: Expression): boolean {
   if (replacesCertificateCheck(expression)) return true;
   for (const { name, value } of assignedIn(expression.tree, assigningIn(expression)))
     if (/^CheckCertificateRevocationList$/i.test(name) && isFalse(value)) return true;
@@ -18,44 +21,30 @@ function weakens(expression: Expression): boolean {
 }
 
 /** The same in a script or command line, with the program perhaps in a setting of its own. */
-const WEAKENS_SCRIPT =
+const WEAK_SCRIPT =
   /\bServerCertificateValidationCallback\s*=\s*(?!\$null)|\s-SkipCertificateCheck\b(?!:\s*\$false)|\bTrustAllCertsPolicy\b|\bcurl(?:\.exe)?\b[^|;&\n]{0,400}?\s(?:-k|--insecure)(?=["'\s]|$)|\bwget(?:\.exe)?\b[^|;&\n]{0,400}?\s--no-check-certificate\b/i;
 
-function* weakScripts(activity: Activity): Generator<Problem> {
-  if (activity.role !== 'shell') return;
-  const program = literalOf(propertyOf(activity, 'FileName')) ?? '';
-  for (const property of activity.properties) {
-    if (property.direction === 'out') continue;
-    const text = property.name === 'Arguments' ? `${program} ${property.text}` : property.text;
-    if (!WEAKENS_SCRIPT.test(text)) continue;
-    const message = `What "${activity.name}" runs (${property.name}) does not check the certificate of the server.`;
-    yield { at: property, message, subject: property.name };
-  }
+function isScriptWeak(activity: Activity, { name, text }: Value): boolean {
+  const program = name === 'Arguments' ? `${literalOf(propertyOf(activity, 'FileName')) ?? ''} ` : '';
+  return activity.role === 'shell' && WEAK_SCRIPT.test(program + text);
 }
 
 /** Maps lower-case names of switches to the value that weakens. */
-function weakValues(flags: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(flags.map((flag) => flag.toLowerCase().split('=', 2) as [string, string]));
-}
+const weakValues = derivedOfList(
+  (flags) => new Map(flags.map((flag) => flag.toLowerCase().split('=', 2) as [string, string])),
+);
 
-function* weakSwitches(activity: Activity, weak: ReadonlyMap<string, string>): Generator<Problem> {
-  for (const property of activity.properties) {
-    const last = property.name.slice(property.name.lastIndexOf('.') + 1).toLowerCase();
-    const weakest = property.direction === 'out' ? undefined : weak.get(last);
-    if (weakest === undefined || weakest !== property.text.trim().toLowerCase()) continue;
-    const { name } = property;
-    const message = `"${activity.name}" does not check the certificate of the server ("${name}" is ${property.text.trim()}).`;
-    yield { at: property, message, subject: name };
-  }
-}
-
-function* weakCode(workflow: Workflow): Generator<Problem> {
-  for (const at of liveExpressionsWith(workflow, KEYWORD)) {
-    if (!weakens(at)) continue;
-    const title = expressionTitle(workflow, at);
-    const message = `${title.slice(0, 1).toUpperCase()}${title.slice(1)} switches the check of server certificates off.`;
-    yield { at, message, subject: at.name };
-  }
+/** Returns what leaves the certificate unchecked, as a sentence. */
+function weaknessOf(workflow: Workflow, at: Value, weak: ReadonlyMap<string, string>): string | undefined {
+  const activity = workflow.activities[at.owner];
+  const value = at.text.trim();
+  if (activity !== undefined && weak.get(lastPart(at.name).toLowerCase()) === value.toLowerCase())
+    return `"${activity.name}" does not check the certificate of the server ("${at.name}" is ${value}).`;
+  if (activity !== undefined && isScriptWeak(activity, at))
+    return `What "${activity.name}" runs (${at.name}) does not check the certificate of the server.`;
+  if (at.expression === undefined || !KEYWORD.test(value) || !isCodeWeak(at.expression)) return undefined;
+  const title = expressionTitle(workflow, at.expression);
+  return `${title.slice(0, 1).toUpperCase()}${title.slice(1)} switches the check of server certificates off.`;
 }
 
 export const rule = defineRule({
@@ -85,7 +74,8 @@ export const rule = defineRule({
       stricter: 'longer',
     },
   },
-  level: 'workflow',
+  level: 'assignment',
+  wholeOnly: true,
   words: ({ flags }) => [
     ...weakValues(flags).keys(),
     'servercertificate',
@@ -93,17 +83,13 @@ export const rule = defineRule({
     'checkcertificaterevocation',
     'skipcertificatecheck',
     'trustallcerts',
-    'curl',
+    'insecure',
+    '-k',
     'no-check-certificate',
   ],
-  *check(workflow, { options }) {
-    const weak = weakValues(options.flags);
-    for (const activity of workflow.activities) {
-      if (!isLive(activity)) continue;
-      yield* weakSwitches(activity, weak);
-      yield* weakScripts(activity);
-    }
-    yield* weakCode(workflow);
+  *check({ at }, { workflow, options }) {
+    const message = weaknessOf(workflow, at, weakValues(options.flags));
+    if (message !== undefined) yield { at, message, subject: at.name };
   },
   examples: {
     uipath: {

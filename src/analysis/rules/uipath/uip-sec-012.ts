@@ -1,8 +1,8 @@
 /** A workflow sends mail or files over the network without encryption. */
 import { literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Assignment } from '../../model/subjects/assignment.ts';
 import type { Activity } from '../../model/workflow.ts';
-import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
 import { isFalse } from '../../semantics/texts.ts';
 
 /** Modes that encrypt, even if the older switch beside them is off. */
@@ -16,41 +16,37 @@ function modeOf(activity: Activity, name: string): string | undefined {
   return property === undefined ? undefined : lastWord(literalOf(property) ?? property.text.trim());
 }
 
-function mailProblem(activity: Activity, clear: readonly string[]): Problem | undefined {
-  const mode = modeOf(activity, 'SecureConnection');
-  const connection = propertyOf(activity, 'SecureConnection');
-  if (connection !== undefined && mode !== undefined && clear.some((word) => lastWord(word) === mode)) {
-    const message = `"${activity.name}" talks to the mail server without encryption (SecureConnection is ${mode}).`;
-    return { at: connection, message, subject: connection.name };
-  }
-  const ssl = propertyOf(activity, 'EnableSSL');
-  if (ssl === undefined || modeOf(activity, 'EnableSSL') !== 'false' || ENCRYPTED.has(mode ?? ''))
-    return undefined;
-  const message = `"${activity.name}" talks to the mail server without encryption (EnableSSL is False).`;
-  return { at: ssl, message, subject: ssl.name };
+/** Returns what a setting of a mail activity says that leaves the connection open. */
+function openMail(activity: Activity, name: string, clear: ReadonlySet<string>): string | undefined {
+  const mode = modeOf(activity, 'SecureConnection') ?? '';
+  if (name === 'SecureConnection') return clear.has(mode) ? `SecureConnection is ${mode}` : undefined;
+  if (name !== 'EnableSSL' || clear.has(mode) || ENCRYPTED.has(mode)) return undefined;
+  return modeOf(activity, 'EnableSSL') === 'false' ? 'EnableSSL is False' : undefined;
 }
 
-function transferProblem(activity: Activity): Problem | undefined {
-  const sftp = modeOf(activity, 'UseSftp') ?? 'false';
-  const ftps = modeOf(activity, 'FtpsMode') ?? 'none';
-  if (sftp !== 'false' || ftps !== 'none') return undefined;
+/** Returns the problem of a session that has a server, and no mode with encryption. */
+function openTransfer(activity: Activity, name: string): Problem | undefined {
+  if (name !== 'Host' || (modeOf(activity, 'UseSftp') ?? 'false') !== 'false') return undefined;
+  if ((modeOf(activity, 'FtpsMode') ?? 'none') !== 'none') return undefined;
   const at = propertyOf(activity, 'FtpsMode') ?? propertyOf(activity, 'UseSftp') ?? activity;
-  return {
-    at,
-    message: `"${activity.name}" uses FTP without encryption: password and files can be read on the way.`,
-    subject: 'FtpsMode',
-  };
+  const message = `"${activity.name}" uses FTP without encryption: password and files can be read on the way.`;
+  return { at, message, subject: 'FtpsMode' };
 }
 
-function codeProblem(activity: Activity): Problem | undefined {
-  const code = propertyOf(activity, 'Code')?.expression;
-  if (code === undefined || !/EnableSsl/i.test(code.text)) return undefined;
-  for (const { name, value } of assignedIn(code.tree, assigningIn(code))) {
-    if (!/^EnableSsl$/i.test(name) || !isFalse(value)) continue;
+function problemOf(
+  { name, via, at, tree }: Assignment,
+  activity: Activity,
+  clear: readonly string[],
+): Problem | undefined {
+  if (activity.type === 'WithFtpSession') return openTransfer(activity, name);
+  if (activity.type === 'InvokeCode') {
+    const isOff = via === 'code' && /^EnableSsl$/i.test(name) && tree !== undefined && isFalse(tree);
     const message = `The code of "${activity.name}" switches encryption of the connection off (EnableSsl is False).`;
-    return { at: code, message, subject: 'Code' };
+    return isOff ? { at, message, subject: 'Code' } : undefined;
   }
-  return undefined;
+  const what = activity.role === 'email' ? openMail(activity, name, new Set(clear.map(lastWord))) : undefined;
+  const message = `"${activity.name}" talks to the mail server without encryption (${what}).`;
+  return what === undefined ? undefined : { at, message, subject: at.name };
 }
 
 export const rule = defineRule({
@@ -76,16 +72,11 @@ export const rule = defineRule({
       stricter: 'longer',
     },
   },
-  level: 'activity',
-  roles: ['email'],
-  types: ['WithFtpSession', 'InvokeCode'],
-  *check(activity, { options }) {
-    const problem =
-      activity.type === 'WithFtpSession'
-        ? transferProblem(activity)
-        : activity.type === 'InvokeCode'
-          ? codeProblem(activity)
-          : mailProblem(activity, options.clearModes);
+  level: 'assignment',
+  words: ['secureconnection', 'enablessl', 'host'],
+  *check(assignment, { workflow, options }) {
+    const activity = workflow.activities[assignment.at.owner];
+    const problem = activity && problemOf(assignment, activity, options.clearModes);
     if (problem !== undefined) yield problem;
   },
   examples: {
