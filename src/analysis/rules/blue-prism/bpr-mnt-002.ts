@@ -5,7 +5,7 @@ import { pagesOf } from '../../semantics/flow/pages.ts';
 import { textsIn } from '../../semantics/texts.ts';
 
 /** Pages whose items of a name nothing uses yet, by key; -1 for items that all pages see. */
-type Unused = Map<string, number | Set<number>>;
+type Unused = Map<string, Set<number>>;
 
 const QUOTE = 34;
 
@@ -17,8 +17,7 @@ function openUnused({ variables }: Workflow): Unused {
   for (const variable of variables) {
     if (isExempt(variable)) continue;
     const pages = unused.get(variable.key);
-    if (pages === undefined) unused.set(variable.key, variable.owner);
-    else if (typeof pages === 'number') unused.set(variable.key, new Set([pages, variable.owner]));
+    if (pages === undefined) unused.set(variable.key, new Set([variable.owner]));
     else pages.add(variable.owner);
   }
   return unused;
@@ -27,10 +26,6 @@ function openUnused({ variables }: Workflow): Unused {
 function use(unused: Unused, key: string, page: number): void {
   const pages = unused.get(key);
   if (pages === undefined) return;
-  if (typeof pages === 'number') {
-    if (pages === -1 || pages === page) unused.delete(key);
-    return;
-  }
   pages.delete(-1);
   pages.delete(page);
   if (pages.size === 0) unused.delete(key);
@@ -115,9 +110,7 @@ export const rule = defineRule({
     const unused = unusedItems(workflow);
     if (unused.size === 0) return;
     for (const variable of workflow.variables) {
-      const pages = unused.get(variable.key);
-      const isUnused = typeof pages === 'number' ? pages === variable.owner : pages?.has(variable.owner);
-      if (isUnused !== true || isExempt(variable)) continue;
+      if (isExempt(variable) || !unused.get(variable.key)?.has(variable.owner)) continue;
       const what = variable.type === 'collection' ? 'collection' : 'data item';
       yield { at: variable, message: `Nothing uses the ${what} "${variable.name}".` };
     }

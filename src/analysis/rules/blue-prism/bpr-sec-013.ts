@@ -17,14 +17,12 @@ const SENDS_KEYS = /send ?keys?\b|type text|set text/i;
 
 /** Yields the values that a stage types, each with whether it goes into a password element. */
 function* typed(activity: Activity, elements: ReadonlySet<string>): Generator<[Property, boolean]> {
-  if (activity.type === 'Action') {
-    if (!SENDS_KEYS.test(propertyOf(activity, 'resource.action')?.text ?? '')) return;
-    for (const input of activity.properties) if (input.name.startsWith('inputs.')) yield [input, false];
-    return;
-  }
+  const isAction = activity.type === 'Action';
+  if (isAction && !SENDS_KEYS.test(propertyOf(activity, 'resource.action')?.text ?? '')) return;
   const targets = new Map<string, string>();
   for (const { name, text } of activity.properties) if (name.endsWith('.element')) targets.set(name, text);
   for (const property of activity.properties) {
+    if (isAction && property.name.startsWith('inputs.')) yield [property, false];
     const place = /^steps\.\d+(?=\.(?:expr$|arguments\.))/.exec(property.name)?.[0];
     if (place === undefined) continue;
     const element = targets.get(`${place}.element`) ?? '';

@@ -25,12 +25,8 @@ function calleesOf(project: ProjectSubject): Callees {
 
 function callersOf(callees: Callees): Callees {
   const callers = new Map<WorkflowFacts, WorkflowFacts[]>();
-  for (const [caller, all] of callees)
-    for (const callee of all) {
-      const list = callers.get(callee);
-      if (list === undefined) callers.set(callee, [caller]);
-      else list.push(caller);
-    }
+  for (const callee of new Set([...callees.values()].flat())) callers.set(callee, []);
+  for (const [caller, all] of callees) for (const callee of all) callers.get(callee)!.push(caller);
   return callers;
 }
 

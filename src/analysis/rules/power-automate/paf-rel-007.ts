@@ -22,10 +22,7 @@ function isFiltered(trigger: Activity): boolean {
 /** Returns the columns whose change starts the flow, lower case; undefined when every change does. */
 function watchedColumns(trigger: Activity): ReadonlySet<string> | undefined {
   const text = propertyOf(trigger, 'inputs.parameters.subscriptionRequest/filteringattributes')?.text ?? '';
-  const columns = text
-    .toLowerCase()
-    .split(',')
-    .map((column) => column.trim());
+  const columns = text.split(',').map((column) => column.trim().toLowerCase());
   return text.trim() === '' ? undefined : new Set(columns);
 }
 
@@ -64,11 +61,8 @@ function looksFirst(
   ending: ReadonlySet<string>,
 ): boolean {
   if (columns.some((column) => ending.has(column))) return true;
-  for (const around of ancestorsOf(workflow, write)) {
-    if (around.role !== 'branch') continue;
-    for (const name of namesIn(around)) if (columns.includes(name)) return true;
-  }
-  return false;
+  const around = [...ancestorsOf(workflow, write)].filter(({ role }) => role === 'branch');
+  return around.some((branch) => [...namesIn(branch)].some((name) => columns.includes(name)));
 }
 
 export const rule = defineRule({

@@ -34,17 +34,18 @@ function openness(trigger: Activity): string | undefined {
   return (literalOf(from) ?? from?.text ?? '') === '' ? 'anyone who sends a mail' : undefined;
 }
 
+/** Returns whether settings of an action, those with such names, take values that a trigger gives. */
+function takesFrom(values: ReadonlyMap<string, string>, { properties }: Activity, names: RegExp): boolean {
+  return properties.some(
+    ({ name, expression }) => names.test(name) && expression?.mentions.some((key) => values.has(key)),
+  );
+}
+
 /** Maps each key with a value from the trigger, or with rows that such a value selects, to its source. */
 function fromTriggerIn(workflow: Workflow): ReadonlyMap<string, string> {
-  const values = carriersOf(
-    workflow,
-    workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:')),
-  );
-  const selected = listReadsOf(workflow).filter(({ activity }) =>
-    activity.properties.some(
-      ({ name, expression }) => SELECTS.test(name) && expression?.mentions.some((key) => values.has(key)),
-    ),
-  );
+  const given = workflow.mentions.keys.filter((key) => key === 'trigger' || key.startsWith('input:'));
+  const values = carriersOf(workflow, given);
+  const selected = listReadsOf(workflow).filter(({ activity }) => takesFrom(values, activity, SELECTS));
   if (selected.length === 0) return values;
   return carriersOf(workflow, [...values.keys(), ...selected.map(({ activity }) => actionKey(activity))]);
 }
@@ -54,14 +55,6 @@ const SELECTS = /^inputs\.parameters\.(?:\$filter|fetchXml)$/;
 
 /** Setting that names the row of an update: `id`, `recordId` … */
 const ROW = /^inputs\.parameters\.(?:id|recordId|rowId|objectId)$/i;
-
-/** Returns whether the caller who starts the flow chooses the row that an action changes. */
-function changesChosenRow(activity: Activity, fromTrigger: ReadonlyMap<string, string>): boolean {
-  if (causedEvent(operationName(activity)) !== 'update') return false;
-  return activity.properties.some(
-    ({ name, expression }) => ROW.test(name) && expression?.mentions.some((key) => fromTrigger.has(key)),
-  );
-}
 
 /** Returns the harm that a stranger can do through an action, as the subject of a finding with its words. */
 function harmOf(
@@ -73,9 +66,9 @@ function harmOf(
   const effect = effectOf(activity);
   if (effect === 'delete') return [effect, 'deletes data'];
   if (effect === 'permission') return [effect, 'changes who has access'];
-  if (effect === 'write' && changesChosenRow(activity, fromTrigger))
-    return ['update', 'changes a row that the data of the trigger choose'];
-  return undefined;
+  const isUpdate = effect === 'write' && causedEvent(operationName(activity)) === 'update';
+  if (!isUpdate || !takesFrom(fromTrigger, activity, ROW)) return undefined;
+  return ['update', 'changes a row that the data of the trigger choose'];
 }
 
 /** Yields conditions on the starter of the flow, and approvals. */
@@ -120,11 +113,8 @@ export const rule = defineRule({
       const around = new Set(ancestorsOf(workflow, activity));
       if (checks.some((check) => around.has(check) || order.mayHaveRun(check, activity))) continue;
       const [subject, what] = harm;
-      yield {
-        at: activity,
-        subject,
-        message: `"${activity.name}" ${what} for ${who}, without an approval or a check of who it is.`,
-      };
+      const message = `"${activity.name}" ${what} for ${who}, without an approval or a check of who it is.`;
+      yield { at: activity, subject, message };
     }
   },
   examples: {

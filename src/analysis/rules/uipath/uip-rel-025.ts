@@ -30,17 +30,16 @@ function isCleaningUp(workflow: Workflow, activity: Activity): boolean {
   return parts.some(({ role, slot }) => role === 'finally' || slot === 'Finally');
 }
 
+const catchesAll = (part: Activity): boolean =>
+  part.role === 'catch' && CATCHES.test(propertyOf(part, 'TypeArguments')?.text ?? 'Exception');
+
 /** Returns whether an activity stands in a Try whose Catches are for every exception. */
 function isCaught(workflow: Workflow, activity: Activity): boolean {
-  let inside = activity;
-  for (const around of ancestorsOf(workflow, activity)) {
-    const isTried = around.role === 'try' && inside.slot === 'Try';
-    const catchesAll = ({ role, ...part }: Activity): boolean =>
-      role === 'catch' && CATCHES.test(propertyOf({ role, ...part }, 'TypeArguments')?.text ?? 'Exception');
-    if (isTried && childrenOf(workflow, around).some(catchesAll)) return true;
-    inside = around;
-  }
-  return false;
+  const parts = [activity, ...ancestorsOf(workflow, activity)];
+  return parts.some(({ role }, at) => {
+    const isTried = role === 'try' && parts[at - 1]?.slot === 'Try';
+    return isTried && childrenOf(workflow, parts[at]!).some(catchesAll);
+  });
 }
 
 /**
@@ -61,11 +60,9 @@ function uncaught({ workflows, clues, calleeOf }: ProjectSubject): ReadonlySet<W
       if (caughtAt.has(keyOf({ in: workflow }, call.at))) continue;
       open.set(workflow, [...(open.get(workflow) ?? []), callee.workflow]);
     }
-  const entries = new Set(
-    workflows.flatMap(({ references }) =>
-      references.filter(({ kind }) => kind === 'entry-point').map(({ target }) => target.toLowerCase()),
-    ),
-  );
+  const references = workflows.flatMap((workflow) => workflow.references);
+  const entryPoints = references.filter(({ kind }) => kind === 'entry-point');
+  const entries = new Set(entryPoints.map(({ target }) => target.toLowerCase()));
   const found = new Set(workflows.filter((one) => !called.has(one) || entries.has(one.file.toLowerCase())));
   for (const workflow of found) for (const callee of open.get(workflow) ?? []) found.add(callee);
   return found;
