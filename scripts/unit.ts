@@ -16,7 +16,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'commands-2': ['test/cli/[o-s]*.test.ts'],
   documents: [
     'test/repository/{access-document,architecture,capacity-document,designer-steps}.test.ts',
-    'test/repository/{kubernetes,owner-queries,scores-document,supply-chain,tidy}.test.ts',
+    'test/repository/{kubernetes,owner-queries,rule-sizes,scores-document,supply-chain,tidy}.test.ts',
     'test/repository/troubleshooting-document.test.ts',
     'test/text/texts.test.ts',
   ],
