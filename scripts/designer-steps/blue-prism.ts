@@ -236,6 +236,7 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Compare the data item that the stage is about, or delete the stage if it is left over from a test.',
   ],
+  'XPL-REL-012': ['stage', 'Open the stage and put the data item that was meant in place of one of the two.'],
   'XPL-SEC-001': [
     'item',
     'Clear "Initial Value"; in a stage, clear the value in its properties.',

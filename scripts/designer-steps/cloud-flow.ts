@@ -307,6 +307,7 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Enter false as the value, and add an action that reports the error.',
     'Set the variable to true behind the last action of the guarded scope.',
   ],
+  'XPL-REL-012': ['action', 'Put the value that was meant in place of one of the two, or delete one.'],
   'XPL-SEC-001': [
     'action',
     'Delete the value from the field.',

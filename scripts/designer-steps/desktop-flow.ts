@@ -109,6 +109,7 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'Set the variable to False in the handler, and log the error.',
     'Set it to True by an action behind the last one of the block.',
   ],
+  'XPL-REL-012': ['action', 'Put the value that was meant in place of one of the two, or delete one.'],
   'XPL-SEC-001': [
     'action',
     'Clear the value; or edit the default of the input variable in the Variables pane.',

@@ -314,6 +314,7 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Choose "Add new catch" in the Try Catch, pick the exception type, and log the exception with "Log Message".',
     'Or drag the activities out of Try, and delete the Try Catch.',
   ],
+  'XPL-REL-012': ['property', 'Put the value that was meant in place of one of the two, or delete one.'],
   'XPL-SEC-001': [
     'property',
     'Clear the value in the property that the finding names, or Default of the variable in the Variables panel.',
