@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { COMMON_JS } from './common-js.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'build/action');
@@ -23,10 +24,6 @@ if (isMainThread) {
 }
 export default (message) => analyse(message);
 `;
-
-/** Names that CommonJS packages expect in their scope. */
-const COMMON_JS = `import { createRequire as createRequireOf } from 'node:module';
-const require = createRequireOf(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
 
 /** Parts of sources that name a file of its own, and what they become in one file. */
 const OWN_FILES = [

@@ -2,14 +2,11 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { COMMON_JS } from './common-js.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = resolve(process.argv[2] ?? join(ROOT, 'build/cli'));
 const product = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
-
-/** Names that CommonJS packages expect in their scope. */
-const COMMON_JS = `import { createRequire as createRequireOf } from 'node:module';
-const require = createRequireOf(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });

@@ -1,6 +1,5 @@
 /** Gates of the command, the free scanner and archives: what no rule has seen must not pass. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { powerAutomate } from '../../src/analysis/platforms/power-automate/index
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { call } from '../gateway/support/api.ts';
 import { startTestGateway } from '../gateway/support/support.ts';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { testCore } from '../support/service/core.ts';
 import { headers } from '../support/service/project-service.ts';
@@ -68,12 +67,7 @@ for (const [title, name, content, says, exitCode] of FILES) {
     it(`ends the command with exit code ${exitCode} in blocking mode`, () => {
       const path = join(folder, name);
       writeFileSync(path, content);
-      const program = builtCommand();
-      const run = spawnSync(
-        process.execPath,
-        [program, 'validate', path, '--enforcement-mode', 'blocking', '--format', 'json'],
-        { encoding: 'utf8' },
-      );
+      const run = runCommand(['validate', path, '--enforcement-mode', 'blocking', '--format', 'json']);
       assert.equal(run.status, exitCode, run.stdout + run.stderr);
       assert.equal(JSON.parse(run.stdout).passed, false);
     });

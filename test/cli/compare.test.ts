@@ -9,6 +9,7 @@ import { locatedFindings, pathsFrom } from '../../src/cli/baseline/located-findi
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { runInputs } from '../../src/cli/validate/run-inputs.ts';
 import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { zip } from '../support/files/zip.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -51,10 +52,7 @@ function commit(): void {
 }
 
 function flowarden(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = runCommand(args, { cwd: folder });
   return { code: status, out: stdout, err: stderr };
 }
 

@@ -1,6 +1,5 @@
 /** `flowarden.json`: which file is read, what it may hold, and what the arguments override. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
@@ -9,7 +8,7 @@ import { readConfig } from '../../src/cli/config/config-file.ts';
 import { readValidateArguments } from '../../src/cli/validate/arguments.ts';
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -188,10 +187,7 @@ describe('flowarden.json', () => {
 
 describe('a run with flowarden.json', () => {
   const run = (folder: string, ...args: readonly string[]) =>
-    spawnSync(process.execPath, [builtCommand(), 'validate', ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    runCommand(['validate', ...args], { cwd: folder });
 
   it('needs no argument, and ends with 2 when the file is wrong', () => {
     const folder = tree({

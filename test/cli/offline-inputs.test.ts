@@ -1,6 +1,5 @@
 /** The paths that `flowarden validate` gets: wrong, empty, several, overlapping, linked. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { ENFORCEMENT_MODES } from '../../src/analysis/model/report.ts';
 import { readValidateArguments } from '../../src/cli/validate/arguments.ts';
 import { findInputs } from '../../src/cli/validate/inputs.ts';
 import { StartError } from '../../src/infra/process/start-error.ts';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { zip } from '../support/files/zip.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,10 +44,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true }));
 
 function validate(...args: readonly string[]) {
-  const run = spawnSync(process.execPath, [builtCommand(), 'validate', ...args], {
-    encoding: 'utf8',
-    cwd: folder,
-  });
+  const run = runCommand(['validate', ...args], { cwd: folder });
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
 

@@ -1,17 +1,13 @@
 /** `flowarden policy`: from the first folder to a signed pack that is verified. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function policy(folder: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), 'policy', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = runCommand(['policy', ...args], { cwd: folder });
   return { code: status, out: stdout, err: stderr };
 }
 

@@ -1,20 +1,16 @@
 /** `flowarden rules` and `flowarden explain`. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Rule } from '../../src/analysis/model/rule.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
 import { requireRule } from '../../src/cli/rules/find-rule.ts';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 function flowarden(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand(), ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = runCommand(args, { cwd: ROOT });
   return { code: status, out: stdout, err: stderr };
 }
 

@@ -1,13 +1,12 @@
 /** `flowarden validate --policy`: the pack's rules and gate, and no option that talks it down. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { REPORT_FORMATS } from '../../src/analysis/report/formats/formats.ts';
 import { newSigningKey, signPack, writePack } from '../../src/policy/built/sign-pack.ts';
 import { keyIdOf } from '../../src/policy/built/trust.ts';
-import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { exampleFile } from '../support/files/example-file.ts';
 import { build } from '../support/policies/pack-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -43,11 +42,8 @@ await put('any.flowpack', 'mode: blocking\nchoice: any\ngate: { block: [critical
 const validate = (...args: readonly string[]) => validatePath('robots', ...args);
 
 function validatePath(path: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [builtCommand(), 'validate', path, '--format', 'json', ...args],
-    { cwd: folder, encoding: 'utf8' },
-  );
+  const argv = ['validate', path, '--format', 'json', ...args];
+  const { status, stdout, stderr } = runCommand(argv, { cwd: folder });
   const document = stdout === '' ? null : JSON.parse(stdout);
   type Entry = {
     readonly result: { readonly findings: readonly { readonly catalogRuleId: string }[] } | null;
@@ -83,9 +79,7 @@ describe('a run with a policy pack', () => {
   });
   it('counts every finding as new without a baseline, and none that a baseline has', () => {
     assert.equal(validate('--policy', 'new.flowpack').code, 1);
-    spawnSync(process.execPath, [builtCommand(), 'baseline', 'write', 'robots'], {
-      cwd: folder,
-    });
+    runCommand(['baseline', 'write', 'robots'], { cwd: folder });
     assert.equal(validate('--policy', 'new.flowpack', '--baseline', 'flowarden-baseline.json').code, 0);
   });
   it('counts what a note waives in the score of its gate', () => {
@@ -100,14 +94,7 @@ describe('a run with a policy pack', () => {
   });
   it('has the findings of a baseline that the same pack has judged', () => {
     const write = (...args: readonly string[]) =>
-      spawnSync(
-        process.execPath,
-        [builtCommand(), 'baseline', 'write', 'robots', '--baseline', 'own.json', ...args],
-        {
-          cwd: folder,
-          encoding: 'utf8',
-        },
-      );
+      runCommand(['baseline', 'write', 'robots', '--baseline', 'own.json', ...args], { cwd: folder });
     const { status } = write('--policy', 'prod.flowpack', '--environment', 'prod', '--trust', 'trust.json');
     const { findings } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
     assert.deepEqual([status, findings.map(({ rule }: { rule: string }) => rule)], [0, ['UIP-MNT-016']]);
@@ -187,7 +174,7 @@ describe('the trust of a run', () => {
     const config = join(folder, 'flowarden.json');
     writeFileSync(config, JSON.stringify({ environment: 'dev', baseline: 'known.json' }));
     const write = ['baseline', 'write', 'robots', '--baseline', 'known.json'];
-    spawnSync(process.execPath, [builtCommand(), ...write], { cwd: folder });
+    runCommand(write, { cwd: folder });
     assert.equal(validate('--policy', 'dev.flowpack').code, 1);
     assert.equal(validate('--policy', 'dev.flowpack', '--baseline', 'known.json').code, 0);
     assert.equal(validate('--policy', 'dev.flowpack', '--environment', 'dev').code, 0);

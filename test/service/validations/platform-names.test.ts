@@ -1,6 +1,5 @@
 /** `FLOWARDEN_PLATFORM_NAMES`: names of platforms in answers, while requests and the database stay as they are. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import {
@@ -23,7 +22,7 @@ import { createDeliveryRun } from '../../../src/service/webhooks/delivery/delive
 import { namePlatform } from '../../../src/service/webhooks/messages/event-platform.ts';
 import { createSender } from '../../../src/service/webhooks/sending/send.ts';
 import { call } from '../../gateway/support/api.ts';
-import { builtCommand } from '../../support/cli/built-command.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
 import { bot, validateRequest } from '../../support/files/bot.ts';
 import { zip } from '../../support/files/zip.ts';
 import { testCore } from '../../support/service/core.ts';
@@ -188,11 +187,9 @@ describe('a core', async () => {
 describe('flowarden validate', () => {
   const ROOT = join(import.meta.dirname, '../../..');
   const run = (naming: string, format: string) =>
-    spawnSync(
-      process.execPath,
-      [builtCommand(), 'validate', join(ROOT, 'samples/uipath'), '--format', format],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, FLOWARDEN_PLATFORM_NAMES: naming } },
-    );
+    runCommand(['validate', join(ROOT, 'samples/uipath'), '--format', format], {
+      env: { PATH: process.env.PATH, FLOWARDEN_PLATFORM_NAMES: naming },
+    });
 
   for (const [naming, name] of [
     ['neutral', 'platform_1'],
