@@ -24,7 +24,8 @@ export interface BotSymbols {
   secret(pieces: readonly Expr[]): string | undefined;
 }
 
-function writtenKeys(workflow: Workflow): ReadonlySet<string> {
+/** Collects the keys of variables that commands write. */
+export const writtenKeys = derived((workflow: Workflow): ReadonlySet<string> => {
   const written = new Set<string>();
   for (const { properties } of workflow.activities) {
     for (const { direction, expression } of properties) {
@@ -32,7 +33,7 @@ function writtenKeys(workflow: Workflow): ReadonlySet<string> {
     }
   }
   return written;
-}
+});
 
 const NO_FUNCTIONS = new Map<string, never>();
 

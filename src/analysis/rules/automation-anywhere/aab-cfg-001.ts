@@ -1,7 +1,11 @@
 /** A path in a bot that exists on one device or in one profile alone. */
 import { defineRule } from '../../model/rule.ts';
+import type { Value, Workflow } from '../../model/workflow.ts';
 import { pathIn } from '../../patterns/automation-anywhere/bot-file.ts';
+import { writtenKeys } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { readValues } from '../../patterns/texts/read-values.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
+import { usedSymbols } from '../../patterns/used-symbols.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 const SEPARATOR = /[\\/]/;
@@ -11,10 +15,23 @@ const PROFILES = /^[a-z]:\\users\\$/i;
 const read = (value: string): string =>
   `{ "commandName": "readTextFile", "packageName": "TextFile", "attributes": [ { "name": "inputFilePath", "value": { "type": "FILE", ${value} } } ] }`;
 
+const variable = (isInput = false): string =>
+  String.raw`"variables": [ { "name": "sFolder", "type": "STRING", "input": ${isInput}, "output": false, "defaultValue": { "type": "STRING", "string": "C:\\Users\\jane\\Orders" } } ]`;
+const bot = (nodes: string, variables: string): string => `{ "nodes": [ ${nodes} ], ${variables} }`;
+const write = `{ "commandName": "assign", "packageName": "String", "attributes": [ { "name": "sourceString", "value": { "type": "STRING", "expression": "$sShare$" } } ], "returnTo": { "type": "VARIABLE", "variableName": "sFolder" } }`;
+const use = read(String.raw`"expression": "file://$sFolder$\\list.txt"`);
+
+/** Returns whether a default is what the bot works with: its variable is used and never written. */
+function isConfiguration(workflow: Workflow, initial: Value): boolean {
+  const variable = workflow.variables.find(({ default: value }) => value === initial);
+  if (variable === undefined || writtenKeys(workflow).has(variable.key)) return false;
+  return usedSymbols(workflow).has(variable);
+}
+
 // A default of a variable that is an input is where such a path belongs: callers replace it.
 export const rule = defineRule({
   id: 'AAB-CFG-001',
-  version: 2,
+  version: 3,
   title: 'Absolute or user-profile path',
   platforms: ['automation-anywhere'],
   category: 'configuration',
@@ -27,19 +44,19 @@ export const rule = defineRule({
   compliance: ['CONFIG'],
   dedupeGroup: 'fixed-path',
   options: {},
-  level: 'activity',
+  level: 'text',
   words: [':\\', ':/', '\\\\'],
-  *check(activity) {
-    for (const property of activity.properties) {
-      if (property.direction === 'out' || !SEPARATOR.test(property.text)) continue;
-      const path = pathIn(property);
-      if (PROFILES.test(path) || !isPathOfOneMachine(path)) continue;
-      yield {
-        at: property,
-        subject: property.name,
-        message: `"${activity.name}" names a path of one device in "${property.name}": ${shownPlace(path)}.`,
-      };
-    }
+  *check(text, { workflow }) {
+    const value = readValues(workflow).get(text.at);
+    if (value === undefined || !SEPARATOR.test(text.text)) return;
+    if (text.kind === 'default' && !isConfiguration(workflow, value)) return;
+    const path = pathIn(value);
+    if (PROFILES.test(path) || !isPathOfOneMachine(path)) return;
+    const message =
+      text.kind === 'default'
+        ? `The default of "${text.name}" is a path of one device: ${shownPlace(path)}.`
+        : `"${workflow.activities[text.owner]!.name}" names a path of one device in "${text.name}": ${shownPlace(path)}.`;
+    yield { at: text, subject: text.name, message };
   },
   examples: {
     'automation-anywhere': {
@@ -47,9 +64,14 @@ export const rule = defineRule({
         read(String.raw`"string": "file://D:/Orders/list.txt"`),
         read(String.raw`"expression": "file://C:\\Users\\jane\\Documents\\$sName$"`),
         read(String.raw`"string": "file:////filer01/orders/list.txt"`),
+        bot(use, variable()),
       ],
       good: [
         read(String.raw`"expression": "file://$pFolder$\\list.txt"`),
+        bot(use, variable(true)),
+        // Near misses: a default that the bot replaces, or that nothing reads.
+        bot(`${write}, ${use}`, variable()),
+        variable(),
         // Near misses: the name of the user is a variable, and a folder of every device.
         read(String.raw`"expression": "file://C:\\Users\\$sUser$\\list.txt"`),
         read(String.raw`"string": "file://C:/Program%20Files/Monarch/Monarch.exe"`),

@@ -1,22 +1,13 @@
 /** A path in a workflow that exists on one machine or in one profile alone. */
 
-import { derived } from '../../model/interning/derived.ts';
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Position, Value, Workflow } from '../../model/workflow.ts';
+import type { Value } from '../../model/workflow.ts';
+import { readValues } from '../../patterns/texts/read-values.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isCallOf } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
-
-/** Settings that a workflow reads, and the defaults of its variables, by position. */
-const valuesAt = derived(({ activities, variables }: Workflow): ReadonlyMap<Position, Value> => {
-  const values = new Map<Position, Value>();
-  for (const { properties } of activities)
-    for (const property of properties) if (property.direction !== 'out') values.set(property.at, property);
-  for (const { default: initial } of variables) if (initial !== undefined) values.set(initial.at, initial);
-  return values;
-});
 
 /** The beginning of a joined path, when its folder or server is complete in it. */
 const COMPLETE = /^\s*(?:[a-z]:[\\/][^\\/]+[\\/]|\\\\[^\\]+\\)/i;
@@ -53,7 +44,7 @@ export const rule = defineRule({
   level: 'text',
   words: [':\\', ':/', '\\\\'],
   *check(text, { workflow }) {
-    const value = valuesAt(workflow).get(text.at);
+    const value = readValues(workflow).get(text.at);
     const path = value === undefined ? undefined : pathIn(value)?.trim();
     if (path === undefined || !isPathOfOneMachine(path)) return;
     const message =
