@@ -100,8 +100,9 @@ const CASES: readonly (readonly [title: string, Platform, fragment: string, want
     'blue-prism',
     `<stage stageid="d" name="Stage" type="Data"><datatype>text</datatype><initialvalue>test</initialvalue></stage>
      <stage stageid="a" name="Go" type="Action"><resource object="SAP" action="Login"/><inputs><input type="text" name="User" expr="&quot;svc&quot;"/></inputs></stage>
-     <stage stageid="c" name="Set" type="Calculation"><calculation expression="&quot;live&quot;" stage="Target"/></stage>`,
-    ['argument User = svc', 'variable Target = live', 'default Stage = test'],
+     <stage stageid="c" name="Set" type="Calculation"><calculation expression="&quot;live&quot;" stage="Target"/><loginhibit/></stage>
+     <stage stageid="i" name="Initialise" type="ProcessInfo"><language>visualbasic</language><globalcode><![CDATA[Dim market As String = "de"]]></globalcode></stage>`,
+    ['argument User = svc', 'variable Target = live', 'default Stage = test', 'code market = de'],
   ],
   [
     'objects, headers and command lines of a desktop flow',

@@ -7,7 +7,7 @@ import { oraclePassword } from '../../../src/analysis/patterns/secrets/connectio
 import { endsWithEncodedFlag, isEncoded } from '../../../src/analysis/patterns/secrets/encoded-payload.ts';
 import { secretInHeader } from '../../../src/analysis/patterns/secrets/header-secret.ts';
 import { secretsInJson } from '../../../src/analysis/patterns/secrets/json-secret.ts';
-import { secretsInXml } from '../../../src/analysis/patterns/secrets/xml-secret.ts';
+import { isSecretElement } from '../../../src/analysis/patterns/secrets/xml-secret.ts';
 import { isAddressSetting } from '../../../src/analysis/patterns/texts/address-setting.ts';
 import { fileNameOf, plainPath } from '../../../src/analysis/patterns/texts/file-name.ts';
 import {
@@ -16,6 +16,7 @@ import {
   personalEmailsIn,
 } from '../../../src/analysis/patterns/texts/personal-data.ts';
 import { matchesWildcard } from '../../../src/analysis/patterns/wildcard.ts';
+import { xmlElements } from '../../../src/analysis/semantics/assignments/xml-elements.ts';
 import { isServiceUrl } from '../../../src/analysis/semantics/http-url.ts';
 import { type SecretContext, secretness } from '../../../src/analysis/semantics/secretness/secretness.ts';
 import { wordsOf } from '../../../src/analysis/semantics/words.ts';
@@ -119,7 +120,7 @@ rows('secretsInJson', (text: string) => [...secretsInJson(text)], [
   ['{"passwordPolicy": "strict"}', []],
 ]);
 
-rows('secretsInXml', (text: string) => [...secretsInXml(text)], [
+rows('isSecretElement', (text: string) => [...xmlElements(text)].filter(isSecretElement), [
   [`<Login><Password>${PASSWORD}</Password></Login>`, [{ name: 'Password', text: PASSWORD }]],
   ['<Login><Password>{0}</Password></Login>', []],
   [`a <Password>${PASSWORD}</Password>`, []],

@@ -13,6 +13,7 @@ import type {
   Variable,
   Workflow,
 } from '../../model/workflow.ts';
+import { codeValues } from '../../semantics/assignments/assignments.ts';
 import { namedSetting } from '../../semantics/assignments/setting-names.ts';
 import type { Candidate, Dispatch } from './dispatch.ts';
 import { addAll, empty, holds, meets, type WordSearch, type WordSet } from './word-search.ts';
@@ -181,6 +182,8 @@ function searchExpression(pass: Pass, expression: Expression): void {
 function searchNote(pass: Pass, note: Note): void {
   if (!findInValue(pass, note)) return;
   offerText(pass, note, note.kind);
+  const code = note.kind === 'code' ? codeValues(pass.workflow).get(note) : undefined;
+  if (code !== undefined) offerAssigned(pass, code, pass.inText);
   takeText(pass);
 }
 

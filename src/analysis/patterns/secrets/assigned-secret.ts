@@ -7,7 +7,7 @@ import type { Suspect } from './suspect.ts';
 import { isSecretElement } from './xml-secret.ts';
 
 /** Returns the secret of a part; undefined when it has none, or one that only the run shows. */
-export function secretOfPart({ name, via, text }: Assignment): string | undefined {
+function secretOfPart({ name, via, text }: Assignment): string | undefined {
   if (text === undefined) return undefined;
   if (via === 'json') return secretInMember({ name, text });
   if (via === 'header') return secretInHeader(name, text);

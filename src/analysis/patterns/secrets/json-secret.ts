@@ -1,5 +1,4 @@
 /** Secrets in a fixed text that is JSON: the body of a request with the password in it. */
-import type { Value } from '../../model/workflow.ts';
 import { jsonMembers } from '../../semantics/assignments/json-members.ts';
 import type { NamedText } from '../../semantics/assignments/named-text.ts';
 import { secretInHeader } from './header-secret.ts';
@@ -9,18 +8,6 @@ const NAME = /^[\w-]{2,60}$/;
 /** One word; placeholders have brackets or a `$` or `%`. */
 const WORD = /^[^"\\{}<>$%\s]{4,200}$/;
 const HEADER = /^[^"'\\{}<>$%]{8,1000}$/;
-
-/** Blanks, `{` and `[`, and the backslash of an escaped line end. */
-const FIRST_BYTES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0x5b, 0x5c, 0x7b]);
-
-/** Returns false for nearly every value, without decoding it to text. */
-export function mayBeJson(value: Value): boolean {
-  const { raw } = value;
-  if (raw === undefined) return /^\s*[[{]/.test(value.text);
-  const first = raw.bytes[raw.start]!;
-  // Some white space lies outside ASCII.
-  return first >= 0x80 || FIRST_BYTES.has(first);
-}
 
 /** Returns the secret that a member holds as fixed text; undefined when it has none. */
 export function secretInMember(member: NamedText): string | undefined {

@@ -1,8 +1,8 @@
 /** Parts that rules about literal credentials share: how they judge what stands in the file. */
-import type { Context, Problem, RuleDefinition, Words } from '../../model/rule.ts';
+import type { Problem, RuleDefinition, Words } from '../../model/rule.ts';
 import type { Options } from '../../model/rule-option.ts';
 import type { Assignment } from '../../model/subjects/assignment.ts';
-import type { Activity, Variable } from '../../model/workflow.ts';
+import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
 import { startedBy } from '../../semantics/assignments/assignments.ts';
 import {
   reaches,
@@ -16,6 +16,7 @@ import type { Suspect } from './suspect.ts';
 
 /** An assignment, with the activity that holds it, or the variable or argument that starts with it. */
 export interface SecretPlace {
+  readonly workflow: Workflow;
   readonly assignment: Assignment;
   readonly activity: Activity | undefined;
   readonly symbol: Variable | undefined;
@@ -31,7 +32,7 @@ interface LiteralCredentialRule<O extends Options> extends Pick<SecretContext, '
   /** Least certainty of a value that is judged by its name. */
   readonly least: Secretness;
   /** Yields what an assignment holds as a whole, and what the calls and scripts in it do. */
-  whole(place: SecretPlace, context: Context<O>): Iterable<Suspect>;
+  whole(place: SecretPlace, options: O): Iterable<Suspect>;
   /** Returns whether the parts of a setting count, such as members of its JSON; absent: none does. */
   hasParts?(place: SecretPlace): boolean;
   /** Returns the problem of a credential. */
@@ -56,8 +57,8 @@ export function literalCredentialRule<O extends Options>({
       ? secretness(null, text, context) === 'certain'
       : reaches(secretness(judgedBy, text, context), least);
   }
-  function suspectsIn(place: SecretPlace, context: Context<O>): Iterable<Suspect> {
-    if (!place.assignment.isPart) return whole(place, context);
+  function suspectsIn(place: SecretPlace, options: O): Iterable<Suspect> {
+    if (!place.assignment.isPart) return whole(place, options);
     const part = hasParts?.(place) ? suspectPart(place.assignment) : undefined;
     return part === undefined ? [] : [part];
   }
@@ -65,13 +66,12 @@ export function literalCredentialRule<O extends Options>({
     level: 'assignment',
     words,
     wholeOnly: hasParts === undefined,
-    *check(assignment, context) {
+    *check(assignment, { workflow, options }) {
       const { at } = assignment;
-      const { workflow, options } = context;
       const symbol = startedBy(workflow, at);
       const activity = symbol === undefined ? workflow.activities[at.owner] : undefined;
-      const place = { assignment, activity, symbol };
-      for (const suspect of suspectsIn(place, context)) {
+      const place = { workflow, assignment, activity, symbol };
+      for (const suspect of suspectsIn(place, options)) {
         const secret = suspect.texts.find((text) => isSecret(suspect, text, options));
         if (secret === undefined) continue;
         yield { at, ...problem({ masked: mask(secret.trim()), part: suspect.part }, place) };

@@ -1,22 +1,10 @@
 /** Secrets that calls in expressions and code take as fixed texts: credentials, and secure texts character by character. */
 import type { Expr } from '../../model/expr.ts';
 import type { Expression } from '../../model/workflow.ts';
-import { assignedIn, assigningIn } from '../../semantics/assigned.ts';
 import { calls, callsOf } from '../../semantics/callee.ts';
 import { possibleTexts } from '../../semantics/functions/dot-net.ts';
-import { MAY_SAY_SECRET } from '../../semantics/secretness/secret-words.ts';
-import { textsIn } from '../../semantics/texts.ts';
-import { constantText } from '../../semantics/value.ts';
 import { walk } from '../../semantics/visit.ts';
-import { secretUnderName } from './header-secret.ts';
-import { secretsInJson } from './json-secret.ts';
 import type { Suspect } from './suspect.ts';
-
-/** Secret with its name, when that is not the property itself. */
-export interface FixedSecret {
-  readonly secret: string;
-  readonly name?: string;
-}
 
 /** Yields each `New NetworkCredential("", "text")`: a secure property with plain text. */
 function* inCredentials(tree: Expr): Generator<Suspect> {
@@ -49,22 +37,4 @@ export function* secretsInCalls(expression: Expression): Generator<Suspect> {
   if (!CALLED.test(expression.text)) return;
   yield* inCredentials(expression.tree);
   yield* inCharacters(expression.tree);
-}
-
-/** Words beside the names of secrets without which code holds none. Cheaper than the tree. */
-const OTHER_WORDS = /NetworkCredential|AppendChar|authorization/i;
-
-/** Yields every secret in code. */
-export function* secretsInExpression(expression: Expression): Generator<FixedSecret> {
-  if (!MAY_SAY_SECRET.test(expression.text) && !OTHER_WORDS.test(expression.text)) return;
-  const { tree } = expression;
-  for (const { texts, part } of secretsInCalls(expression))
-    for (const secret of texts) yield part === undefined ? { secret } : { secret, name: part };
-  for (const { name, value } of assignedIn(tree, assigningIn(expression))) {
-    const text = constantText(value);
-    const secret = text === undefined ? undefined : secretUnderName(name, text);
-    if (secret !== undefined) yield { secret, name };
-  }
-  for (const text of textsIn(tree))
-    for (const found of secretsInJson(text)) yield { secret: found.text, name: found.name };
 }

@@ -1,6 +1,5 @@
 /** Secrets in a fixed text that is XML: the rows of a table, the body of a SOAP request. */
 import type { NamedText } from '../../semantics/assignments/named-text.ts';
-import { xmlElements } from '../../semantics/assignments/xml-elements.ts';
 import { isNamedValue } from './named-value.ts';
 
 /** One word; placeholders have brackets or a `$`, `%` or `?`. */
@@ -9,8 +8,3 @@ const WORD = /^[^<>{}$%?\s]{4,200}$/;
 /** Returns whether an element has the name of a secret and a fixed value. */
 export const isSecretElement = (element: NamedText): boolean =>
   WORD.test(element.text) && isNamedValue(element);
-
-/** Yields each element with the name of a secret and a fixed value. */
-export function* secretsInXml(text: string): Generator<NamedText> {
-  for (const element of xmlElements(text)) if (isSecretElement(element)) yield element;
-}

@@ -1,48 +1,25 @@
 /** A password, token or key stands as fixed text in a command. */
+import { derivedOfList } from '../../model/interning/derived.ts';
 import { defineRule } from '../../model/rule.ts';
-import type { Assignment } from '../../model/subjects/assignment.ts';
-import type { Activity } from '../../model/workflow.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
-import { secretOfPart } from '../../patterns/secrets/assigned-secret.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import type { FixedSecret } from '../../patterns/secrets/tree-secrets.ts';
+import { literalCredentialRule, type SecretPlace } from '../../patterns/secrets/literal-credential-rule.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
 
-/** Words of which a setting with a secret has one, in its name or in its text. */
-const MAYBE_SECRET_WORDS = [...SECRET_NAME_PARTS, 'secur'];
 /** `CREDENTIAL`, `DO_NOT_REPEAT`: names of choices, which no person types. */
 const CHOICE = /^[A-Z]+(?:_[A-Z]+)*$/;
 
 /** Settings of a captured element of a screen. */
 const CAPTURED = /^uiObject\./;
 
-/** Returns the secret that a setting holds as a whole. */
-function secretOfSetting({ name, at, text }: Assignment, attributes: readonly string[]): string | undefined {
-  if (text === undefined) return undefined;
-  if (attributes.includes(name.toLowerCase())) return text;
-  // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
-  return secretness(name) === 'certain' && !CHOICE.test(at.text) ? text : secretInHeader(name, text);
-}
+const lowerCased = derivedOfList((names) => names.map((name) => name.toLowerCase()));
 
-/** Yields the secrets of an assignment, those in a script with their names. */
-function* secretsIn(
-  assignment: Assignment,
-  role: Activity['role'],
-  attributes: readonly string[],
-): Generator<FixedSecret> {
-  const secret = assignment.isPart ? secretOfPart(assignment) : secretOfSetting(assignment, attributes);
-  if (secret !== undefined) yield { secret };
-  if (assignment.isPart || role !== 'script') return;
-  for (const { name, text } of secretsInScript(assignment.at.text)) yield { secret: text, name };
-}
-
-/** Returns the fields of type credential, which another rule checks. */
-function credentialFields(activity: Activity): ReadonlySet<string> {
-  const markers = activity.properties.filter(({ text }) => text === 'CREDENTIAL');
-  return new Set(markers.map(({ name }) => name.replace(/\.type$/, '')));
+/** Returns whether a setting is the rule's: AAB-SEC-003 checks variables, and another one fields of type credential. */
+function isOwn({ assignment: { via, at }, activity }: SecretPlace): boolean {
+  if (activity === undefined || via === 'variable' || CAPTURED.test(at.name)) return false;
+  return !activity.properties.some(({ name, text }) => text === 'CREDENTIAL' && name === `${at.name}.type`);
 }
 
 export const rule = defineRule({
@@ -83,26 +60,31 @@ export const rule = defineRule({
       stricter: 'lower',
     },
   },
-  level: 'assignment',
-  words: [...MAYBE_SECRET_WORDS, 'authorization'],
   includeDisabled: true,
-  *check(assignment, { workflow, options }) {
-    const { at, via } = assignment;
-    const activity = workflow.activities[at.owner];
-    // AAB-SEC-003 checks what is written to variables.
-    if (activity === undefined || via === 'variable' || CAPTURED.test(at.name)) return;
-    const attributes = options.attributes.map((name) => name.toLowerCase());
-    for (const { secret, name: own = assignment.name } of secretsIn(assignment, activity.role, attributes)) {
-      if (secretness(null, secret, options) !== 'certain') continue;
-      if (credentialFields(activity).has(at.name)) continue;
+  ...literalCredentialRule<{ minLength: number; attributes: readonly string[] }>({
+    words: [...SECRET_NAME_PARTS, 'secur', 'authorization'],
+    least: 'certain',
+    *whole(place, { attributes }) {
+      const { name, at, text } = place.assignment;
+      if (!isOwn(place)) return;
+      // Real bots have names that no list foresees (`ewsSecuredPassword`, `clientCredSecret`, inputs of sub-bots).
+      const isNamed = secretness(name) === 'certain' && !CHOICE.test(at.text);
+      const isSecret = isNamed || lowerCased(attributes).includes(name.toLowerCase());
+      const secret = isSecret || text === undefined ? text : secretInHeader(name, text);
+      if (secret !== undefined) yield { texts: [secret] };
+      if (place.activity?.role !== 'script') return;
+      for (const found of secretsInScript(at.text)) yield { texts: [found.text], part: found.name };
+    },
+    hasParts: (place) => !/^(?:code|field)$/.test(place.assignment.via) && isOwn(place),
+    problem({ masked, part }, { assignment: { name, at }, activity }) {
+      const own = part ?? name;
       const isBeside = own !== lastPart(at.name);
-      yield {
-        at,
-        message: `"${activity.name}" has the secret ${mask(secret)} as fixed text${isBeside ? ` for "${own}"` : ''} in "${at.name}".`,
+      return {
+        message: `"${activity?.name}" has the secret ${masked} as fixed text${isBeside ? ` for "${own}"` : ''} in "${at.name}".`,
         subject: isBeside ? `${at.name} ${own}` : at.name,
       };
-    }
-  },
+    },
+  }),
   examples: {
     'automation-anywhere': {
       bad: [

@@ -1,110 +1,34 @@
 /** Finds data items and inputs with a secret's name and a readable value in the file. */
-import { factOfNames } from '../../model/interning/name-facts.ts';
-import { literalOf } from '../../model/navigate.ts';
-import { defineRule, type Problem } from '../../model/rule.ts';
-import type { Activity, Property, Variable, Workflow } from '../../model/workflow.ts';
+import { isLive } from '../../model/navigate.ts';
+import { defineRule } from '../../model/rule.ts';
+import type { Activity, Value, Variable } from '../../model/workflow.ts';
 import { calculationTarget } from '../../patterns/blue-prism/data-items.ts';
-import { type CodePart, codeWith, treeCode } from '../../patterns/blue-prism/stage-code.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
-import { mayBeJson, secretsInJson } from '../../patterns/secrets/json-secret.ts';
-import { mask } from '../../patterns/secrets/mask.ts';
-import { type FixedSecret, secretsInExpression } from '../../patterns/secrets/tree-secrets.ts';
-import type { NamedText } from '../../semantics/assignments/named-text.ts';
+import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
+import { secretsInCalls } from '../../patterns/secrets/tree-secrets.ts';
 import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { constantText } from '../../semantics/value.ts';
-import { lastPart } from '../../semantics/words.ts';
 
 const TYPES = new Set(['text', 'number', 'unknown']);
-
-/** Returns whether a text under the name of a data item, field or input is a secret; without a text, its name alone. */
-function isSecret(name: string, text?: string, minLength?: number): boolean {
-  return reaches(secretness(lastPart(name), text, { minLength, counts: 'connections' }), 'likely');
-}
-
-/** Returns the secret in an initial value: the value itself, or a member of its JSON. */
-function secretOf({ name, type, secure, default: initial }: Variable, lengthMin: number): string | undefined {
-  if (secure || !TYPES.has(type) || initial === undefined) return undefined;
-  // The name first: decoding the value costs more.
-  if (isSecret(name) && isSecret(name, initial.text, lengthMin)) return initial.text.trim();
-  return mayBeJson(initial) ? inRequest(initial.text, lengthMin)?.text : undefined;
-}
-
 /** Inputs that take the body or the headers of a request. */
 const REQUEST = /^inputs\..*(?:body|headers?|json|payload|content|request|data)\b/i;
+const CODE = /^(?:global)?code$/;
 
-/**
- * Returns whether a setting may hold a request, or pass a value to a secret's name. A calculation has that name in
- * another setting.
- */
-const mayHandOver = factOfNames(
-  (name): boolean =>
-    name.endsWith('expression') ||
-    (name.startsWith('inputs.') && (isSecret(name.slice('inputs.'.length)) || REQUEST.test(name))),
-);
+/** Returns whether a value can be a readable secret: not in an item of another type, nor in code that never runs. */
+function isReadable(symbol: Variable | undefined, activity: Activity | undefined): boolean {
+  if (symbol !== undefined) return !symbol.secure && TYPES.has(symbol.type);
+  return activity !== undefined && (activity.type !== 'Code' || isLive(activity));
+}
+
+const isSecretName = (name: string): boolean =>
+  reaches(secretness(name, undefined, { counts: 'connections' }), 'likely');
 
 /** Returns the receiver of a stage's value: the input of an action or page, or the data item of a calculation. */
-function receiverOf({ role, properties }: Activity, property: Property): string | undefined {
-  const { name, direction } = property;
-  if (direction === 'out') return undefined;
+function receiverOf({ role, properties }: Activity, { name }: Value): string | undefined {
   if (name.startsWith('inputs.')) return name.slice('inputs.'.length);
-  return role === 'assign' ? calculationTarget(properties, property) : undefined;
-}
-
-/** Returns a fixed text, also one in several pieces. */
-function fixedTextOf(property: Property): string | undefined {
-  return literalOf(property) ?? (property.expression && constantText(property.expression.tree));
-}
-
-/** Returns the first secret in a fixed text that is JSON. */
-function inRequest(text: string | undefined, lengthMin: number): NamedText | undefined {
-  if (text === undefined) return undefined;
-  for (const found of secretsInJson(text))
-    if (secretness(null, found.text, { minLength: lengthMin }) === 'certain') return found;
-  return undefined;
-}
-
-/** Returns a list, because a generator over every setting of a workflow takes longer. */
-function inStages({ activities }: Workflow, lengthMin: number): Problem[] {
-  const problems: Problem[] = [];
-  for (const activity of activities) {
-    for (const property of activity.properties) {
-      if (!mayHandOver(property)) continue;
-      const request = REQUEST.test(property.name) ? inRequest(literalOf(property), lengthMin) : undefined;
-      if (request !== undefined) {
-        const message = `"${activity.name}" sends "${request.name}" with the fixed text ${mask(request.text)}.`;
-        problems.push({ at: property, subject: request.name, message });
-      }
-      // The name first: reading the expression costs more.
-      const receiver = receiverOf(activity, property);
-      const text = receiver !== undefined && isSecret(receiver) ? fixedTextOf(property) : undefined;
-      if (text === undefined || receiver === undefined || !isSecret(receiver, text, lengthMin)) continue;
-      const message = `"${activity.name}" gives "${receiver}" the fixed text ${mask(text.trim())}.`;
-      problems.push({ at: property, subject: receiver, message });
-    }
-  }
-  return problems;
-}
-
-/** Secret names to which code may assign a text: a cheap check before the tree. */
-const IN_CODE = /passw|pwd|secret|token|api[_-]?key|authorization|networkcredential/i;
-
-function* secretsIn(part: CodePart): Generator<FixedSecret> {
-  const code = treeCode(part);
-  if (code !== undefined) yield* secretsInExpression(code);
-  else for (const { name, text } of secretsInScript(part.at.text)) yield { name, secret: text };
-}
-
-function* inCode(workflow: Workflow, lengthMin: number): Generator<Problem> {
-  for (const part of codeWith(workflow, IN_CODE)) {
-    for (const { name = 'NetworkCredential', secret } of secretsIn(part)) {
-      // The name of a header or a class says nothing by itself.
-      const named = isSecret(name) ? lastPart(name) : null;
-      if (!reaches(secretness(named, secret, { minLength: lengthMin }), 'likely')) continue;
-      const message = `${part.title} gives "${name}" the fixed text ${mask(secret.trim())}.`;
-      yield { at: part.at, subject: name, message };
-    }
-  }
+  const property = properties.find((each) => each.name === name);
+  return role === 'assign' && property !== undefined ? calculationTarget(properties, property) : undefined;
 }
 
 export const rule = defineRule({
@@ -165,20 +89,42 @@ export const rule = defineRule({
       ],
     },
   },
-  level: 'workflow',
-  words: [...SECRET_NAME_PARTS, 'authorization'],
-  *check(workflow, { options }) {
-    if (workflow.kind === 'blue-prism-release') return;
-    for (const variable of workflow.variables) {
-      const secret = secretOf(variable, options.minLength);
-      if (secret === undefined) continue;
-      yield {
-        at: variable.default!,
-        subject: variable.name,
-        message: `The data item "${variable.name}" of type ${variable.type} has the readable initial value ${mask(secret)}.`,
-      };
-    }
-    yield* inStages(workflow, options.minLength);
-    yield* inCode(workflow, options.minLength);
-  },
+  includeDisabled: true,
+  ...literalCredentialRule({
+    words: [...SECRET_NAME_PARTS, 'authorization'],
+    least: 'likely',
+    counts: 'connections',
+    *whole({ assignment: { name, via, at, text, tree }, activity, symbol, workflow }) {
+      if (!isReadable(symbol, activity) || workflow.kind === 'blue-prism-release') return;
+      if (symbol !== undefined) yield { texts: [at.text], judgedBy: name };
+      else if (CODE.test(at.name)) {
+        if (at.expression !== undefined) yield* secretsInCalls(at.expression);
+        else for (const found of secretsInScript(at.text)) yield { texts: [found.text], part: found.name };
+      } else if ((via === 'argument' || via === 'variable') && isSecretName(name)) {
+        const fixed = text ?? (tree && constantText(tree));
+        if (fixed !== undefined) yield { texts: [fixed], judgedBy: name };
+      }
+    },
+    hasParts({ assignment: { via, at }, activity, symbol, workflow }) {
+      if (!isReadable(symbol, activity) || workflow.kind === 'blue-prism-release') return false;
+      const isJson = via === 'json' && (symbol !== undefined || REQUEST.test(at.name));
+      return isJson || (CODE.test(at.name) && (via === 'json' || via === 'code'));
+    },
+    problem({ masked, part }, { assignment: { at }, activity, symbol }) {
+      if (symbol !== undefined) {
+        const message = `The data item "${symbol.name}" of type ${symbol.type} has the readable initial value ${masked}.`;
+        return { subject: symbol.name, message };
+      }
+      const owner = `"${activity?.name}"`;
+      if (CODE.test(at.name)) {
+        const name = part ?? 'NetworkCredential';
+        const title = activity?.type === 'Code' ? `The code of ${owner}` : 'The global code';
+        return { subject: name, message: `${title} gives "${name}" the fixed text ${masked}.` };
+      }
+      const receiver = part ?? (activity && receiverOf(activity, at)) ?? '';
+      const how = part === undefined ? 'gives' : 'sends';
+      const what = part === undefined ? 'the fixed text' : 'with the fixed text';
+      return { subject: receiver, message: `${owner} ${how} "${receiver}" ${what} ${masked}.` };
+    },
+  }),
 });

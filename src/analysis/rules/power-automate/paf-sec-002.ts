@@ -59,7 +59,7 @@ export const rule = defineRule({
   ...literalCredentialRule<{ headers: readonly string[]; params: readonly string[] }>({
     words: ['headers.', 'queries.', 'uri', 'url', 'path'],
     least: 'certain',
-    *whole({ assignment: { at } }, { workflow, options }) {
+    *whole({ workflow, assignment: { at } }, options) {
       const { container, isAddress } = requestPlaceOf(at);
       const params = lowerCased(options.params);
       if (container !== '') {

@@ -92,10 +92,9 @@ export const rule = defineRule({
       'appendchar',
     ],
     least: 'likely',
-    *whole({ assignment: { at }, activity }, { workflow, options }) {
+    *whole({ workflow, assignment: { at }, activity }, { properties }) {
       if (activity === undefined) return;
-      if (isSecretSetting(activity, at, lowerCased(options.properties)))
-        yield { texts: heldTexts(workflow, at) };
+      if (isSecretSetting(activity, at, lowerCased(properties))) yield { texts: heldTexts(workflow, at) };
       else if (isAuthorization(at))
         yield {
           texts: heldTexts(workflow, at).flatMap((text) => secretInHeader('Authorization', text) ?? []),

@@ -4,7 +4,15 @@ import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { literalOf } from '../../model/navigate.ts';
 import type { Assignment, AssignmentKind } from '../../model/subjects/assignment.ts';
-import type { Activity, Property, Value, Variable, Workflow } from '../../model/workflow.ts';
+import type {
+  Activity,
+  Expression,
+  Note,
+  Property,
+  Value,
+  Variable,
+  Workflow,
+} from '../../model/workflow.ts';
 import { assignedIn, assigningIn } from '../assigned.ts';
 import { COMPUTED, wholeTexts } from '../joined.ts';
 import { isJson, jsonMembers } from './json-members.ts';
@@ -52,6 +60,35 @@ const symbolsOf = derived(({ variables, arguments: args }: Workflow): ReadonlyMa
     for (const symbol of list) if (symbol.default !== undefined) symbols.set(symbol.default, symbol);
   return symbols;
 });
+
+/** Code beside the steps, as a value. A class, so that its text is cut out of the file only when a rule reads it. */
+class CodeValue implements Value {
+  readonly at: Value['at'];
+  readonly owner: number;
+  readonly name: string;
+  readonly #note: Note;
+
+  constructor(note: Note) {
+    this.#note = note;
+    this.at = note.at;
+    this.owner = note.owner;
+    this.name = note.name;
+  }
+
+  get text(): string {
+    return this.#note.text;
+  }
+
+  get expression(): Expression | undefined {
+    return this.#note.code;
+  }
+}
+
+/** Returns the values of code outside steps, such as global code, by their notes. */
+export const codeValues = derived(
+  ({ notes }: Workflow): ReadonlyMap<Note, Value> =>
+    new Map(notes.filter(({ kind }) => kind === 'code').map((note) => [note, new CodeValue(note)])),
+);
 
 /** Returns the variable or argument that starts with a value; undefined for a setting of an activity. */
 export function startedBy(workflow: Workflow, value: Value): Variable | undefined {
@@ -198,8 +235,10 @@ export function assignmentsOf(
   );
 }
 
-/** Yields every setting and default, in the order of the file. */
-export function* assignedValues({ activities, variables, arguments: args }: Workflow): Generator<Value> {
+/** Yields every setting, default and global code, each in the order of the file. */
+export function* assignedValues(workflow: Workflow): Generator<Value> {
+  const { activities, variables, arguments: args } = workflow;
   for (const { properties } of activities) yield* properties;
   for (const { default: value } of [...variables, ...args]) if (value !== undefined) yield value;
+  yield* codeValues(workflow).values();
 }

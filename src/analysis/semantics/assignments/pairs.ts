@@ -43,7 +43,7 @@ type Add = (by: Value, name: string | undefined, value: Value | undefined) => vo
 function addWrites({ properties }: Activity, add: Add): void {
   const targets = properties.filter(({ direction }) => direction === 'out');
   const [only, second] = targets;
-  if (only !== undefined && second === undefined) {
+  if (only !== undefined && second === undefined && !STAGE.test(only.name)) {
     const name = nameWritten(only);
     if (name === undefined) return;
     for (const property of properties) if (property.direction === 'in') add(only, name, property);
