@@ -13,7 +13,7 @@ const PART = /^(?:milliseconds|seconds|minutes|hours)$/i;
 const ORDER: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const MOMENT = /^(?:now|utcnow|today)$/i;
 /** Settings of activities that are a length of time. */
-const LENGTH = /(?:timeout|delay)\w*$/i;
+const LENGTH = /timeout|delay/i;
 
 /** Returns the keys of the variables of type TimeSpan that an expression mentions. */
 const durationsIn = (workflow: Workflow, at: Expression): ReadonlySet<string> =>
