@@ -1,4 +1,4 @@
-/** `flowarden validate` as a user runs it: real processes, real folders, exit codes. */
+/** `flowarden validate` as a user runs it: real folders and, where they matter, real processes and exit codes. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,6 +22,7 @@ import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { formatDay } from '../../src/text/format.ts';
 import { DAY_MS } from '../../src/units.ts';
 import { builtCommand } from '../support/cli/built-command.ts';
+import { runCommand } from '../support/cli/run-command.ts';
 import { zip } from '../support/files/zip.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -32,10 +33,13 @@ function flowarden(...args: readonly string[]) {
 }
 
 function flowardenWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const run = spawnSync(process.execPath, [builtCommand(), 'validate', ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...settings },
-  });
+  const run = runCommand(['validate', ...args], { env: { ...process.env, ...settings } });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+/** Runs it in a process of its own. */
+function startFlowarden(...args: readonly string[]) {
+  const run = spawnSync(process.execPath, [builtCommand(), 'validate', ...args], { encoding: 'utf8' });
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
 
@@ -126,7 +130,7 @@ describe('flowarden validate', () => {
   });
 
   it('prints what a person wants to read', () => {
-    const { code, out } = flowarden(join(SAMPLES, 'uipath/Main.xaml'));
+    const { code, out } = startFlowarden(join(SAMPLES, 'uipath/Main.xaml'));
     assert.equal(code, 0);
     assert.match(out, /Main\.xaml {2}UiPath {2}score \d+/);
     assert.match(out, /critical/);
@@ -261,7 +265,7 @@ describe('flowarden validate', () => {
   ];
   for (const [name, args, expected, text] of codes) {
     it(`exits with ${expected} for ${name}`, () => {
-      const { code, out, err } = flowarden(
+      const { code, out, err } = startFlowarden(
         ...args.map((arg) => (arg.startsWith('samples') || arg === 'package.json' ? join(ROOT, arg) : arg)),
       );
       assert.equal(code, expected, out + err);
