@@ -5,6 +5,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
+import { isCode } from '../../semantics/assigned.ts';
 import { isServiceUrl } from '../../semantics/http-url.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 import { isAbsolutePath, isProfilePath } from '../../semantics/local-path.ts';
@@ -49,7 +50,8 @@ function beginning(tree: Expr): string | undefined {
 function fixedValue(workflow: Workflow, { kind, at, text }: Text): string | undefined {
   if (kind === 'default') return filledLater(workflow).has(at) ? undefined : text;
   const expression = kind === 'expression' ? expressionAt(workflow).get(at) : undefined;
-  return expression && (expression.literal ?? beginning(expression.tree));
+  if (expression === undefined || isCode(expression)) return undefined;
+  return expression.literal ?? beginning(expression.tree);
 }
 
 export const rule = defineRule({

@@ -1,6 +1,7 @@
 /** Finds data items and collections that nothing reads or writes. */
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Variable, Workflow } from '../../model/workflow.ts';
+import { isCode } from '../../semantics/assigned.ts';
 import { pagesOf } from '../../semantics/flow/pages.ts';
 import { textsIn } from '../../semantics/texts.ts';
 
@@ -53,7 +54,8 @@ function unusedItems(workflow: Workflow): Unused {
       if (isWanted[numbers[at]!]!) use(unused, keys[numbers[at]!]!, pageOf(expressions[i]!));
   for (const expression of expressions) {
     if (unused.size === 0) break;
-    if (!hasText(expression)) continue;
+    // Code reaches no data item.
+    if (isCode(expression) || !hasText(expression)) continue;
     // Actions on collections take the collection's name as a text: "Orders", "Orders.Lines".
     for (const text of textsIn(expression.tree)) {
       if (text.length > 200) continue;
@@ -85,6 +87,8 @@ export const rule = defineRule({
     'blue-prism': {
       bad: [
         '<stage stageid="d" name="Old Path" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>',
+        `<stage stageid="c" name="Read" type="Code"><onsuccess>end</onsuccess><code>name = "Orders"</code></stage>
+         <stage stageid="d" name="Orders" type="Data"><datatype>text</datatype><private/></stage>`,
         // Used, but on another page, which cannot see a private item.
         `<subsheet subsheetid="p" type="Normal" published="False"><name>Other</name></subsheet>
          <stage stageid="c" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="[Count]+1" stage="Count"/></stage>

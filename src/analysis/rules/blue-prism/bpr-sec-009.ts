@@ -18,7 +18,7 @@ const SHELL_OBJECT = /\bpowershell\b|\bcommand ?(?:line|prompt)\b|\bcmd\b/i;
 
 /** Words of code that starts a program with arguments: a cheap check before the tree, which has no comments. */
 const STARTS_IN_CODE =
-  /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|\bArguments\s*[=/'#]|\bWScript\.Shell\b/i;
+  /\b(?:Shell|ProcessStartInfo|Start)\s*(?:\((?!\s*\))|['/#])|[\n.{,][ \t]{0,40}Arguments\s*[=/'#]|\bWScript\.Shell\b/i;
 
 /** Matches actions of "Utility - Environment", of copies of it under other names, and of objects for command lines. */
 function startsProgram(activity: Activity): boolean {
