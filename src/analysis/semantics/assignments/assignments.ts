@@ -44,7 +44,7 @@ class WholeAssignment implements Assignment {
   }
 }
 
-/** Signs without one of which code holds neither a text with names nor a member. */
+/** Signs without one of which a text or code holds no name with a value, but for command lines. */
 const HOLDS_NAMES = /[{<[(=:]/;
 /** Characters of the longest joined text whose parts are looked up. */
 const JOINED_MAX = 20_000;
@@ -110,7 +110,7 @@ class Assignments {
   wholeOf(value: Value): readonly Assignment[] {
     let made = this.#wholes.get(value);
     if (made === undefined) {
-      made = this.#isDeclaration(value) ? NONE : [...this.#whole(value)];
+      made = this.#isDeclaration(value) ? NONE : this.#whole(value);
       this.#wholes.set(value, made);
     }
     return made;
@@ -120,16 +120,16 @@ class Assignments {
   partsOf(value: Value): readonly Assignment[] {
     let made = this.#parts.get(value);
     if (made === undefined) {
-      made = this.#isDeclaration(value) ? NONE : [...this.#inside(value)];
+      made = this.#isDeclaration(value) || !this.#mayHaveParts(value) ? NONE : [...this.#inside(value)];
       this.#parts.set(value, made);
     }
     return made;
   }
 
-  /** Returns the values that a setting names, or the value itself if it names none. */
-  namedBy(value: Value): readonly Value[] {
+  /** Returns the values that a setting names; undefined if it names none. */
+  namedBy(value: Value): readonly Value[] | undefined {
     const activity = this.#workflow.activities[value.owner];
-    return (activity && this.#pairsOf(activity, value)?.values.get(value)) ?? [value];
+    return activity && this.#pairsOf(activity, value)?.values.get(value);
   }
 
   /** Returns whether a setting only names what is written, or declares a variable, whose default is listed. */
@@ -139,37 +139,38 @@ class Assignments {
     return isWritten || this.#workflow.activities[value.owner]?.type === 'InitializeVariable';
   }
 
-  *#whole(value: Value): Generator<Assignment> {
+  #whole(value: Value): readonly Assignment[] {
     const { platform, activities } = this.#workflow;
     const symbol = startedBy(this.#workflow, value);
     if (symbol !== undefined) {
       // A field of a collection: `Logins.Password`.
       const dot = platform === 'blue-prism' ? symbol.name.lastIndexOf('.') : -1;
-      yield new WholeAssignment(symbol.name.slice(dot + 1), dot === -1 ? 'default' : 'cell', value);
-      return;
+      return [new WholeAssignment(symbol.name.slice(dot + 1), dot === -1 ? 'default' : 'cell', value)];
     }
     const activity = activities[value.owner];
-    if (activity === undefined) return;
+    if (activity === undefined) return NONE;
     const pairs = this.#pairsOf(activity, value);
-    if (pairs?.values.has(value) === true) return;
-    if (activity.type === 'Compose' && value.name === 'inputs') {
-      yield new WholeAssignment(activity.name, 'variable', value);
-      return;
-    }
+    if (pairs?.values.has(value) === true) return NONE;
+    if (activity.type === 'Compose' && value.name === 'inputs')
+      return [new WholeAssignment(activity.name, 'variable', value)];
     const { name, via } = namedSetting(value);
     const named = pairs?.names.get(value);
     if (named !== undefined)
-      yield new WholeAssignment(named.name, named.isWritten ? 'variable' : listedVia(via), value);
-    else {
-      const isInput = platform === 'blue-prism' && value.name.startsWith('inputs.');
-      yield new WholeAssignment(name, isInput ? 'argument' : via, value);
-    }
+      return [new WholeAssignment(named.name, named.isWritten ? 'variable' : listedVia(via), value)];
+    const isInput = platform === 'blue-prism' && value.name.startsWith('inputs.');
+    return [new WholeAssignment(name, isInput ? 'argument' : via, value)];
+  }
+
+  /** Returns false for most values, whose text has no sign that stands between names and values. */
+  #mayHaveParts(value: Value): boolean {
+    const text = value.expression?.text ?? value.text;
+    return HOLDS_NAMES.test(text) || this.#workflow.activities[value.owner]?.role === 'shell';
   }
 
   *#inside(value: Value): Generator<Assignment> {
     const literal = literalOf(value);
     if (literal !== undefined) yield* this.#inText(literal, value);
-    else if (value.expression !== undefined && HOLDS_NAMES.test(value.expression.text)) {
+    else if (value.expression !== undefined) {
       const { tree, text: source } = value.expression;
       for (const { node, text } of wholeTexts(tree)) {
         if (node.end - node.start > JOINED_MAX) continue;
@@ -229,10 +230,17 @@ export function assignmentsOf(
 ): readonly Assignment[] {
   const stream = streamOf(workflow);
   const held = new Set<Value>();
-  for (const value of values) for (const named of stream.namedBy(value)) held.add(named);
-  return [...held].flatMap((value) =>
-    wholeOnly ? stream.wholeOf(value) : [...stream.wholeOf(value), ...stream.partsOf(value)],
-  );
+  for (const value of values) {
+    const named = stream.namedBy(value);
+    if (named === undefined) held.add(value);
+    else for (const each of named) held.add(each);
+  }
+  const assignments: Assignment[] = [];
+  for (const value of held) {
+    assignments.push(...stream.wholeOf(value));
+    if (!wholeOnly) assignments.push(...stream.partsOf(value));
+  }
+  return assignments;
 }
 
 /** Yields every setting, default and global code, each in the order of the file. */
