@@ -57,7 +57,7 @@ export const rule = defineRule({
   },
   includeDisabled: true,
   ...literalCredentialRule<{ headers: readonly string[]; params: readonly string[] }>({
-    words: ['headers.', 'queries.', 'uri', 'url', 'path'],
+    words: ['headers.', 'queries.', '.uri', '.url', '.path', '/uri', '/url', '/path'],
     least: 'certain',
     *whole({ workflow, assignment: { at } }, options) {
       const { container, isAddress } = requestPlaceOf(at);

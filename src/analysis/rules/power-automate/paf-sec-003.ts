@@ -8,6 +8,9 @@ import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { lastPart } from '../../semantics/words.ts';
 
+/** Parts of the names that count: a connection or credential alone does not, and stands in each use of a connector. */
+const NAME_PARTS = SECRET_NAME_PARTS.filter((part) => part !== 'conn' && part !== 'credential');
+
 /** Settings that other rules check, and those whose names stand for allowed values. */
 const ELSEWHERE = /(?:^|[./])(?:authentication|headers|queries|schema|host)\./i;
 
@@ -68,7 +71,7 @@ export const rule = defineRule({
   includeDisabled: true,
   ...literalCredentialRule({
     // Initial objects of variables may hold escapes, which their members have no longer.
-    words: [...SECRET_NAME_PARTS, 'secure', '\\u00'],
+    words: [...NAME_PARTS, 'secure', '\\u00'],
     least: 'certain',
     *whole(place) {
       const name = judgedName(place);
