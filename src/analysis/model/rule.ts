@@ -20,6 +20,7 @@ import type {
   FileKind,
   Role,
   Transition,
+  Value,
   Variable,
   Workflow,
 } from './workflow.ts';
@@ -186,8 +187,11 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   readonly types?: readonly string[];
   /** Level `callSite` only, and needed there: names of what is called or created, in lower case. */
   readonly callees?: readonly string[];
-  /** Level `assignment` only: the check gets settings and defaults as a whole, and no parts of them. Default false. */
-  readonly wholeOnly?: boolean;
+  /**
+   * Level `assignment` only: returns whether the check gets the parts of a setting or default, and not only the whole.
+   * Absent: it gets those of each.
+   */
+  readonly partsIn?: (value: Value) => boolean;
   /** Level `workflow` only: the check is only called when the workflow has one of these. */
   readonly wants?: Wanted;
   /**

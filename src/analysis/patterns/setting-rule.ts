@@ -24,11 +24,11 @@ export function settingRule<O extends Options>({
   words,
   named,
   problem,
-}: SettingRule<O>): Pick<RuleDefinition<'assignment', O>, 'level' | 'words' | 'wholeOnly' | 'check'> {
+}: SettingRule<O>): Pick<RuleDefinition<'assignment', O>, 'level' | 'words' | 'partsIn' | 'check'> {
   return {
     level: 'assignment',
     words,
-    wholeOnly: true,
+    partsIn: () => false,
     *check({ at, text }, { workflow, options }) {
       const activity = workflow.activities[at.owner];
       if (activity === undefined || !named.test(at.name)) return;

@@ -131,8 +131,8 @@ function addAssignments(selection: Selection, candidates: Candidates): void {
   );
   for (let i = first; i < work.length; i += 1) {
     const { setting, subjects } = work[i]!;
-    const { wholeOnly = false } = setting.rule;
-    work[i] = { setting, subjects: assignmentsOf(workflow, subjects as readonly Value[], wholeOnly) };
+    const values = subjects as readonly Value[];
+    work[i] = { setting, subjects: assignmentsOf(workflow, values, setting.rule.partsIn) };
   }
 }
 

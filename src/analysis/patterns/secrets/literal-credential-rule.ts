@@ -2,7 +2,7 @@
 import type { Problem, RuleDefinition, Words } from '../../model/rule.ts';
 import type { Options } from '../../model/rule-option.ts';
 import type { Assignment } from '../../model/subjects/assignment.ts';
-import type { Activity, Variable, Workflow } from '../../model/workflow.ts';
+import type { Activity, Value, Variable, Workflow } from '../../model/workflow.ts';
 import { startedBy } from '../../semantics/assignments/assignments.ts';
 import {
   reaches,
@@ -35,6 +35,8 @@ interface LiteralCredentialRule<O extends Options> extends Pick<SecretContext, '
   whole(place: SecretPlace, options: O): Iterable<Suspect>;
   /** Returns whether the parts of a setting count, such as members of its JSON; absent: none does. */
   hasParts?(place: SecretPlace): boolean;
+  /** Returns false for a setting without such parts, whose tree is then not parsed; absent: each may have some. */
+  partsIn?(value: Value): boolean;
   /** Returns the problem of a credential. */
   problem(secret: Secret, place: SecretPlace): Partial<Problem> & Pick<Problem, 'message'>;
 }
@@ -46,11 +48,9 @@ export function literalCredentialRule<O extends Options>({
   counts,
   whole,
   hasParts,
+  partsIn,
   problem,
-}: LiteralCredentialRule<O>): Pick<
-  RuleDefinition<'assignment', O>,
-  'level' | 'words' | 'wholeOnly' | 'check'
-> {
+}: LiteralCredentialRule<O>): Pick<RuleDefinition<'assignment', O>, 'level' | 'words' | 'partsIn' | 'check'> {
   function isSecret({ judgedBy }: Suspect, text: string, { minLength }: Options): boolean {
     const context = { minLength: minLength as number | undefined, counts };
     return judgedBy === undefined
@@ -65,7 +65,7 @@ export function literalCredentialRule<O extends Options>({
   return {
     level: 'assignment',
     words,
-    wholeOnly: hasParts === undefined,
+    partsIn: hasParts === undefined ? () => false : (partsIn ?? (() => true)),
     *check(assignment, { workflow, options }) {
       const { at } = assignment;
       const symbol = startedBy(workflow, at);

@@ -6,7 +6,7 @@ import { calculationTarget } from '../../patterns/blue-prism/data-items.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { literalCredentialRule } from '../../patterns/secrets/literal-credential-rule.ts';
 import { secretsInCalls } from '../../patterns/secrets/tree-secrets.ts';
-import { SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
+import { MAY_SAY_SECRET, SECRET_NAME_PARTS } from '../../semantics/secretness/secret-words.ts';
 import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 import { constantText } from '../../semantics/value.ts';
 
@@ -23,6 +23,21 @@ function isReadable(symbol: Variable | undefined, activity: Activity | undefined
 
 const isSecretName = (name: string): boolean =>
   reaches(secretness(name, undefined, { counts: 'connections' }), 'likely');
+
+const PARTS = new RegExp(MAY_SAY_SECRET, 'gi');
+const WORDS = /[\p{L}\d_-]+/gu;
+/** Characters around a part of a name in which the rest of the name stands. */
+const AROUND = 30;
+
+/** Returns whether code may name a secret: most of it does not, although parts of its words do. */
+function saysSecret(code: string): boolean {
+  for (const { index } of code.matchAll(PARTS)) {
+    const around = code.slice(Math.max(0, index - AROUND), index + AROUND);
+    const words = around.match(WORDS) ?? [];
+    if (words.some((word, i) => isSecretName(word) || isSecretName(`${word} ${words[i + 1]}`))) return true;
+  }
+  return /authorization/i.test(code);
+}
 
 /** Returns the receiver of a stage's value: the input of an action or page, or the data item of a calculation. */
 function receiverOf({ role, properties }: Activity, { name }: Value): string | undefined {
@@ -94,14 +109,15 @@ export const rule = defineRule({
     words: [...SECRET_NAME_PARTS, 'authorization'],
     least: 'likely',
     counts: 'connections',
-    *whole({ assignment: { name, via, at, text, tree }, activity, symbol, workflow }) {
+    *whole({ assignment, activity, symbol, workflow }) {
+      const { name, via, at } = assignment;
       if (!isReadable(symbol, activity) || workflow.kind === 'blue-prism-release') return;
       if (symbol !== undefined) yield { texts: [at.text], judgedBy: name };
       else if (CODE.test(at.name)) {
         if (at.expression !== undefined) yield* secretsInCalls(at.expression);
         else for (const found of secretsInScript(at.text)) yield { texts: [found.text], part: found.name };
       } else if ((via === 'argument' || via === 'variable') && isSecretName(name)) {
-        const fixed = text ?? (tree && constantText(tree));
+        const fixed = assignment.text ?? (assignment.tree && constantText(assignment.tree));
         if (fixed !== undefined) yield { texts: [fixed], judgedBy: name };
       }
     },
@@ -110,6 +126,7 @@ export const rule = defineRule({
       const isJson = via === 'json' && (symbol !== undefined || REQUEST.test(at.name));
       return isJson || (CODE.test(at.name) && (via === 'json' || via === 'code'));
     },
+    partsIn: ({ name, text }) => !CODE.test(name) || saysSecret(text),
     problem({ masked, part }, { assignment: { at }, activity, symbol }) {
       if (symbol !== undefined) {
         const message = `The data item "${symbol.name}" of type ${symbol.type} has the readable initial value ${masked}.`;

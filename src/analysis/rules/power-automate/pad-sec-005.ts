@@ -41,7 +41,7 @@ export const rule = defineRule({
   dedupeGroup: 'tls-validation',
   options: {},
   level: 'assignment',
-  wholeOnly: true,
+  partsIn: () => false,
   words: ['ssl', 'tls', 'untrusted', 'server', 'host'],
   *check(assignment, { workflow }) {
     const { at } = assignment;

@@ -75,7 +75,7 @@ export const rule = defineRule({
     },
   },
   level: 'assignment',
-  wholeOnly: true,
+  partsIn: () => false,
   words: ({ flags }) => [
     ...weakValues(flags).keys(),
     'servercertificate',

@@ -221,12 +221,12 @@ const streamOf = derived((workflow: Workflow) => new Assignments(workflow));
 
 /**
  * Returns the assignments whose values these settings and defaults hold or name, each once.
- * @param wholeOnly without the parts of a setting, whose tree is then not parsed
+ * @param hasParts false for a setting whose parts are left out: its tree is then not parsed
  */
 export function assignmentsOf(
   workflow: Workflow,
   values: Iterable<Value>,
-  wholeOnly = false,
+  hasParts: (value: Value) => boolean = () => true,
 ): readonly Assignment[] {
   const stream = streamOf(workflow);
   const held = new Set<Value>();
@@ -238,7 +238,7 @@ export function assignmentsOf(
   const assignments: Assignment[] = [];
   for (const value of held) {
     assignments.push(...stream.wholeOf(value));
-    if (!wholeOnly) assignments.push(...stream.partsOf(value));
+    if (hasParts(value)) assignments.push(...stream.partsOf(value));
   }
   return assignments;
 }
