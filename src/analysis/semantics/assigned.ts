@@ -39,11 +39,16 @@ export function targetName(target: Expr): string | undefined {
   return hasKey ? literalText(target.args.at(-1)?.value) : lastName(target);
 }
 
+interface Assignment {
+  readonly target: Expr;
+  readonly value: Expr;
+}
+
 /**
  * Returns the assignment of a statement. An operator that binds less than `=` stands above it in the tree of Visual
  * Basic, where `=` compares: `a = b Or c` is read as `(a = b) Or c`.
  */
-function assignment(statement: Expr): { readonly target: Expr; readonly value: Expr } | undefined {
+function assignment(statement: Expr): Assignment | undefined {
   const spine: (Expr & BinaryExpr)[] = [];
   for (let left = statement; left.kind === 'binary'; left = left.left) spine.push(left);
   while (spine.length > 0 && spine.at(-1)!.operator !== '=') spine.pop();
@@ -52,6 +57,17 @@ function assignment(statement: Expr): { readonly target: Expr; readonly value: E
   let value = first.right;
   for (const node of spine.reverse()) value = { ...node, left: value, start: value.start };
   return { target: first.left, value };
+}
+
+/** Returns the assignment that an operator makes; undefined for a comparison and for other operators. */
+function assignedBy(
+  node: Expr & BinaryExpr,
+  assigning: Assigning,
+  statements: ReadonlySet<Expr>,
+): Assignment | undefined {
+  if (assigning === 'in statements') return statements.has(node) ? assignment(node) : undefined;
+  const assigns = assigning === 'anywhere' && node.operator === '=';
+  return assigns ? { target: node.left, value: node.right } : undefined;
 }
 
 /**
@@ -63,11 +79,7 @@ export function* assignedIn(tree: Expr, assigning: Assigning): Generator<Assigne
   for (const node of walk(tree)) {
     if (node.kind === 'unparsed') for (const part of node.parts ?? []) statements.add(part);
     if (node.kind === 'binary') {
-      const assigns =
-        assigning === 'anywhere'
-          ? node.operator === '='
-          : assigning === 'in statements' && statements.has(node);
-      const assigned = assigns ? assignment(node) : undefined;
+      const assigned = assignedBy(node, assigning, statements);
       const name = assigned && targetName(assigned.target);
       if (assigned !== undefined && name !== undefined) yield { name, value: assigned.value };
     } else if (node.kind === 'new') {
