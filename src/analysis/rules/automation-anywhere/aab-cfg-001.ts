@@ -6,6 +6,7 @@ import { writtenKeys } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { readValues } from '../../patterns/texts/read-values.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { usedSymbols } from '../../patterns/used-symbols.ts';
+import { startedBy } from '../../semantics/assignments/assignments.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 const SEPARATOR = /[\\/]/;
@@ -23,7 +24,7 @@ const use = read(String.raw`"expression": "file://$sFolder$\\list.txt"`);
 
 /** Returns whether a default is what the bot works with: its variable is used and never written. */
 function isConfiguration(workflow: Workflow, initial: Value): boolean {
-  const variable = workflow.variables.find(({ default: value }) => value === initial);
+  const variable = startedBy(workflow, initial);
   if (variable === undefined || writtenKeys(workflow).has(variable.key)) return false;
   return usedSymbols(workflow).has(variable);
 }

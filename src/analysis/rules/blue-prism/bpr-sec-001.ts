@@ -25,16 +25,22 @@ const isSecretName = (name: string): boolean =>
   reaches(secretness(name, undefined, { counts: 'connections' }), 'likely');
 
 const PARTS = new RegExp(MAY_SAY_SECRET, 'gi');
-const WORDS = /[\p{L}\d_-]+/gu;
-/** Characters around a part of a name in which the rest of the name stands. */
-const AROUND = 30;
+/** Up to two words that something may be assigned to: `password =`, `"access key",`, `Dim token As String =`. */
+const ASSIGNED =
+  /(?<![\p{L}\d_-])([\p{L}\d_-]+)(?: ([\p{L}\d_-]+))?(?:["']\s{0,4},|["'\\\])\s]{0,4}(?:As\s{1,4}[\w.]{1,60}\s{0,4})?[=:])/giu;
+/** Characters around a part of a name in which the rest of it stands, and what follows it. */
+const BEFORE = 30;
+const BEHIND = 90;
 
-/** Returns whether code may name a secret: most of it does not, although parts of its words do. */
-function saysSecret(code: string): boolean {
+/** Returns whether code may assign to a secret: most of it does not, although parts of its words are those of secrets. */
+function maySetSecret(code: string): boolean {
+  let next = 0;
   for (const { index } of code.matchAll(PARTS)) {
-    const around = code.slice(Math.max(0, index - AROUND), index + AROUND);
-    const words = around.match(WORDS) ?? [];
-    if (words.some((word, i) => isSecretName(word) || isSecretName(`${word} ${words[i + 1]}`))) return true;
+    if (index < next) continue;
+    next = index + BEFORE;
+    const around = code.slice(Math.max(0, index - BEFORE), index + BEHIND);
+    for (const [, one = '', other = ''] of around.matchAll(ASSIGNED))
+      if (isSecretName(one) || isSecretName(other) || isSecretName(`${one} ${other}`)) return true;
   }
   return /authorization/i.test(code);
 }
@@ -126,7 +132,7 @@ export const rule = defineRule({
       const isJson = via === 'json' && (symbol !== undefined || REQUEST.test(at.name));
       return isJson || (CODE.test(at.name) && (via === 'json' || via === 'code'));
     },
-    partsIn: ({ name, text }) => !CODE.test(name) || saysSecret(text),
+    partsIn: ({ name, text }) => !CODE.test(name) || maySetSecret(text),
     problem({ masked, part }, { assignment: { at }, activity, symbol }) {
       if (symbol !== undefined) {
         const message = `The data item "${symbol.name}" of type ${symbol.type} has the readable initial value ${masked}.`;
