@@ -8,6 +8,8 @@ export interface Text extends Anchor {
   readonly text: string;
   /** The same text in the file, where it stands there as it is. */
   readonly raw?: RawText | undefined;
+  /** The setting or default whose text it is; absent for notes. */
+  readonly value?: Value;
 }
 
 /** A class, so that the text is cut out of the file only when a rule reads it. */
@@ -16,22 +18,22 @@ class ValueText implements Text {
   readonly owner: number;
   readonly name: string;
   readonly kind: Text['kind'];
-  readonly #value: Value;
+  readonly value: Value;
 
   constructor(value: Value, kind: Text['kind']) {
     this.at = value.at;
     this.owner = value.owner;
     this.name = value.name;
     this.kind = kind;
-    this.#value = value;
+    this.value = value;
   }
 
   get text(): string {
-    return this.#value.text;
+    return this.value.text;
   }
 
   get raw(): RawText | undefined {
-    return this.#value.raw;
+    return this.value.raw;
   }
 }
 

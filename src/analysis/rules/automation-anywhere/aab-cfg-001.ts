@@ -3,7 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Value, Workflow } from '../../model/workflow.ts';
 import { pathIn } from '../../patterns/automation-anywhere/bot-file.ts';
 import { writtenKeys } from '../../patterns/automation-anywhere/bot-symbols.ts';
-import { readValues } from '../../patterns/texts/read-values.ts';
+import { readValue } from '../../patterns/texts/read-value.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { usedSymbols } from '../../patterns/used-symbols.ts';
 import { startedBy } from '../../semantics/assignments/assignments.ts';
@@ -48,7 +48,7 @@ export const rule = defineRule({
   level: 'text',
   words: [':\\', ':/', '\\\\'],
   *check(text, { workflow }) {
-    const value = readValues(workflow).get(text.at);
+    const value = readValue(workflow, text);
     if (value === undefined || !SEPARATOR.test(text.text)) return;
     if (text.kind === 'default' && !isConfiguration(workflow, value)) return;
     const path = pathIn(value);

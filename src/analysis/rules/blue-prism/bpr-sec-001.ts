@@ -27,7 +27,7 @@ const isSecretName = (name: string): boolean =>
 const PARTS = new RegExp(MAY_SAY_SECRET, 'gi');
 /** Up to two words that something may be assigned to: `password =`, `"access key",`, `Dim token As String =`. */
 const ASSIGNED =
-  /(?<![\p{L}\d_-])([\p{L}\d_-]+)(?: ([\p{L}\d_-]+))?(?:["']\s{0,4},|["'\\\])\s]{0,4}(?:As\s{1,4}[\w.]{1,60}\s{0,4})?[=:])/giu;
+  /(?<![\p{L}\d_-])([\p{L}\d_-]+)(?: ([\p{L}\d_-]+))?(?:["']\s{0,4},|["'\\\])\s]{0,4}(?:As\s{1,4}[\w.]{1,60}\s{0,4})?(?:=(?!=)|:)(?!=?\s{0,4}(?:true|false|nothing|null)\b))/giu;
 /** Characters around a part of a name in which the rest of it stands, and what follows it. */
 const BEFORE = 30;
 const BEHIND = 90;

@@ -3,7 +3,7 @@
 import { literalOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Value } from '../../model/workflow.ts';
-import { readValues } from '../../patterns/texts/read-values.ts';
+import { readValue } from '../../patterns/texts/read-value.ts';
 import { shownPlace } from '../../patterns/texts/shown-place.ts';
 import { isCallOf } from '../../semantics/callee.ts';
 import { piecesOf } from '../../semantics/joined.ts';
@@ -44,7 +44,7 @@ export const rule = defineRule({
   level: 'text',
   words: [':\\', ':/', '\\\\'],
   *check(text, { workflow }) {
-    const value = readValues(workflow).get(text.at);
+    const value = readValue(workflow, text);
     const path = value === undefined ? undefined : pathIn(value)?.trim();
     if (path === undefined || !isPathOfOneMachine(path)) return;
     const message =
