@@ -63,7 +63,7 @@ const FILTERS = /^--test-(?:name-pattern|only)/;
 const OPTIONS = [
   ...['--import', './test/support/preload.mjs', '--import', 'tsx/esm', '--test'],
   '--test-global-setup=./test/support/database/shared-postgres.ts',
-  '--test-concurrency=4',
+  '--test-concurrency=3',
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...['--test-reporter=./test/support/slow-files.mjs', '--test-reporter-destination=stdout'],
 ];
