@@ -1,14 +1,9 @@
-/**
- * Runs the tests. `node scripts/unit.ts [options of Node's runner] [files]`: without files, all of them. To load the product
- * takes longer than the tests of most files, so most of them share a process with others.
- */
-import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Which test files share a process: loading the product takes longer than the tests of most files. */
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const ROOT = join(import.meta.dirname, '..');
+export const ROOT = join(import.meta.dirname, '../..');
 
 /** Name of a process → its files. What they start ends with them, and they leave the process as it was. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
@@ -58,21 +53,12 @@ const ALONE = [
   'test/service/validations/poison-files.test.ts',
 ];
 
-const FILTERS = /^--test-(?:name-pattern|only)/;
-
-const OPTIONS = [
-  ...['--import', './test/support/preload.mjs', '--import', 'tsx/esm', '--test'],
-  '--test-global-setup=./test/support/database/shared-postgres.ts',
-  '--test-concurrency=3',
-  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-  ...['--test-reporter=./test/support/slow-files.mjs', '--test-reporter-destination=stdout'],
-];
+/** Lists all test files, each for a process of its own. */
+export const allTestFiles = (): readonly string[] => globSync('test/**/*.test.ts', { cwd: ROOT });
 
 /** Writes one file for each shared process, and returns these and all files that are in none of them. */
-function allFiles(folder: string): readonly string[] {
-  const others = new Set(globSync('test/**/*.test.ts', { cwd: ROOT }));
-  // A filter of tests would leave out those of shared processes, where each file is a test.
-  if (argv.some((word) => FILTERS.test(word))) return [...others];
+export function writeSharedEntries(folder: string): readonly string[] {
+  const others = new Set(allTestFiles());
   const support = pathToFileURL(join(ROOT, 'test/support/shared-process.ts')).href;
   const shared = Object.entries(SHARED).map(([name, patterns]) => {
     const files = globSync(patterns, { cwd: ROOT, exclude: ALONE }).sort();
@@ -85,14 +71,3 @@ function allFiles(folder: string): readonly string[] {
   });
   return [...shared, ...others];
 }
-
-const argv = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'flowarden-unit-'));
-const files = argv.some((word) => !word.startsWith('-')) ? [] : allFiles(folder);
-const runner = spawn(process.execPath, [...OPTIONS, ...argv, ...files], { cwd: ROOT, stdio: 'inherit' });
-// A terminal signals the runner too; it ends what it has started, and then this process ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => runner.kill(signal));
-runner.on('close', (code) => {
-  rmSync(folder, { recursive: true, force: true });
-  process.exitCode = code ?? 1;
-});
