@@ -1676,7 +1676,7 @@ export type SessionTimes = {
   /** Id of the session. It opens nothing. */
   readonly id: string;
   readonly createdAt: string;
-  /** When the person last proved who they are. */
+  /** When the person last proved who they are; 1970-01-01T00:00:00.000Z if the identity provider does not report it. */
   readonly authenticatedAt: string;
   /** When it ends at the latest. */
   readonly expiresAt: string;

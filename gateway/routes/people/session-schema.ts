@@ -15,7 +15,9 @@ export const SessionTimes = z
   .strictObject({
     id: uuid().describe('Id of the session. It opens nothing.'),
     createdAt: instant(),
-    authenticatedAt: instant().describe('When the person last proved who they are.'),
+    authenticatedAt: instant().describe(
+      'When the person last proved who they are; 1970-01-01T00:00:00.000Z if the identity provider does not report it.',
+    ),
     expiresAt: instant().describe('When it ends at the latest.'),
   })
   .meta({ description: 'The times of a session.' });

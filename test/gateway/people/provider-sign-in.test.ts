@@ -22,10 +22,15 @@ const seal = createSeal('the key of this test, which is long enough');
 let made: SignInProvider;
 let refreshes = 0;
 let isAway = false;
+/** Claims that the provider sends in place of its own. */
+let changedClaims: Readonly<Record<string, unknown>> = {};
 const provider: SignInProvider = {
   issuer,
   begin: (...request) => reached().begin(...request),
-  finish: (...request) => reached().finish(...request),
+  async finish(...request) {
+    const finished = await reached().finish(...request);
+    return { ...finished, claims: { ...finished.claims, ...changedClaims } };
+  },
   refresh(...request) {
     refreshes += 1;
     return reached().refresh(...request);
@@ -117,8 +122,10 @@ describe('sign-in at the identity provider', () => {
   });
 
   it('leads to no other host', async () => {
-    for (const path of ['https://evil.test/', '//evil.test/', '/\\evil.test/', 'javascript:alert(1)'])
-      assert.equal((await signedIn(path)).location, '/');
+    const absolute = ['https://evil.test/', '//evil.test/', '/\\evil.test/', 'javascript:alert(1)'];
+    // Dots that resolve to nothing leave two slashes.
+    const dotted = ['/.//evil.test/x', '/..//evil.test', '/%2e//evil.test', '/a/..//evil.test'];
+    for (const path of [...absolute, ...dotted]) assert.equal((await signedIn(path)).location, '/');
   });
 
   it('fails with a code that was used, a changed state, and another browser', async () => {
@@ -161,6 +168,22 @@ describe('sign-in at the identity provider', () => {
     const end = new URL(body.providerSignOutUrl);
     assert.deepEqual([end.origin, end.searchParams.get('client_id')], [issuer, CLIENT.clientId]);
     assert.equal(end.searchParams.get('id_token_hint'), null);
+  });
+
+  it('has signed in when the provider reports it, and at an unknown time otherwise', async () => {
+    const signedInAt = async (auth_time: unknown) => {
+      changedClaims = { auth_time };
+      const { browser, location } = await signedIn().finally(() => {
+        changedClaims = {};
+      });
+      if (location !== '/feed') return location;
+      return (await browser.send('GET', SESSION)).body.session.authenticatedAt;
+    };
+    const anHourAgo = Math.floor(Date.now() / 1_000) - 3_600;
+    assert.equal(await signedInAt(anHourAgo), new Date(anHourAgo * 1_000).toISOString());
+    assert.equal(await signedInAt(undefined), '1970-01-01T00:00:00.000Z');
+    for (const impossible of [anHourAgo + 7_200, 1e300, -1, Number.NaN, 'now'])
+      assert.equal(await signedInAt(impossible), '/sign-in?error=invalid_credentials', String(impossible));
   });
 
   it('has no password to enter again: the provider proves the person anew', async () => {

@@ -44,7 +44,7 @@ export interface SessionTimes {
   createdAt:
     | Date
     | undefined;
-  /** When the person last proved who they are. */
+  /** When the person last proved who they are; the Unix epoch if the identity provider does not report it. */
   authenticatedAt:
     | Date
     | undefined;

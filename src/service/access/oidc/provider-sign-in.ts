@@ -20,6 +20,7 @@ import { type LogoutNotice, logoutTokenUsed } from '../tokens/logout-token.ts';
 import type { FindRole } from '../tokens/membership.ts';
 import { claimedOrganisations, readUser, type TokenSettings, type TokenUser } from '../tokens/token.ts';
 import { providerAccountId } from './account-id.ts';
+import { authenticatedAtOf } from './authenticated-at.ts';
 import type { SignInProvider } from './provider.ts';
 import { markLogoutUsed, nameAccount } from './refresh-store.ts';
 
@@ -57,7 +58,7 @@ export async function signInByProvider(
     refresh:
       refreshToken === null ? null : { tokens: seal.seal(refreshToken, providerTokensOwner(id)), until },
     providerSession: typeof claims.sid === 'string' ? claims.sid : null,
-    authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1_000) : null,
+    authenticatedAt: authenticatedAtOf(claims.auth_time, now()),
   };
   await endReplaced(deps, origin);
   const fresh = await withPerson(sql, { 'app.account': id }, async (inner) => {

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
 import { SECOND_MS } from '../../../units.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
+import { ownPath } from './own-path.ts';
 
 /** Registration of this installation at the provider. */
 export interface ProviderSettings {
@@ -150,8 +151,9 @@ function tokensOf(
   now: Date,
 ): ProviderTokens {
   const claims = tokens.claims() ?? null;
-  const until =
+  const stated =
     claims === null ? now.getTime() + (tokens.expiresIn() ?? 0) * SECOND_MS : claims.exp * SECOND_MS;
+  const until = Math.min(stated, now.getTime() + ACCESS_LIMITS.providerSessionMsMax);
   const { refresh_token: refreshToken = '' } = tokens;
   const isUsable = refreshToken !== '' && refreshToken.length <= ACCESS_LIMITS.tokenCharactersMax;
   return { claims, until: new Date(until), refreshToken: isUsable ? refreshToken : null };
@@ -168,13 +170,6 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
     execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
     timeout: ACCESS_LIMITS.jwksFetchMsMax / 1_000,
   });
-}
-
-/** Returns the path if it is one of ours, else that of the start: a link must not lead to another host. */
-function ownPath(path: string): string {
-  const base = 'http://flowarden.invalid';
-  const url = URL.parse(path, base);
-  return path.startsWith('/') && url?.origin === base ? `${url.pathname}${url.search}` : '/';
 }
 
 function openFlow(seal: Pick<Seal, 'open'>, sealed: string, now: Date): Flow {
