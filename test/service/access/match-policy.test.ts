@@ -63,7 +63,18 @@ const match = (policies: readonly TrustPolicy[], claims: JWTPayload) => {
   return matchPolicy(policies, token, { audience: AUDIENCE, now: NOW });
 };
 
+const onMain: TrustPolicy = { ...gitlab, conditions: { ref: 'main' } };
+const ofBranch = { ...ofGitlab, ref: 'main', ref_type: 'branch', ref_protected: 'true' };
+
 describe('the match of an identity token', () => {
+  it('takes ref of GitLab for a branch unless the policy tests its kind', () => {
+    const release: TrustPolicy = { ...gitlab, conditions: { ref: 'v*', ref_type: 'tag' } };
+    const ofTag = { ...ofBranch, ref: 'v1', ref_type: 'tag' };
+    assert.equal(match([onMain], ofBranch).policy, onMain);
+    assert.equal(match([release], ofTag).policy, release);
+    assert.equal(match([{ ...gitlab, conditions: {} }], ofTag).reasons, null);
+  });
+
   for (const [policy, claims] of [
     [github, ofGithub],
     [gitlab, ofGitlab],
@@ -116,6 +127,14 @@ describe('the match of an identity token', () => {
       { ...github, conditions: { sub: '*' } },
       { ...ofGithub, sub: 'x' },
       /unlisted claim sub/,
+    ],
+    ['a tag that has the name of the branch', onMain, { ...ofBranch, ref_type: 'tag' }, /ref_type does/],
+    ['a ref without its kind', onMain, { ...ofBranch, ref_type: undefined }, /ref_type does/],
+    [
+      'a ref that is not protected',
+      { ...gitlab, conditions: { ref_protected: 'true' } },
+      { ...ofBranch, ref_protected: 'false' },
+      /ref_protected does/,
     ],
     ['another tenant of Entra', entra, { ...ofEntra, tid: 'u' }, /tid/],
     ['another object of Entra', entra, { ...ofEntra, oid: 'p' }, /oid/],

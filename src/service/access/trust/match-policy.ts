@@ -8,6 +8,8 @@ import type { WorkloadToken } from './verify-workload-token.ts';
 /** Trust policy with its id. */
 export type StoredPolicy = Omit<TrustPolicy, 'name'> & { readonly id: string };
 
+type Tested = Pick<StoredPolicy, 'pins' | 'conditions'>;
+
 /** Match: the policy, or why each policy rejected the token (for the log alone). */
 export type PolicyMatch =
   | { readonly policy: StoredPolicy; readonly reasons: null }
@@ -59,10 +61,17 @@ function rejectionOf(
   if (unlisted !== undefined) return `the policy tests the unlisted claim ${unlisted}`;
   if (provider.audience === 'organisation' && token.audience !== audience)
     return 'aud is not the audience of the organisation';
-  return mismatchOf(policy, token.claims);
+  return mismatchOf(withRefKind(policy, provider), token.claims);
 }
 
-function mismatchOf({ pins, conditions }: StoredPolicy, claims: JWTPayload): string | null {
+/** Adds that `ref` is a branch to a policy that tests it and not its kind. */
+function withRefKind({ pins, conditions }: StoredPolicy, { refKindClaim: kind }: TokenProvider): Tested {
+  const tests = (claim: string) => Object.hasOwn(pins, claim) || Object.hasOwn(conditions, claim);
+  const isBranch = kind !== null && tests('ref') && !tests(kind);
+  return { pins, conditions: isBranch ? { ...conditions, [kind]: 'branch' } : conditions };
+}
+
+function mismatchOf({ pins, conditions }: Tested, claims: JWTPayload): string | null {
   const claimOf = (claim: string) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined);
   const pin = Object.entries(pins).find(([claim, value]) => claimOf(claim) !== value);
   if (pin !== undefined) return `${pin[0]} is not the pinned value`;

@@ -25,11 +25,19 @@ const READERS: Readonly<Partial<Record<TokenProviderName, ReadClaims>>> = {
   }),
   gitlab: (claims) => ({
     repository: text(claims.project_path),
-    branch: text(claims.ref),
+    branch: gitlabRef(claims),
     commit: text(claims.sha),
     buildNumber: text(claims.pipeline_id),
   }),
 };
+
+/** Returns the name of a branch, and any other ref in full: a tag called main must not count as main. */
+function gitlabRef({ ref, ref_type: type }: JWTPayload): string | null {
+  if (typeof ref !== 'string') return null;
+  if (type === 'tag') return text(`refs/tags/${ref}`);
+  if (type !== 'branch') return null;
+  return text(ref.startsWith('refs/') ? `refs/heads/${ref}` : ref);
+}
 
 /** Returns what the claims prove about the run; null if they prove nothing. */
 export function provenContextOf(provider: TokenProviderName, claims: JWTPayload): ProvenContext | null {

@@ -8,6 +8,8 @@ export interface TokenProvider {
   readonly requiredPins: readonly (readonly string[])[];
   /** Claims that a policy may test with a glob. `sub` is never one: projects customise it. */
   readonly conditions: readonly string[];
+  /** Claim with the kind of `ref`, which is a branch unless the policy tests that claim; null: `ref` tells it, or there is none. */
+  readonly refKindClaim: string | null;
   /** Audience: the address of the organisation, or the application that the policy pins as `aud`. */
   readonly audience: 'organisation' | 'pinned';
   /** Claim with the id of the token; null: the CI system writes none. */
@@ -26,7 +28,16 @@ const noTrap = () => null;
 export const TOKEN_PROVIDERS = {
   github: {
     requiredPins: [['repository_owner_id', 'repository_id']],
-    conditions: ['repository', 'ref', 'environment', 'event_name', 'job_workflow_ref'],
+    conditions: [
+      'repository',
+      'ref',
+      'ref_type',
+      'ref_protected',
+      'environment',
+      'event_name',
+      'job_workflow_ref',
+    ],
+    refKindClaim: null,
     subjectClaim: 'repository_id',
     audience: 'organisation',
     idClaim: 'jti',
@@ -39,7 +50,9 @@ export const TOKEN_PROVIDERS = {
   },
   gitlab: {
     requiredPins: [['namespace_id'], ['project_id']],
-    conditions: ['ref', 'ref_protected', 'pipeline_source', 'ci_config_ref_uri', 'environment'],
+    conditions: ['ref', 'ref_type', 'ref_protected', 'pipeline_source', 'ci_config_ref_uri', 'environment'],
+    // `ref` is a bare name, which a tag and a branch may share.
+    refKindClaim: 'ref_type',
     subjectClaim: 'project_id',
     audience: 'organisation',
     idClaim: 'jti',
@@ -51,6 +64,7 @@ export const TOKEN_PROVIDERS = {
   entra: {
     requiredPins: [['tid', 'oid', 'aud']],
     conditions: ['azp', 'appid'],
+    refKindClaim: null,
     subjectClaim: 'oid',
     audience: 'pinned',
     idClaim: 'uti',
@@ -61,6 +75,7 @@ export const TOKEN_PROVIDERS = {
   jenkins: {
     requiredPins: [['sub']],
     conditions: [],
+    refKindClaim: null,
     subjectClaim: 'sub',
     audience: 'organisation',
     idClaim: null,
@@ -70,6 +85,7 @@ export const TOKEN_PROVIDERS = {
   kubernetes: {
     requiredPins: [['sub']],
     conditions: [],
+    refKindClaim: null,
     subjectClaim: 'sub',
     audience: 'organisation',
     idClaim: 'jti',
