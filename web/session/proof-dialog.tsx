@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<ProofKind, readonly [title: string, reason: string,
   'sign-in': ['Sign in again', 'Your session has ended.', 'Sign in'],
   password: [
     'Enter your password',
-    'This gives others access, and you signed in more than 30 minutes ago.',
+    'This needs a recent sign-in, and you signed in more than 30 minutes ago.',
     'Confirm',
   ],
 };

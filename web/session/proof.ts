@@ -1,7 +1,7 @@
 /** Proof of identity that rejected calls wait for, before they are sent again. */
 import { signal } from '@preact/signals';
 
-/** Kind of a proof: a sign-in after the session has ended, or the password for an act that gives others access. */
+/** Kind of a proof: a sign-in after the session has ended, or the password for an act that needs a recent one. */
 export type ProofKind = 'sign-in' | 'password';
 
 /** Proof that the app requests over the page now; null: none. */

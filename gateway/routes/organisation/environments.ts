@@ -122,6 +122,7 @@ export const createEnvironment = defineRoute({
     'state_conflict',
     'plan_feature_required',
     'payment_past_due',
+    'reauthentication_required',
   ],
   async handle({ body, context }, { core }) {
     const { environment } = await core.call(
@@ -183,7 +184,13 @@ export const updateEnvironment = defineRoute({
   answers: {
     200: { description: 'The environment.', schema: EnvironmentResponse, example, headers: ETAG },
   },
-  errors: ['invalid_enforcement_mode', 'unknown_ruleset', 'not_found', 'etag_mismatch'],
+  errors: [
+    'invalid_enforcement_mode',
+    'unknown_ruleset',
+    'not_found',
+    'etag_mismatch',
+    'reauthentication_required',
+  ],
   async handle({ params, body, header, context }, { core }) {
     const request = {
       environment: toMessage(params.name, body),
@@ -213,7 +220,7 @@ export const deleteEnvironment = defineRoute({
   headers: IF_MATCH,
   body: null,
   answers: { 204: { description: 'It is gone.', schema: null } },
-  errors: ['not_found', 'etag_mismatch'],
+  errors: ['not_found', 'etag_mismatch', 'reauthentication_required'],
   async handle({ params, header, context }, { core }) {
     const request = { ...params, etag: etagOf(header('If-Match')) };
     await core.call(EnvironmentServiceService.deleteEnvironment, request, context, READ_TIME);

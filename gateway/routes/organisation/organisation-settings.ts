@@ -155,7 +155,7 @@ export const updateOrganisationSettings = defineRoute({
   answers: {
     200: { description: 'All settings.', schema: OrganisationSettingsResponse, example, headers: ETAG },
   },
-  errors: ['invalid_enforcement_mode', 'unknown_ruleset', 'etag_mismatch'],
+  errors: ['invalid_enforcement_mode', 'unknown_ruleset', 'etag_mismatch', 'reauthentication_required'],
   async handle({ body, header, context }, { core }) {
     const request = {
       settings: {

@@ -95,7 +95,7 @@ export const reauthenticate = defineRoute({
   tag,
   summary: 'Enter the password again',
   description:
-    'Renews the sign-in, for acts that answer 403 `reauthentication_required`: those that give others access, or show a secret.',
+    'Renews the sign-in, for acts that answer 403 `reauthentication_required`: those that give others access, move the gate, choose where events go, or show a secret.',
   access: forPeople(SessionServiceService.reauthenticate),
   params: NOTHING,
   query: NOTHING,

@@ -91,7 +91,7 @@ export const assignPolicyPack = defineRoute({
   answers: {
     200: { description: 'What holds now.', schema: PolicyAssignmentResponse, example },
   },
-  errors: ['unknown_environment', 'unknown_policy_pack', 'policy_pack_invalid'],
+  errors: ['unknown_environment', 'unknown_policy_pack', 'policy_pack_invalid', 'reauthentication_required'],
   async handle({ body, context }, { core }) {
     const assignment = {
       environment: body.environment ?? '',

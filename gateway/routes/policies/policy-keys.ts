@@ -93,7 +93,7 @@ export const deletePolicyKey = defineRoute({
   query: NOTHING,
   body: null,
   answers: { 204: { description: 'It is gone.', schema: null } },
-  errors: ['not_found', 'state_conflict'],
+  errors: ['not_found', 'state_conflict', 'reauthentication_required'],
   async handle({ params, context }, { core }) {
     await core.call(PolicyServiceService.deletePolicyKey, params, context, READ_TIME);
     return { status: 204 };

@@ -190,7 +190,7 @@ export const updateOrgWebhook = defineRoute({
   },
   defaultCase: 'snake',
   answers: { 200: { description: 'The changed webhook.', schema: OrgWebhookResponse, example } },
-  errors: ['not_found', 'invalid_webhook_url', 'webhook_url_not_allowed'],
+  errors: ['not_found', 'invalid_webhook_url', 'webhook_url_not_allowed', 'reauthentication_required'],
   async handle({ params, body, context }, { core }) {
     const request = {
       id: params.id,

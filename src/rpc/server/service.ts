@@ -42,7 +42,7 @@ interface MethodRules {
   readonly feature?: PlanFeature;
   /** Time for a call without a deadline, in milliseconds, if it differs from the server's. */
   readonly callMsDefault?: number;
-  /** True if a person at the web app must have signed in recently: the method gives others access. */
+  /** True if a person at the web app must have signed in recently: the method gives others access or moves the gate. */
   readonly needsFreshSignIn?: true;
 }
 

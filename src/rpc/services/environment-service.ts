@@ -39,6 +39,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invali
     },
     createEnvironment: {
       scopes: ['policies:write'],
+      needsFreshSignIn: true,
       feature: 'environments',
       async handle({ environment }, context) {
         const wanted = readEnvironmentFields(environment);
@@ -51,6 +52,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invali
     },
     updateEnvironment: {
       scopes: ['policies:write'],
+      needsFreshSignIn: true,
       async handle({ environment, updateMask, etag }, context) {
         const values = environment ?? NOTHING;
         const changes = maskedChanges<Values, Changes>(updateMask, values, READERS);
@@ -61,6 +63,7 @@ export function environmentService(sql: Sql, policies: Pick<PolicyCache, 'invali
     },
     deleteEnvironment: {
       scopes: ['policies:write'],
+      needsFreshSignIn: true,
       async handle({ name, etag }, context) {
         await removeEnvironment(sql, changeOf(context), name, etagField(etag));
         policies.invalidate(context.caller.orgId);

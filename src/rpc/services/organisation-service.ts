@@ -33,6 +33,7 @@ export function organisationService(sql: Sql, policies: Pick<PolicyCache, 'inval
     },
     updateSettings: {
       scopes: ['org:admin'],
+      needsFreshSignIn: true,
       async handle({ settings, updateMask, etag }, context) {
         const changes = maskedChanges(updateMask, settings ?? NOTHING, READERS);
         const after = await changeSettings(sql, changeOf(context), changes, etagField(etag));

@@ -148,6 +148,7 @@ export function policyService(
     },
     deletePolicyKey: {
       scopes: ['policies:assign'],
+      needsFreshSignIn: true,
       async handle({ id }, context) {
         await removePolicyKey(deps, changeOf(context), requiredText('id', id, SLUG_CHARACTERS_MAX));
         policies.invalidate(context.caller.orgId);
@@ -162,6 +163,7 @@ export function policyService(
     },
     assignPolicyPack: {
       scopes: ['policies:assign'],
+      needsFreshSignIn: true,
       async handle({ assignment }, context) {
         const { environment = '', policyPack = '', choice = '' } = assignment ?? {};
         const after = await assignPack(deps, changeOf(context), {

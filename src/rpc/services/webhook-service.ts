@@ -82,7 +82,7 @@ export function webhookService(deps: WebhookDeps): Service {
     getWebhook: managed(async ({ id }, { caller }) => ({
       webhook: toWebhook(await readWebhook(deps, caller.orgId, id)),
     })),
-    updateWebhook: managed(async (request, context) => {
+    updateWebhook: guarded(async (request, context) => {
       const { id, url, events, description, status } = request;
       const record = await changeWebhook(deps, changeOf(context), id, {
         url:
@@ -156,7 +156,7 @@ function managed<Request, Response>(
   return { scopes: ['webhooks:manage'], handle, ...(feature && { feature }) };
 }
 
-/** Defines a method that shows a secret, which needs a recent sign-in. */
+/** Defines a method that shows a secret or chooses where events go: it needs a recent sign-in. */
 function guarded<Request, Response>(...method: Parameters<typeof managed<Request, Response>>) {
   return { ...managed(...method), needsFreshSignIn: true } as const;
 }

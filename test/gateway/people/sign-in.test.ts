@@ -308,7 +308,7 @@ describe('a session', () => {
     assert.equal((await browser.send('GET', SESSION)).body.person.name, 'Ada <img src=x>');
   });
 
-  it('needs a recent sign-in for what gives others access', async () => {
+  it('needs a recent sign-in for what gives others access, moves the gate or sends data elsewhere', async () => {
     const { browser, orgId } = await signedInAdmin(database, url, 'stale@example.com');
     const org = { 'X-Org-Id': orgId };
     const create = () =>
@@ -329,6 +329,20 @@ describe('a session', () => {
         (await browser.send('POST', `/api/v1/exceptions/${path}`, body, org)).code,
         'reauthentication_required',
         path,
+      );
+    for (const [method, route, body] of [
+      ['PATCH', 'organisation/settings', { enforcementMode: 'advisory' }],
+      ['POST', 'environments', { name: 'lab' }],
+      ['PATCH', 'environments/production', { enforcementMode: 'advisory' }],
+      ['DELETE', 'environments/production', undefined],
+      ['PUT', 'policy-assignments', { policyPack: null }],
+      ['DELETE', `policy-keys/${decision.ids[0]}`, undefined],
+      ['PATCH', `org-webhooks/${decision.ids[0]}`, { url: 'https://hooks.example.com/' }],
+    ] as const)
+      assert.equal(
+        (await browser.send(method, `/api/v1/${route}`, body, org)).code,
+        'reauthentication_required',
+        route,
       );
     assert.equal((await browser.send('GET', '/api/v1/api-keys', undefined, org)).status, 200);
     const path = '/api/v1/session/reauthentication';

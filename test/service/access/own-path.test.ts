@@ -26,7 +26,7 @@ const PIECES = [
 ];
 
 describe('the page after a sign-in', () => {
-  it('is at the origin of the installation, whatever was requested', () => {
+  it('is at the origin of the installation, for any requested path', () => {
     const hostile = fc
       .array(fc.constantFrom(...PIECES), { maxLength: 12 })
       .map((pieces) => `/${pieces.join('')}`);

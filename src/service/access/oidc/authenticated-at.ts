@@ -1,9 +1,9 @@
-/** When a person last proved to the identity provider who they are: the claim `auth_time` (OpenID Connect Core 1.0, 2). */
+/** Time of the last proof at the identity provider: claim `auth_time` of OpenID Connect Core 1.0, section 2. */
 import { AppError } from '../../../errors.ts';
 import { SECOND_MS } from '../../../units.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 
-/** Time of a proof that the provider does not report: never recent, so that a step-up asks for a new sign-in. */
+/** Time of a proof that the provider does not report: never recent, so that a step-up needs a new sign-in. */
 const UNKNOWN = new Date(0);
 
 /**

@@ -1,4 +1,4 @@
-/** The check that the person of a session has recently proven who they are, before acts that give others access. */
+/** The check that the person of a session has recently proven who they are, before acts that give others access or move the gate. */
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
@@ -14,7 +14,7 @@ export function signInTooOld(): AppError {
   const minutes = String(ACCESS_LIMITS.freshSignInMsMax / 60_000);
   return new AppError(
     'reauthentication_required',
-    `You signed in more than ${minutes} minutes ago, and this gives others access. Enter your password again, or sign in again, and repeat it.`,
+    `You signed in more than ${minutes} minutes ago, and this needs a recent sign-in. Enter your password again, or sign in again, and repeat it.`,
     { limitMinutes: minutes },
   );
 }

@@ -8,7 +8,7 @@ export interface TokenProvider {
   readonly requiredPins: readonly (readonly string[])[];
   /** Claims that a policy may test with a glob. `sub` is never one: projects customise it. */
   readonly conditions: readonly string[];
-  /** Claim with the kind of `ref`, which is a branch unless the policy tests that claim; null: `ref` tells it, or there is none. */
+  /** Claim with the kind of `ref`, which is a branch unless the policy tests that claim; null: `ref` names it, or there is none. */
   readonly refKindClaim: string | null;
   /** Audience: the address of the organisation, or the application that the policy pins as `aud`. */
   readonly audience: 'organisation' | 'pinned';
