@@ -1,6 +1,7 @@
 /** Compares a run with the baseline or the revision of its arguments. */
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import type { RunComparison } from '../../analysis/report/run-gate.ts';
+import { printError } from '../../infra/logging/output.ts';
 import { plural } from '../../text/format.ts';
 import { earlierInputs } from '../git/earlier-inputs.ts';
 import type { Arguments } from '../validate/arguments.ts';
@@ -10,6 +11,9 @@ import { readBaseline } from './baseline-file.ts';
 import { compareWithBaseline } from './baseline-run.ts';
 import { compareRun } from './compare-run.ts';
 import { locatedFindings, type PathOf } from './located-findings.ts';
+
+/** Number of paths that a note names. */
+const NAMES_MAX = 10;
 
 /** Result of the comparison. */
 export interface EarlierComparison {
@@ -42,8 +46,9 @@ async function compareWithRevision(
   revision: string,
   options: Arguments,
 ): Promise<RunComparison> {
-  const { inputs, known, shown, close } = await earlierInputs(runs, revision, options.leaveOut);
+  const { inputs, known, shown, unreadable, close } = await earlierInputs(runs, revision, options.leaveOut);
   const earlier = await runInputs(inputs, options, known).finally(close);
+  if (unreadable.length > 0) printError(`${unreadableNote(unreadable)}\n`);
   const pathOf: PathOf = ({ realPath }, path) => `${realPath}\0${path}`;
   const { states, gone } = compareRun(runs, {
     findings: locatedFindings(earlier, pathOf),
@@ -53,4 +58,10 @@ async function compareWithRevision(
     isWithin: () => true,
   });
   return { against: shown, states, goneCount: gone.length, newOnly: options.compare.newOnly };
+}
+
+function unreadableNote(paths: readonly string[]): string {
+  const names = paths.slice(0, NAMES_MAX).map((path) => JSON.stringify(path));
+  const more = paths.length > NAMES_MAX ? ` and ${paths.length - NAMES_MAX} more` : '';
+  return `The earlier version of ${plural(paths.length, 'file')} is not in the Git repository itself (Git LFS or a filter stores it elsewhere), so all findings there count as new: ${names.join(', ')}${more}.`;
 }

@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { StartError } from '../../infra/process/start-error.ts';
-import { safeArguments } from './run-git.ts';
+import { gitEnvironment, safeArguments } from './run-git.ts';
 
 /** Reader of the objects of one repository. */
 export interface BlobReader {
@@ -21,7 +21,7 @@ export function blobReader(folder: string): BlobReader {
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
     'git',
     safeArguments(['cat-file', '--batch']),
-    { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] },
+    { cwd: folder, env: gitEnvironment(), stdio: ['pipe', 'pipe', 'ignore'] },
   );
   const waiting: Waiting[] = [];
   let chunks: Buffer[] = [];
@@ -80,5 +80,8 @@ export function blobReader(folder: string): BlobReader {
 }
 
 function unreadable(): StartError {
-  return new StartError('An earlier version of a file cannot be read from the Git repository.', 2);
+  return new StartError(
+    'An earlier version of a file cannot be read from the Git repository. In a partial clone it may be missing: fetch it first, or clone without --filter.',
+    2,
+  );
 }

@@ -11,6 +11,7 @@ import { STANDARD_INPUT } from '../validate/standard-input.ts';
 import { IGNORED_FOLDERS } from '../validate/walk-folder.ts';
 import { type BlobReader, blobReader } from './blob-reader.ts';
 import { type GitBlob, type GitRevision, readRevision, repositoryRoot } from './revision.ts';
+import { isSameContent } from './same-content.ts';
 
 /** Earlier versions of inputs. Close the readers after the analysis. */
 export interface EarlierInputs {
@@ -19,6 +20,8 @@ export interface EarlierInputs {
   readonly known: ReadonlyMap<FoundFile, FileOutcome>;
   /** The revision for people. */
   readonly shown: string;
+  /** Paths whose earlier version is no workflow file, as Git LFS or a filter stores it elsewhere. Complete after the run. */
+  readonly unreadable: readonly string[];
   close(): void;
 }
 
@@ -54,18 +57,19 @@ export async function earlierInputs(
     for (const { reader } of repositories.values()) reader.close();
   };
   const known = new Map<FoundFile, FileOutcome>();
+  const unreadable: string[] = [];
   const inputs: Input[] = [];
   try {
     for (const run of runs) {
       const repository = await repositoryOf(folderOf(run.input));
-      inputs.push(await earlierInput(run, repository, { known, leaveOut }));
+      inputs.push(await earlierInput(run, repository, { known, unreadable, leaveOut }));
     }
   } catch (error) {
     close();
     throw error;
   }
   const [first] = repositories.values();
-  return { inputs, known, shown: first?.revision.shown ?? name, close };
+  return { inputs, known, shown: first?.revision.shown ?? name, unreadable, close };
 }
 
 /** Returns the real path of an input; standard input stands for the file of its name. */
@@ -78,29 +82,33 @@ const folderOf = (input: Input): string =>
 /** Facts that the earlier version of an input is built with. */
 interface Building {
   readonly known: Map<FoundFile, FileOutcome>;
+  readonly unreadable: string[];
   readonly leaveOut: LeaveOut;
 }
 
-function earlierInput(
+async function earlierInput(
   run: InputRun<Input>,
   repository: Repository,
   building: Building,
-): Input | Promise<Input> {
+): Promise<Input> {
   if (run.input.kind === 'archive') return earlierArchive(run, repository, building);
   const { input, outcomes } = run;
   const { revision, reader } = repository;
   const used = new Set<string>();
-  const files = input.files.flatMap((file, index): readonly FoundFile[] => {
+  const files: FoundFile[] = [];
+  for (const [index, file] of input.files.entries()) {
     const isPiped = file.id === STANDARD_INPUT;
     const present = pathFrom(revision.root, isPiped ? pathOf(input) : file.id);
     const earlier = revision.renames.get(present) ?? present;
     const blob = revision.blobs.get(earlier);
-    if (blob === undefined) return [];
+    if (blob === undefined) continue;
     used.add(earlier);
-    if (isPiped || revision.changed.has(present)) return [earlierFile(file.path, blob, reader)];
-    building.known.set(file, outcomes[index]!);
-    return [file];
-  });
+    const isUnchanged = !isPiped && (await isSameContent(file.id, blob, reader));
+    if (isUnchanged) building.known.set(file, outcomes[index]!);
+    const isWorkflow = outcomes[index]!.status !== 'skipped';
+    const unreadable = isWorkflow ? building.unreadable : [];
+    files.push(isUnchanged ? file : earlierFile(file.path, blob, reader, unreadable));
+  }
   const gone = input.kind === 'folder' ? goneFiles(input, repository, used, building.leaveOut) : [];
   return { ...input, files: [...files, ...gone] };
 }
@@ -117,10 +125,10 @@ function goneFiles(
   const isExcluded = excluded(leaveOut, name);
   return [...revision.blobs].flatMap(([path, blob]) => {
     // A sparse checkout lacks files without a change.
-    if (used.has(path) || !path.startsWith(prefix) || !revision.changed.has(path)) return [];
+    if (used.has(path) || !path.startsWith(prefix) || !revision.gone.has(path)) return [];
     const below = path.slice(prefix.length);
     const isSkipped = below.split('/').some((part) => IGNORED_FOLDERS.has(part)) || isExcluded(below);
-    return isSkipped ? [] : [earlierFile(below, blob, reader)];
+    return isSkipped ? [] : [earlierFile(below, blob, reader, [])];
   });
 }
 
@@ -132,7 +140,7 @@ async function earlierArchive(
   const present = pathFrom(revision.root, input.realPath);
   const blob = revision.blobs.get(revision.renames.get(present) ?? present);
   if (blob === undefined || blob.sizeBytes > CONTRACT_LIMITS.projectBytesMax) return { ...input, files: [] };
-  if (!revision.changed.has(present)) {
+  if (await isSameContent(input.realPath, blob, reader)) {
     for (const [index, file] of input.files.entries()) known.set(file, outcomes[index]!);
     return input;
   }
@@ -141,14 +149,21 @@ async function earlierArchive(
   return { ...input, files: members.filter(({ path }) => !isExcluded(path)) };
 }
 
-function earlierFile(path: string, { id, sizeBytes }: GitBlob, reader: BlobReader): FoundFile {
+function earlierFile(
+  path: string,
+  { id, sizeBytes }: GitBlob,
+  reader: BlobReader,
+  unreadable: string[],
+): FoundFile {
   return {
     path,
     id,
     sizeBytes,
     async read() {
       const content = await reader.read(id);
-      return isCandidate(content) ? content : null;
+      if (isCandidate(content)) return content;
+      unreadable.push(path);
+      return null;
     },
   };
 }

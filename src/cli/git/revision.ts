@@ -1,4 +1,4 @@
-/** Files of a repository at an earlier revision, and what has changed since. */
+/** Files of a repository at an earlier revision, and which of them are gone since. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../infra/process/start-error.ts';
@@ -19,8 +19,8 @@ export interface GitRevision {
   readonly shown: string;
   /** File contents by path from the root with `/`. Links and submodules are left out. */
   readonly blobs: ReadonlyMap<string, GitBlob>;
-  /** Paths that differ in the working tree, with those that are gone from it. */
-  readonly changed: ReadonlySet<string>;
+  /** Paths that are gone from the index or the working tree. A sparse checkout lacks others. */
+  readonly gone: ReadonlySet<string>;
   /** Present path → path at the revision, for files that were renamed. */
   readonly renames: ReadonlyMap<string, string>;
 }
@@ -44,13 +44,22 @@ export async function repositoryRoot(folder: string): Promise<string> {
 export async function readRevision(root: string, name: string): Promise<GitRevision> {
   const commit = await commitOf(root, name);
   const base = (await runGitLine(root, ['merge-base', commit, 'HEAD'])) ?? commit;
-  const [tree, diff] = await Promise.all([
+  const [tree, diff, missing] = await Promise.all([
     runGit(root, ['ls-tree', '-r', '-l', '-z', '--full-tree', base]),
-    runGit(root, ['diff', '--no-ext-diff', '--no-textconv', '--name-status', '-z', '--find-renames', base]),
+    diffIndex(root, base),
+    runGit(root, ['ls-files', '--deleted', '-z', '--full-name']),
   ]);
-  if (tree === null || diff === null)
+  if (tree === null || diff === null || missing === null)
     throw new StartError(`The commit ${JSON.stringify(name)} cannot be read from the Git repository.`, 2);
-  return { root, shown: `${name} (${base.slice(0, 12)})`, blobs: blobsOf(tree), ...changesOf(diff) };
+  return { root, shown: `${name} (${base.slice(0, 12)})`, blobs: blobsOf(tree), ...changesOf(diff, missing) };
+}
+
+/** Compares the index with a commit. Null if Git fails. */
+async function diffIndex(root: string, base: string): Promise<string | null> {
+  const compare = (renames: string): Promise<string | null> =>
+    runGit(root, ['diff-index', '--cached', '--name-status', '-z', renames, base]);
+  // A partial clone may lack the contents by which Git recognises a renamed file that has changed too.
+  return (await compare('--find-renames')) ?? compare('--find-renames=100%');
 }
 
 async function commitOf(root: string, name: string): Promise<string> {
@@ -79,28 +88,28 @@ async function rejectSeveral(root: string, name: string): Promise<void> {
   );
 }
 
-const FILE = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t/;
+// A partial clone does not have the size of a content that it lacks.
+const FILE = /^100\d{3} blob ([0-9a-f]+) +(?:(\d+)|BAD)\t/;
 
 function blobsOf(tree: string): ReadonlyMap<string, GitBlob> {
   return new Map(
     splitZero(tree).flatMap((line) => {
-      const [head = '', id, size] = FILE.exec(line) ?? [];
+      const [head = '', id, size = 0] = FILE.exec(line) ?? [];
       return id === undefined ? [] : [[line.slice(head.length), { id, sizeBytes: Number(size) }] as const];
     }),
   );
 }
 
-function changesOf(diff: string): Pick<GitRevision, 'changed' | 'renames'> {
-  const changed = new Set<string>();
+function changesOf(diff: string, missing: string): Pick<GitRevision, 'gone' | 'renames'> {
+  const gone = new Set(splitZero(missing));
   const renames = new Map<string, string>();
   const parts = splitZero(diff);
   for (let i = 0; i < parts.length; ) {
-    const isRename = parts[i]!.startsWith('R');
+    const status = parts[i]![0];
     const before = parts[i + 1]!;
-    const now = isRename ? parts[i + 2]! : before;
-    changed.add(now).add(before);
-    if (isRename) renames.set(now, before);
-    i += isRename ? 3 : 2;
+    if (status === 'R') renames.set(parts[i + 2]!, before);
+    if (status === 'R' || status === 'D' || status === 'T') gone.add(before);
+    i += status === 'R' ? 3 : 2;
   }
-  return { changed, renames };
+  return { gone, renames };
 }

@@ -1,4 +1,7 @@
-/** Runs Git without anything that a repository's own settings could start. */
+/**
+ * Runs Git without anything that a repository's own settings could start. Commands must not compare files of the folder:
+ * Git does that through the filters of the repository, which no option switches off.
+ */
 import { execFile } from 'node:child_process';
 
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
@@ -11,8 +14,20 @@ const SAFE = [
   // A commit can hold a folder that Git takes for a repository with settings of its own.
   '-c',
   'safe.bareRepository=explicit',
+  // A refresh of the index compares files of the folder, through the filters of the repository.
+  '-c',
+  'diff.autoRefreshIndex=false',
   '--no-optional-locks',
 ] as const;
+
+/** Environment in which Git fetches nothing: a partial clone names the command that would send missing objects. */
+export const gitEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  GIT_NO_LAZY_FETCH: '1',
+  // Git before 2.44 knows no other way to switch that off. No protocol has this name.
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_REPLACE_OBJECTS: '1',
+});
 
 /** Returns the arguments of a Git command, with settings of the repository that start programs turned off. */
 export function safeArguments(args: readonly string[]): readonly string[] {
@@ -21,7 +36,12 @@ export function safeArguments(args: readonly string[]): readonly string[] {
 
 /** Runs Git in a folder; resolves with its output, or with null if it fails or is not installed. */
 export function runGit(folder: string, args: readonly string[]): Promise<string | null> {
-  const options = { cwd: folder, maxBuffer: OUTPUT_BYTES_MAX, encoding: 'utf8' } as const;
+  const options = {
+    cwd: folder,
+    env: gitEnvironment(),
+    maxBuffer: OUTPUT_BYTES_MAX,
+    encoding: 'utf8',
+  } as const;
   return new Promise((resolve) => {
     execFile('git', safeArguments(args), options, (error, stdout) => resolve(error === null ? stdout : null));
   });

@@ -10,7 +10,7 @@ import { excluded, type LeaveOut } from '../validate/left-out.ts';
 import { isInside } from '../validate/walk-folder.ts';
 import { type BlobReader, blobReader } from './blob-reader.ts';
 import { repositoryRoot } from './revision.ts';
-import { runGit, safeArguments, splitZero } from './run-git.ts';
+import { gitEnvironment, runGit, safeArguments, splitZero } from './run-git.ts';
 
 /** Staged files as inputs. Close the reader after the analysis. */
 export interface StagedInputs {
@@ -83,7 +83,7 @@ async function stagedFiles(root: string): Promise<readonly StagedFile[]> {
 function sizesOf(root: string, files: readonly StagedFile[]): Promise<readonly number[]> {
   const args = safeArguments(['cat-file', '--batch-check=%(objectsize)']);
   return new Promise((done, reject) => {
-    const child = execFile('git', args, { cwd: root }, (error, stdout) => {
+    const child = execFile('git', args, { cwd: root, env: gitEnvironment() }, (error, stdout) => {
       if (error === null) done(stdout.trimEnd().split('\n').map(Number));
       else reject(new StartError('The staged files cannot be read from the Git repository.', 2));
     });

@@ -1,4 +1,4 @@
-/** The check that the person of a session has recently proven who they are, before acts that give others access or move the gate. */
+/** Check for a recent sign-in of the person of a session, before acts that give others access or move the gate. */
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { ACCESS_LIMITS } from '../limits.ts';

@@ -1,0 +1,50 @@
+/** Comparison of a file of the folder with an object of the repository, without Git, which would run the repository's filters. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { BlobReader } from './blob-reader.ts';
+import type { GitBlob } from './revision.ts';
+
+const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n/;
+
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+
+/** Size up to which an object may be a pointer of Git LFS, as its specification says. */
+const POINTER_BYTES_MAX = 1_024;
+
+/** Returns whether a file of the folder has the content of an object, or what the object points to in Git LFS. */
+export async function isSameContent(
+  path: string,
+  { id, sizeBytes }: GitBlob,
+  reader: BlobReader,
+): Promise<boolean> {
+  const bytes = await readFile(path);
+  // A checkout may have changed the ends of lines.
+  if (objectId(bytes, id) === id || objectId(withLineFeeds(bytes), id) === id) return true;
+  if (sizeBytes === 0 || sizeBytes > POINTER_BYTES_MAX) return false;
+  const hash = pointedHash(await reader.read(id));
+  return hash !== null && hash === createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Returns the object id of a content, in the format of another id (Git's "blob" header and SHA-1 or SHA-256). */
+function objectId(bytes: Buffer, { length }: string): string {
+  const hash = createHash(length === 40 ? 'sha1' : 'sha256');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+function withLineFeeds(bytes: Buffer): Buffer {
+  const result = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i += 1) {
+    if (bytes[i] === CARRIAGE_RETURN && bytes[i + 1] === LINE_FEED) continue;
+    result[length] = bytes[i]!;
+    length += 1;
+  }
+  return result.subarray(0, length);
+}
+
+/** Returns the SHA-256 of the content that a pointer of Git LFS stands for; null if the content is no pointer. */
+function pointedHash(content: Buffer): string | null {
+  const text = content.toString('latin1');
+  return POINTER.test(text) ? (/\noid sha256:([0-9a-f]{64})\n/.exec(text)?.[1] ?? null) : null;
+}
