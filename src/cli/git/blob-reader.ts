@@ -2,7 +2,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { StartError } from '../../infra/process/start-error.ts';
-import { gitEnvironment, safeArguments } from './run-git.ts';
+import { gitEnvironment } from './config.ts';
+import { safeArguments } from './run-git.ts';
 
 /** Reader of the objects of one repository. */
 export interface BlobReader {

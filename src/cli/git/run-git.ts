@@ -3,6 +3,7 @@
  * Git does that through the filters of the repository, which no option switches off.
  */
 import { execFile } from 'node:child_process';
+import { gitEnvironment } from './config.ts';
 
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -19,15 +20,6 @@ const SAFE = [
   'diff.autoRefreshIndex=false',
   '--no-optional-locks',
 ] as const;
-
-/** Environment in which Git fetches nothing: a partial clone names the command that would send missing objects. */
-export const gitEnvironment = (): NodeJS.ProcessEnv => ({
-  ...process.env,
-  GIT_NO_LAZY_FETCH: '1',
-  // Git before 2.44 knows no other way to switch that off. No protocol has this name.
-  GIT_ALLOW_PROTOCOL: 'none',
-  GIT_NO_REPLACE_OBJECTS: '1',
-});
 
 /** Returns the arguments of a Git command, with settings of the repository that start programs turned off. */
 export function safeArguments(args: readonly string[]): readonly string[] {

@@ -1,10 +1,9 @@
-/** Comparison of a file of the folder with an object of the repository, without Git, which would run the repository's filters. */
+/** Comparison of a file with an object of Git. Git itself would run the filters that the repository names. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isLfsPointer } from '../validate/lfs-pointer.ts';
 import type { BlobReader } from './blob-reader.ts';
 import type { GitBlob } from './revision.ts';
-
-const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n/;
 
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
@@ -12,7 +11,7 @@ const LINE_FEED = 0x0a;
 /** Size up to which an object may be a pointer of Git LFS, as its specification says. */
 const POINTER_BYTES_MAX = 1_024;
 
-/** Returns whether a file of the folder has the content of an object, or what the object points to in Git LFS. */
+/** Returns whether a file has the content of an object, or the one to which the object points in Git LFS. */
 export async function isSameContent(
   path: string,
   { id, sizeBytes }: GitBlob,
@@ -22,7 +21,7 @@ export async function isSameContent(
   // A checkout may have changed the ends of lines.
   if (objectId(bytes, id) === id || objectId(withLineFeeds(bytes), id) === id) return true;
   if (sizeBytes === 0 || sizeBytes > POINTER_BYTES_MAX) return false;
-  const hash = pointedHash(await reader.read(id));
+  const hash = pointedHash(path, await reader.read(id));
   return hash !== null && hash === createHash('sha256').update(bytes).digest('hex');
 }
 
@@ -44,7 +43,7 @@ function withLineFeeds(bytes: Buffer): Buffer {
 }
 
 /** Returns the SHA-256 of the content that a pointer of Git LFS stands for; null if the content is no pointer. */
-function pointedHash(content: Buffer): string | null {
-  const text = content.toString('latin1');
-  return POINTER.test(text) ? (/\noid sha256:([0-9a-f]{64})\n/.exec(text)?.[1] ?? null) : null;
+function pointedHash(path: string, content: Buffer): string | null {
+  if (!isLfsPointer(path, content)) return null;
+  return /\noid sha256:([0-9a-f]{64})\n/.exec(content.toString('latin1'))?.[1] ?? null;
 }

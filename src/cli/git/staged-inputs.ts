@@ -9,8 +9,9 @@ import type { Input } from '../validate/inputs.ts';
 import { excluded, type LeaveOut } from '../validate/left-out.ts';
 import { isInside } from '../validate/walk-folder.ts';
 import { type BlobReader, blobReader } from './blob-reader.ts';
+import { gitEnvironment } from './config.ts';
 import { repositoryRoot } from './revision.ts';
-import { gitEnvironment, runGit, safeArguments, splitZero } from './run-git.ts';
+import { runGit, safeArguments, splitZero } from './run-git.ts';
 
 /** Staged files as inputs. Close the reader after the analysis. */
 export interface StagedInputs {

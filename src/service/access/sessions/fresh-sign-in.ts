@@ -1,4 +1,4 @@
-/** Check for a recent sign-in of the person of a session, before acts that give others access or move the gate. */
+/** Recent sign-ins, which acts need that give others access or move the gate. */
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
