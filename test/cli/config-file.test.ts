@@ -1,5 +1,6 @@
 /** `flowarden.json`: which file is read, what it may hold, and what the arguments override. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
@@ -130,6 +131,43 @@ describe('flowarden.json', () => {
         return true;
       });
     });
+
+  for (const [what, report] of [
+    ['a file that Git tracks', 'notes.txt'],
+    ['the same file in another case', 'NOTES.txt'],
+    ['a workflow', 'Main.xaml'],
+    ['a damaged workflow', 'Damaged.xaml'],
+    ['a tracked file behind a link', 'link.txt'],
+  ] as const)
+    it(`that replaces ${what} by a report is an error`, async () => {
+      const folder = tree({
+        'notes.txt': 'notes',
+        'NOTES.txt': 'a file system may take it for the other one',
+        'Main.xaml': MAIN,
+        'Damaged.xaml': MAIN.slice(0, 2_000),
+        'flowarden.json': JSON.stringify({ formats: ['text', `json=${report}`] }),
+      });
+      symlinkSync(join(folder, 'notes.txt'), join(folder, 'link.txt'));
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      execFileSync('git', ['add', 'notes.txt'], { cwd: folder });
+      await assert.rejects(readConfig(NEAREST, folder), (error: unknown) => {
+        assert.ok(error instanceof StartError);
+        assert.equal(error.exitCode, 2);
+        assert.match(
+          error.message,
+          /must not replace a source, and (?:Git tracks that file|that file is a workflow)/,
+        );
+        return true;
+      });
+    });
+
+  it('that replaces an earlier report is none', async () => {
+    const folder = tree({ 'flowarden.json': JSON.stringify({ formats: ['text', 'json=report.json'] }) });
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    for (const run of [1, 2])
+      assert.equal(runCommand(['validate', '--allow-empty', '.'], { cwd: folder }).status, 0, String(run));
+    assert.equal(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).passed, true);
+  });
 
   it('that is a link to a device is an error', async () => {
     const folder = tree({});

@@ -8,6 +8,7 @@ import { formatNumber } from '../../text/format.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
 import { CONFIG_KEYS, SCHEMA_KEY, wrongValue } from './config-keys.ts';
+import { whyNotReplaceable } from './replaceable.ts';
 import { isReportPlace } from './report-place.ts';
 
 /** Name of the file. */
@@ -49,13 +50,19 @@ export async function readConfig(choice: ConfigChoice, workingFolder: string): P
   return config;
 }
 
-/** @throws StartError (exit 2) for a report outside the repository */
+/** @throws StartError (exit 2) for a report outside the repository, and for one that would replace a source */
 async function requirePlace(file: string, format: string, workingFolder: string): Promise<void> {
   const [, ...rest] = format.split('=');
   const path = resolve(workingFolder, rest.join('='));
-  if (rest.length === 0 || (await isReportPlace(path, dirname(file)))) return;
-  const problem = `${JSON.stringify(file)}: "formats" may only name files in the repository, and none in .git: ${JSON.stringify(path)}.`;
-  throw new StartError(`${problem} For another place, use the option --format.`, 2);
+  if (rest.length === 0) return;
+  const reject = (problem: string): never => {
+    const named = `${JSON.stringify(file)}: "formats" ${problem}: ${JSON.stringify(path)}.`;
+    throw new StartError(`${named} For another place, use the option --format.`, 2);
+  };
+  if (!(await isReportPlace(path, dirname(file))))
+    reject('may only name files in the repository, and none in .git');
+  const reason = await whyNotReplaceable(path);
+  if (reason !== null) reject(`must not replace a source, and ${reason}`);
 }
 
 function nearest(workingFolder: string): string | null {

@@ -11,7 +11,7 @@ const LINE_FEED = 0x0a;
 /** Size up to which an object may be a pointer of Git LFS, as its specification says. */
 const POINTER_BYTES_MAX = 1_024;
 
-/** Returns whether a file has the content of an object, or the one to which the object points in Git LFS. */
+/** Returns whether a file has the content of an object, or of the object's Git LFS pointer. */
 export async function isSameContent(
   path: string,
   { id, sizeBytes }: GitBlob,
