@@ -178,7 +178,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     ruleset: Ruleset,
     today: string | undefined,
   ): NotedProblems {
-    if (!run.mayWaive || today === undefined || workflow.vendorCopy === 'unchanged')
+    if (!run.mayWaive || today === undefined || workflow.vendorCopy?.isWhole === true)
       return { problems: run.problems, hasNotes: false };
     return applyNotes(workflow, run, { catalogue: rules, ruleset, today });
   }
@@ -215,7 +215,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         const { problems: found, hasNotes } = withNotes(workflow, judgedRun, counting, task.today);
         if (hasNotes) dependsOnDay = true;
         for (const one of found)
-          if (isReported(one.setting.rule, workflow)) problems.push({ ...one, workflow });
+          if (isReported(one.setting.rule, workflow, one.problem.at)) problems.push({ ...one, workflow });
         recordFailures(outcome, run.ruleErrors, counting, workflow);
       }
       for (const problem of vendorNotices(workflows, judge.ruleset)) problems.push(problem);

@@ -47,6 +47,9 @@ export interface BindingFacts {
   readonly type: string;
 }
 
+/** A range of activities: the first index, and the one behind the last. */
+export type Range = readonly [first: number, end: number];
+
 /** A call that can run. */
 export interface CallFacts extends Spot {
   /** The vendor's type of the calling activity. */
@@ -95,8 +98,8 @@ export interface WorkflowFacts {
   readonly file: string;
   readonly name: string;
   readonly artifactKey: string;
-  /** Vendor content that is not checked: calls to it resolve, and nothing is reported in it. */
-  readonly isVendor?: true;
+  /** Activities on pages of the vendor: calls to them resolve, and nothing is reported in them. */
+  readonly vendor?: readonly Range[];
   /** Settings of a project file; of other files none. */
   readonly settings: Readonly<Record<string, string>>;
   /** The beginning of the workflow. */

@@ -1,9 +1,11 @@
 /** The normal form of a workflow: flat arrays in document order, linked by indexes. A platform builds it, rules read it. */
+
 import type { Expr } from './expr.ts';
 import type { Memory } from './interning/memory.ts';
 import type { Mentions } from './mentions.ts';
 import type { NoteSubject } from './note-subject.ts';
 import type { Drawing } from './outline/drawing.ts';
+import type { VendorCopy } from './outline/vendor-copy.ts';
 import type { Platform } from './platform.ts';
 import type { UnreadKind } from './unread.ts';
 
@@ -259,9 +261,6 @@ export type FileKind =
   | 'blue-prism-release'
   | 'blue-prism-archive';
 
-/** `unchanged`: its content is the vendor's own. `different`: it has the name of a vendor's object and other content. */
-export type VendorCopy = 'unchanged' | 'different';
-
 export interface Workflow {
   readonly platform: Platform;
   readonly kind: FileKind;
@@ -290,7 +289,7 @@ export interface Workflow {
   readonly notes: readonly Note[];
   readonly references: readonly Reference[];
   readonly unread: readonly Unread[];
-  /** Comparison with the vendor's object of its name; undefined when no such object is known. */
+  /** Comparison with the vendor's objects; undefined when its name is not like one of theirs. */
   readonly vendorCopy: VendorCopy | undefined;
   /** Places of activities in the designer, where the file has some. */
   readonly drawing: Drawing | undefined;

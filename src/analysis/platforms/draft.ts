@@ -2,6 +2,7 @@
 import { type Memory, newMemory } from '../model/interning/memory.ts';
 import type { Mentions } from '../model/mentions.ts';
 import type { Drawing } from '../model/outline/drawing.ts';
+import type { VendorCopy } from '../model/outline/vendor-copy.ts';
 import type { Platform } from '../model/platform.ts';
 import type {
   Activity,
@@ -17,7 +18,6 @@ import type {
   Transition,
   Unread,
   Variable,
-  VendorCopy,
   Workflow,
 } from '../model/workflow.ts';
 import { mentionsOf } from './mentions.ts';

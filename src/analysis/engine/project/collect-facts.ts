@@ -29,6 +29,7 @@ import { placeOf } from '../findings/findings.ts';
 import { NAME_MAX } from '../findings/shorten.ts';
 import { type ArgumentUses, usesOf } from './argument-uses.ts';
 import { handsItemOver, loopItems } from './loop-items.ts';
+import { vendorRanges } from './vendor-ranges.ts';
 
 /** A rule that stores clues about each workflow. */
 export interface Gatherer {
@@ -268,6 +269,7 @@ export function collectFacts(
     return travels ? { ...anchor, place: placeOf(own, { at, owner, name }, names) } : anchor;
   };
   const { platform, kind, language, file, name, artifactKey } = own;
+  const vendor = vendorRanges(workflow);
   return {
     platform,
     kind,
@@ -275,7 +277,7 @@ export function collectFacts(
     file,
     name: truncate(name, NAME_MAX),
     artifactKey: truncate(artifactKey, NAME_MAX),
-    ...(workflow.vendorCopy === 'unchanged' ? { isVendor: true } : {}),
+    ...(vendor.length > 0 ? { vendor } : {}),
     settings: HAS_SETTINGS.has(kind) ? Object.fromEntries(workflow.settings) : {},
     start: toSpot(START),
     arguments: argumentsOf(workflow, hasCallers, travels),

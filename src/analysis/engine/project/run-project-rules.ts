@@ -78,7 +78,8 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
     const found = rule.check(subject, { options: setting.options } as never) as Iterable<Problem>;
     for (const problem of found) {
       if (problem.in === undefined) throw new TypeError('A problem of a project has no workflow.');
-      if (problem.in.isVendor === true) continue;
+      const { owner } = problem.at;
+      if (problem.in.vendor?.some(([first, end]) => owner >= first && owner < end) === true) continue;
       const message = truncate(problem.message, SENTENCE_MAX);
       const { severity = setting.severity } = problem;
       const own = severity === setting.severity ? setting : { ...setting, severity };

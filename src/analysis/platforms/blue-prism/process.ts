@@ -34,7 +34,7 @@ import { areasOf, blockAround, stageDrawing } from './stages/layout.ts';
 import { addCodeNote, addNote } from './stages/notes.ts';
 import { StageReading } from './stages/stage-reading.ts';
 import { STAGE_READERS } from './stages/stage-settings.ts';
-import { vendorCopyOf } from './vendor/vendor-copy.ts';
+import { vendorMatchOf } from './vendor/vendor-copy.ts';
 
 /** Context of a definition: its element in a release, or the file. */
 export interface Definition {
@@ -65,7 +65,6 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
   const reading: ReleaseReading = { doc, draft };
   readSettings(reading, element, isObject);
   draft.artifactKey = id || attributeText(doc, element, 'preferredid') || ownName;
-  if (isObject) draft.vendorCopy = vendorCopyOf(doc, element);
   const outline = readOutline(doc, element, isObject);
   readConditions(reading, outline.preconditions);
   const endpoint = outline.endpoint === -1 ? undefined : attributeAt(doc, outline.endpoint, 'narrative');
@@ -82,7 +81,19 @@ export function readProcess({ doc, source, element, id, name }: Definition): Wor
     steps: [],
     pageNames: new Map(outline.pages.map((page) => [page.id, page.name])),
   };
-  for (const page of outline.pages) readPage(process, page);
+  const vendor = isObject ? vendorMatchOf(doc, element, outline.pages) : undefined;
+  const vendorPages = new Set<number>();
+  for (const page of outline.pages) {
+    const index = readPage(process, page);
+    if (vendor?.pages.has(page) === true) vendorPages.add(index);
+  }
+  if (vendor !== undefined)
+    draft.vendorCopy = {
+      pages: vendorPages,
+      hasDataItemAt: vendor.hasDataItemAt,
+      isWhole: vendorPages.size === outline.pages.length,
+      isNamesake: vendor.isNamesake,
+    };
   markReachable(process.steps, draft.transitions);
   draft.drawing = stageDrawing(doc);
   return closeDraft(draft);
@@ -118,7 +129,8 @@ function readConditions(reading: ReleaseReading, element: number): void {
   }
 }
 
-function readPage(process: ProcessReading, page: Page): void {
+/** Reads a page and its stages. Returns the index of the page's activity. */
+function readPage(process: ProcessReading, page: Page): number {
   const { doc, draft } = process;
   const activity = addStageActivity(process, page.at, -1, 'Page', 'page', page.name, page.id);
   readPageSettings(process, page, activity);
@@ -138,6 +150,7 @@ function readPage(process: ProcessReading, page: Page): void {
   const owner = page.type === 'Main' && !process.isObject ? -1 : activity.index;
   const seen: Seen = { inputs: undefined, outputs: undefined };
   for (const shape of page.steps) declareArguments(process, shape, owner, activity.index, seen);
+  return activity.index;
 }
 
 /** Reads `published` and `type` of the page, and the settings of its description stage. */
