@@ -169,8 +169,24 @@ table(
 table(
   'isPlaceholder',
   isPlaceholder,
-  ['<password>', '{{token}}', 'changeme', 'XXXX', '****', 'your-key-here', 'TODO', ' ', 'N/A'],
-  ['hunter2', 'Winter2024', 'xx', 'todoist'],
+  [
+    ...['<password>', '{{token}}', 'changeme', 'XXXX', '****', 'your-key-here', 'TODO', ' ', 'N/A'],
+    ...['***REPLACE WITH YOUR CLIENT SECRET***', '##API_KEY##', '__DbPassword__', '[YOUR KEY]', '%PASSWORD%'],
+    ...[
+      '#{ErpPassword}#',
+      '$(ErpPassword)',
+      'REPLACE_WITH_YOUR_KEY',
+      'Insert-key-here',
+      'Enter your password',
+    ],
+    ...['YourApiKeyHere', 'yourpassword', 'secret goes here', 'Please enter a password', '***REDACTED***'],
+    // Published, and the same for everybody.
+    ...['notasecret', 'changeit', 'AKIAIOSFODNN7EXAMPLE', 'DEMO_KEY'],
+  ],
+  [
+    ...['hunter2', 'Winter2024', 'xx', 'todoist', '***Winter24***', '_Secret1_', 'put-horse-staple', 'here'],
+    ...['[Nordwind71]', 'Replace', 'notasecret1', 'ChangeIt!'],
+  ],
 );
 table(
   'isSqlStatement',

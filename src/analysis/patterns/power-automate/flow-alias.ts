@@ -2,6 +2,7 @@
 
 import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Expression, Workflow } from '../../model/workflow.ts';
+import { isPassing } from './flow-carriers.ts';
 import { actionKey } from './flow-keys.ts';
 import { writesOf } from './flow-writes.ts';
 
@@ -37,4 +38,32 @@ export function resolveAlias(aliases: ReadonlyMap<string, Expression>, expressio
     current = next;
   }
   return current;
+}
+
+/** Maps each variable and each action that reshapes its input to the expressions that it takes its value from. */
+const sourcesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Expression[]> => {
+  const sources = new Map<string, Expression[]>();
+  const add = (key: string, expression: Expression | undefined): void => {
+    if (expression === undefined) return;
+    const list = sources.get(key);
+    if (list === undefined) sources.set(key, [expression]);
+    else list.push(expression);
+  };
+  for (const { key, default: initial } of workflow.variables) add(key, initial?.expression);
+  for (const { activity, key } of writesOf(workflow)) add(key, settingOf(activity, 'inputs.value'));
+  for (const activity of workflow.activities)
+    if (isPassing(activity))
+      for (const { name, expression } of activity.properties)
+        if (name.startsWith('inputs')) add(actionKey(activity), expression);
+  return sources;
+});
+
+/** Yields an expression, and those that its value comes from through variables, Compose and similar actions. */
+export function* expressionsBehind(workflow: Workflow, expression: Expression): Generator<Expression> {
+  const sources = sourcesOf(workflow);
+  const met = new Set([expression]);
+  for (const each of met) {
+    yield each;
+    for (const key of each.mentions) for (const source of sources.get(key) ?? []) met.add(source);
+  }
 }

@@ -20,7 +20,30 @@ const childText = (doc: XmlDocument, element: number, name: string): string => {
   return child === -1 ? '' : textOf(doc, child).trim();
 };
 
-/** Reads `solution.xml`: the missing components of the solution, as the environment that exported it saw them. */
+/** Type of flows among the root components of a solution. */
+const FLOW_TYPE = '29';
+
+/** Reads the flows among the root components: a file that neither they nor `customizations.xml` name is no member. */
+function readRootComponents(doc: XmlDocument, manifest: number, draft: Draft): void {
+  const list = childNamed(doc, manifest, 'RootComponents');
+  for (const at of list === -1 ? [] : children(doc, list)) {
+    const id = attributeText(doc, at, 'id');
+    if (!id || attributeText(doc, at, 'type') !== FLOW_TYPE) continue;
+    const target = id.replace(/[{}]/g, '').toLowerCase();
+    draft.references.push({
+      at,
+      owner: -1,
+      name: 'RootComponent',
+      kind: 'declared-workflow',
+      target,
+      detail: '',
+    });
+  }
+}
+
+/**
+ * Reads `solution.xml`: the flows of the solution, and its missing components, as the environment that exported it saw them.
+ */
 function readManifest(doc: XmlDocument, manifest: number): Workflow {
   const name = childText(doc, manifest, 'UniqueName') || 'solution';
   const draft = openPart(doc, name);
@@ -51,6 +74,7 @@ function readManifest(doc: XmlDocument, manifest: number): Workflow {
     });
     draft.settings.set(`missing.${draft.references.length - 1}`, shown(dependent));
   }
+  readRootComponents(doc, manifest, draft);
   return closeDraft(draft);
 }
 

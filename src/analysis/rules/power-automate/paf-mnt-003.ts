@@ -1,27 +1,7 @@
 /** A variable that is initialised, perhaps set, and never read. */
 import { defineRule } from '../../model/rule.ts';
-import type { Workflow } from '../../model/workflow.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
-
-/** Read with a computed name: it can be any variable. */
-const ANY_VARIABLE = 'variable:*';
-
-/**
- * Prefix of a flow's own variables. Environment variables, which a solution declares beside the flows that read them,
- * have other keys.
- */
-const OF_FLOW = 'variable:';
-
-/** Returns the keys of the variables that no expression mentions. */
-function unreadKeys({ variables, mentions }: Workflow): ReadonlySet<string> {
-  const unread = new Set<string>();
-  for (const { key } of variables) if (key.startsWith(OF_FLOW)) unread.add(key);
-  for (const key of mentions.keys) {
-    if (key === ANY_VARIABLE) unread.clear();
-    else unread.delete(key);
-  }
-  return unread;
-}
+import { unreadVariables } from '../../patterns/power-automate/unread-variables.ts';
 
 export const rule = defineRule({
   id: 'PAF-MNT-003',
@@ -41,7 +21,7 @@ export const rule = defineRule({
   level: 'workflow',
   wants: 'variables',
   *check(workflow) {
-    const unread = unreadKeys(workflow);
+    const unread = unreadVariables(workflow);
     if (unread.size === 0) return;
     const written = new Set(writesOf(workflow).map(({ key }) => key));
     for (const variable of workflow.variables) {

@@ -1,6 +1,7 @@
 /** Actions with the names that the designer gave them. */
 import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import type { Activity } from '../../model/workflow.ts';
 
 /** Titles of actions as the designer writes them into names. */
 const DEFAULTS: ReadonlySet<string> = new Set(
@@ -45,16 +46,27 @@ const DEFAULTS: ReadonlySet<string> = new Set(
   ].map((title) => title.toLowerCase()),
 );
 const COUNTER = / \d{1,4}$/;
-const COPY = / copy$|-copy$/;
+/** End of the name of a pasted action. */
+const COPY = /(?: ?-)? ?copy$/;
 
-function isDefault(name: string): boolean {
-  const title = name.replaceAll('_', ' ').toLowerCase().replace(COUNTER, '');
-  return DEFAULTS.has(title) || COPY.test(title);
+/** Returns the name of an action as the designer writes it, in lower case and without a counter. */
+const titleOf = ({ name }: Activity): string => name.replaceAll('_', ' ').toLowerCase().replace(COUNTER, '');
+
+/**
+ * Returns whether the designer gave a name. It puts a hyphen before "copy": without one the name may be a person's ("Save
+ * copy"), unless the action that was copied is there.
+ */
+function isDefault(activity: Activity, titles: ReadonlySet<string>): boolean {
+  const title = titleOf(activity);
+  if (DEFAULTS.has(title)) return true;
+  const [end] = COPY.exec(title) ?? [];
+  if (end === undefined || end === title) return false;
+  return end.includes('-') || (end.startsWith(' ') && titles.has(title.slice(0, -end.length)));
 }
 
 export const rule = defineRule({
   id: 'PAF-MNT-005',
-  version: 1,
+  version: 2,
   title: 'Default or copied action names',
   platforms: ['power-automate'],
   category: 'maintainability',
@@ -78,8 +90,9 @@ export const rule = defineRule({
   },
   level: 'workflow',
   *check(workflow, { options }) {
+    const titles = new Set(workflow.activities.map(titleOf));
     const found = workflow.activities.filter(
-      (activity) => activity.role !== 'trigger' && isLive(activity) && isDefault(activity.name),
+      (activity) => activity.role !== 'trigger' && isLive(activity) && isDefault(activity, titles),
     );
     const [first] = found;
     if (first === undefined || found.length <= options.max) return;
@@ -97,13 +110,17 @@ export const rule = defineRule({
         '"Compose": {"type": "Compose", "inputs": 1}',
         '"Apply_to_each_2": {"type": "Foreach", "foreach": [], "actions": {"Condition": {"type": "If", "expression": {}, "actions": {}}}}',
         '"Read_order-copy": {"type": "Compose", "inputs": 1}',
+        '"Read_order_-_Copy": {"type": "Compose", "inputs": 1}',
+        '"Read_order": {"type": "Compose", "inputs": 1}, "Read_order_copy": {"type": "Compose", "inputs": 1}',
       ],
       good: [
         '"Order_number": {"type": "Compose", "inputs": 1}',
         '"Each_order": {"type": "Foreach", "foreach": [], "actions": {}}',
         // It ends the run and has no output: the name says all.
         '"Terminate": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}',
-        // Near miss: begins like a default name.
+        // Near misses: a person named the copy, and a name that begins like a default one.
+        '"Save_copy": {"type": "Compose", "inputs": 1}',
+        '"Photocopy": {"type": "Compose", "inputs": 1}, "Photo": {"type": "Compose", "inputs": 1}',
         '"Condition_of_payment": {"type": "Compose", "inputs": 1}',
       ],
     },

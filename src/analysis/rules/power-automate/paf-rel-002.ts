@@ -1,16 +1,14 @@
 /** A flow that handles a failure and then ends as if it had succeeded. */
-import { isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
+import { endsAsFailure } from '../../patterns/power-automate/steps/ended-runs.ts';
 import { failureBranches } from '../../patterns/power-automate/steps/failure-branches.ts';
 
 const reports = ({ role }: Activity): boolean => role === 'email' || role === 'message';
 
 /** Returns whether a step shows the failure: it ends the run as failed, or answers the caller. */
-function showsFailure(step: Activity): boolean {
-  if (step.role !== 'terminate') return step.role === 'respond';
-  return literalOf(propertyOf(step, 'inputs.runStatus'))?.toLowerCase() !== 'succeeded';
-}
+const showsFailure = (step: Activity): boolean => step.role === 'respond' || endsAsFailure(step);
 
 const notify = (more: string): string =>
   `"Notify":{"type":"OpenApiConnection","inputs":{"host":{"connectionName":"m","operationId":"SendEmailV2",
@@ -25,7 +23,7 @@ const end = (status: string, after: string): string =>
 // PAF-OBS-001.
 export const rule = defineRule({
   id: 'PAF-REL-002',
-  version: 1,
+  version: 2,
   title: 'Failed run is reported as success',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -52,10 +50,23 @@ export const rule = defineRule({
   },
   examples: {
     'power-automate': {
-      bad: [flow(notify('')), flow(`${notify('')},${end('Succeeded', 'Notify')}`)],
+      bad: [
+        flow(notify('')),
+        flow(`${notify('')},${end('Succeeded', 'Notify')}`),
+        // The Terminate is for the failure of another step.
+        `"Try":{"type":"Scope","actions":{"Load":{"type":"Http","inputs":{"method":"GET","uri":"https://a.example"}},
+           "Save":{"type":"Http","inputs":{"method":"POST","uri":"https://b.example"},"runAfter":{"Load":["Succeeded"]}},
+           ${end('Failed', 'Load').replace('"Succeeded"', '"Failed","TimedOut"')}}},
+         "Catch":{"type":"Scope","actions":{${notify('')}},"runAfter":{"Try":["Failed","TimedOut"]}}`,
+      ],
       good: [
         flow(`${notify('')},${end('Failed', 'Notify')}`),
         flow(notify(''), `,${end('Failed', 'Catch')}`),
+        // A Terminate in the scope has ended the run as failed before: the branch never runs.
+        `"Try":{"type":"Scope","actions":{"Load":{"type":"Http","inputs":{"method":"GET","uri":"https://a.example"}},
+           "Save":{"type":"Http","inputs":{"method":"POST","uri":"https://b.example"},"runAfter":{"Load":["Succeeded"]}},
+           ${end('Failed', 'Save').replace('"Succeeded"', '"Failed","TimedOut","Skipped"')}}},
+         "Catch":{"type":"Scope","actions":{${notify('')}},"runAfter":{"Try":["Failed","TimedOut"]}}`,
         // Near misses: an answer to the caller, and steps for both outcomes.
         flow(
           `${notify('')},"Answer":{"type":"Response","inputs":{"statusCode":500},"runAfter":{"Notify":["Succeeded"]}}`,

@@ -2,6 +2,7 @@
 import { ancestorsOf, isLive, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { expressionsBehind } from '../../patterns/power-automate/flow-alias.ts';
 import { operationName } from '../../patterns/power-automate/flow-operation.ts';
 import {
   causedEvent,
@@ -29,11 +30,15 @@ function watchedColumns(trigger: Activity): ReadonlySet<string> | undefined {
 /** Columns with the writer of a row: a flow that reads them can distinguish its own changes from those of people. */
 const WRITER = ['editor', 'modifiedby', '_modifiedby_value'];
 
-/** Yields the names that a condition reads: `body/status` of `triggerOutputs()?['body/status']` reads `status`. */
-function* namesIn({ properties }: Activity): Generator<string> {
+/**
+ * Yields the names that a condition reads, itself or through variables: `body/status` of
+ * `triggerOutputs()?['body/status']` reads `status`.
+ */
+function* namesIn(workflow: Workflow, { properties }: Activity): Generator<string> {
   for (const { expression } of properties)
     if (expression !== undefined)
-      for (const text of textsIn(expression.tree)) yield* text.toLowerCase().split('/');
+      for (const { tree } of expressionsBehind(workflow, expression))
+        for (const text of textsIn(tree)) yield* text.toLowerCase().split('/');
 }
 
 /** Returns the names in the conditions under which the run ends. */
@@ -45,7 +50,7 @@ function namesThatEnd(workflow: Workflow): ReadonlySet<string> {
     for (const { index, role } of ancestorsOf(workflow, end)) {
       if (role !== 'branch' || seen.has(index)) continue;
       seen.add(index);
-      for (const name of namesIn(workflow.activities[index]!)) names.add(name);
+      for (const name of namesIn(workflow, workflow.activities[index]!)) names.add(name);
     }
   }
   return names;
@@ -62,12 +67,12 @@ function looksFirst(
 ): boolean {
   if (columns.some((column) => ending.has(column))) return true;
   const around = [...ancestorsOf(workflow, write)].filter(({ role }) => role === 'branch');
-  return around.some((branch) => [...namesIn(branch)].some((name) => columns.includes(name)));
+  return around.some((branch) => [...namesIn(workflow, branch)].some((name) => columns.includes(name)));
 }
 
 export const rule = defineRule({
   id: 'PAF-REL-007',
-  version: 2,
+  version: 3,
   title: 'Flow can trigger itself',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -168,6 +173,17 @@ export const rule = defineRule({
             "Stamp": {"type": "OpenApiConnection", "runAfter": {"If_seen": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
             "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
             "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": true}}}}}`,
+        // The condition reads the column through variables and a Compose.
+        `{"triggers": {"Item": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "s",
+            "operationId": "GetOnUpdatedItems", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave"}}}},
+          "actions": {"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "seen", "type": "string", "value": "@{triggerOutputs()?['body/Seen']}"}]}},
+            "Now": {"type": "Compose", "inputs": "@variables('seen')", "runAfter": {"Init": ["Succeeded"]}},
+            "If_seen": {"type": "If", "expression": {"equals": ["@outputs('Now')", "yes"]}, "runAfter": {"Now": ["Succeeded"]},
+              "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Cancelled"}}}},
+            "Stamp": {"type": "OpenApiConnection", "runAfter": {"If_seen": ["Succeeded"]}, "inputs": {"host": {"connectionName": "s",
+            "operationId": "PatchItem", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sharepointonline"},
+            "parameters": {"dataset": "https://contoso.example/sites/hr", "table": "Leave", "id": 1, "item/Seen": "yes"}}}}}`,
         `{"triggers": {"Row": {"type": "OpenApiConnectionWebhook", "inputs": {"host": {"connectionName": "d",
             "operationId": "SubscribeWebhookTrigger", "apiId": "/providers/Microsoft.PowerApps/apis/shared_commondataserviceforapps"},
             "parameters": {"subscriptionRequest/message": 4, "subscriptionRequest/entityname": "account",

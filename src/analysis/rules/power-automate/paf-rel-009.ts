@@ -1,10 +1,12 @@
 /** A variable that actions set at the same time. */
-import { ancestorsOf, isLive, literalOf, propertyOf } from '../../model/navigate.ts';
+import { ancestorsOf, isLive, liesIn, literalOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { unreadVariables } from '../../patterns/power-automate/unread-variables.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
 import { type FlowOrder, flowOrder } from '../../semantics/flow/order.ts';
+import { walk } from '../../semantics/visit.ts';
 
 const SET = 'SetVariable';
 /** Pairs of writes compared in one flow; only files made to be slow have more. */
@@ -26,9 +28,12 @@ function writesByVariable(workflow: Workflow): ReadonlyMap<string, readonly Acti
 function fixedValue(activity: Activity): string | undefined {
   if (activity.type !== SET) return undefined;
   const value = propertyOf(activity, 'inputs.value');
-  if ((value?.expression?.mentions.length ?? 0) > 0) return undefined;
-  // `@true` is an expression, and as fixed as `true`.
-  return value?.expression?.tree.kind === 'literal' ? value.text : literalOf(value);
+  if (value?.expression === undefined) return literalOf(value);
+  // `@true` and `@{null}` are expressions, and as fixed as `true`.
+  const { mentions, tree } = value.expression;
+  if (mentions.length > 0 || [...walk(tree)].some(({ kind }) => kind === 'call' || kind === 'unparsed'))
+    return undefined;
+  return value.text;
 }
 
 /** Returns whether all set the same value, as with a flag: it is right in any order. */
@@ -73,37 +78,62 @@ function valuesByLoop(
   return values;
 }
 
-/** Returns the first write that can clash with another, as an anchor and the end of a sentence. */
+/** Two writes of a variable in any order. */
+interface Clash {
+  readonly at: Activity;
+  /** End of a sentence. */
+  readonly how: string;
+  /** Each write has a condition of its own and sets a fixed value, as a reason or a label: either of them is right. */
+  readonly isMild: boolean;
+}
+
+/** Returns whether a write sets a fixed value under a condition that is not around the other write. */
+function isLabel(workflow: Workflow, write: Activity, other: Activity): boolean {
+  if (fixedValue(write) === undefined) return false;
+  for (const around of ancestorsOf(workflow, write))
+    if (around.role === 'branch' && !liesIn(workflow, other, around)) return true;
+  return false;
+}
+
+/** Returns the first write that clashes with another; a mild clash only when there is no other. */
 function clashIn(
   workflow: Workflow,
   order: FlowOrder,
   parallel: ReadonlySet<Activity>,
   writes: readonly Activity[],
   spend: Spend,
-): readonly [at: Activity, how: string] | undefined {
+): Clash | undefined {
   if (writes.length === 1 && parallel.size === 0) return undefined;
   if (!writes.some(({ type }) => type === SET) || setOneValue(writes)) return undefined;
   const loops = writes.map((write) => loopAround(workflow, write, parallel));
   const values = valuesByLoop(writes, loops);
+  const fixed = writes.map(fixedValue);
+  let mild: Clash | undefined;
   for (const [index, later] of writes.entries()) {
     const loop = later.type === SET ? loops[index] : undefined;
     const inLoop = loop === undefined ? undefined : values.get(loop)!;
     if (inLoop !== undefined && (inLoop.size > 1 || inLoop.has(undefined)))
-      return [later, `while "${loop!.name}" handles several items at once`];
+      return { at: later, how: `while "${loop!.name}" handles several items at once`, isMild: false };
     for (let before = 0; before < index; before += 1) {
       const earlier = writes[before]!;
       spend();
       if (later.type !== SET && earlier.type !== SET) continue;
-      if (order.mayRunTogether(earlier, later)) return [later, `at the same time as "${earlier.name}"`];
+      // Whichever comes last, the variable has the same value.
+      if (fixed[index] !== undefined && fixed[index] === fixed[before]) continue;
+      const isMild = isLabel(workflow, earlier, later) && isLabel(workflow, later, earlier);
+      if ((isMild && mild !== undefined) || !order.mayRunTogether(earlier, later)) continue;
+      const clash = { at: later, how: `at the same time as "${earlier.name}"`, isMild };
+      if (!isMild) return clash;
+      mild = clash;
     }
   }
-  return undefined;
+  return mild;
 }
 
 // Concurrent appends and increments lose nothing: the platform runs them one after the other, in any order.
 export const rule = defineRule({
   id: 'PAF-REL-009',
-  version: 1,
+  version: 2,
   title: 'Variable written concurrently',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -122,11 +152,15 @@ export const rule = defineRule({
     const order = flowOrder(workflow);
     const parallel = parallelLoopsIn(workflow);
     const spend = stepLimit(PAIRS_MAX);
-    for (const [, writes] of writesByVariable(workflow)) {
-      const [at, how] = clashIn(workflow, order, parallel, writes, spend) ?? [];
-      if (at === undefined) continue;
+    const unread = unreadVariables(workflow);
+    for (const [key, writes] of writesByVariable(workflow)) {
+      // Nothing gets mixed up in a variable without a reader (PAF-MNT-003).
+      const clash = unread.has(key) ? undefined : clashIn(workflow, order, parallel, writes, spend);
+      if (clash === undefined) continue;
+      const { at, how, isMild } = clash;
       const variable = literalOf(propertyOf(at, 'inputs.name')) ?? '';
-      yield { at, subject: 'variable', message: `"${at.name}" sets the variable "${variable}" ${how}.` };
+      const message = `"${at.name}" sets the variable "${variable}" ${how}.`;
+      yield { at, subject: 'variable', message, ...(isMild ? { severity: 'medium' as const } : {}) };
     }
   },
   examples: {
@@ -152,6 +186,14 @@ export const rule = defineRule({
           "actions": {"Yes": {"type": "SetVariable", "inputs": {"name": "state", "value": "@utcNow()"}}},
           "else": {"actions": {"No": {"type": "SetVariable", "inputs": {"name": "state", "value": "none"}}}}},
          "After": {"type": "SetVariable", "inputs": {"name": "state", "value": "end"}, "runAfter": {"If": ["Succeeded"]}}`,
+        // Both branches set the same; what differs comes before them.
+        `"Reset": {"type": "SetVariable", "inputs": {"name": "flag", "value": "@false"}},
+         "Left": {"type": "SetVariable", "inputs": {"name": "flag", "value": "@true"}, "runAfter": {"Reset": ["Succeeded"]}},
+         "Right": {"type": "SetVariable", "inputs": {"name": "flag", "value": "@true"}, "runAfter": {"Reset": ["Succeeded"]}}`,
+        // Nothing reads the variable.
+        `"Init": {"type": "InitializeVariable", "inputs": {"variables": [{"name": "why", "type": "string"}]}},
+         "Left": {"type": "SetVariable", "inputs": {"name": "why", "value": "@utcNow()"}, "runAfter": {"Init": ["Succeeded"]}},
+         "Right": {"type": "SetVariable", "inputs": {"name": "why", "value": "right"}, "runAfter": {"Init": ["Succeeded"]}}`,
       ],
     },
   },

@@ -2,6 +2,7 @@
 import { isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
+import { endBehind } from '../../patterns/power-automate/steps/ended-runs.ts';
 import { incomingOf } from '../../semantics/flow/links.ts';
 import { walk } from '../../semantics/visit.ts';
 
@@ -64,9 +65,21 @@ function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition
   return into.find((edge) => from(edge)?.role === 'terminate') ?? into.find((edge) => edge.from !== -1);
 }
 
+/** Returns the Terminate that ends the run before a step that waits for the failure of one scope. */
+function endBefore(
+  workflow: Workflow,
+  step: Activity,
+): { readonly scope: Activity; readonly by: Activity } | undefined {
+  const [edge, more] = incomingOf(workflow)[step.index] ?? [];
+  const scope = edge === undefined || more !== undefined ? undefined : workflow.activities[edge.from];
+  if (scope === undefined) return undefined;
+  const by = endBehind(workflow, scope, edge!.when);
+  return by && { scope, by };
+}
+
 export const rule = defineRule({
   id: 'PAF-REL-013',
-  version: 2,
+  version: 3,
   title: 'Unreachable action',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -84,8 +97,15 @@ export const rule = defineRule({
   *check(workflow) {
     for (const activity of workflow.activities) {
       if (isLive(activity)) {
-        if (activity.role !== 'branch' || !isConstantCondition(activity)) continue;
-        yield { at: activity, subject: 'expression', message: constantMessage(activity) };
+        if (activity.role === 'branch' && isConstantCondition(activity))
+          yield { at: activity, subject: 'expression', message: constantMessage(activity) };
+        const end = endBefore(workflow, activity);
+        if (end !== undefined)
+          yield {
+            at: activity,
+            subject: 'reachable',
+            message: `"${activity.name}" can never run: when a step in "${end.scope.name}" has failed, "${end.by.name}" ends the run before it.`,
+          };
         continue;
       }
       const parent = parentOf(workflow, activity);
@@ -112,6 +132,10 @@ export const rule = defineRule({
         `"First": {"type": "Compose", "inputs": "1"},
          "Never": {"type": "Compose", "inputs": "2", "runAfter": {"First": ["Skipped"]}}`,
         `"Check": {"type": "If", "expression": {"and": [{"equals": [1, "@int('1')"]}]}, "actions": {}}`,
+        // Every failure in the scope ends the run there.
+        `"Try": {"type": "Scope", "actions": {"Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example"}},
+           "Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}, "runAfter": {"Ask": ["Failed", "TimedOut"]}}}},
+         "Tell": {"type": "Compose", "inputs": "1", "runAfter": {"Try": ["Failed", "TimedOut"]}}`,
         `"Check": {"type": "If", "expression": {"equals": ["variables('done')", true]}, "actions": {}}`,
       ],
       good: [
@@ -121,6 +145,11 @@ export const rule = defineRule({
         `"Check": {"type": "If", "expression": {"and": [{"equals": ["@triggerBody()?['a']", "x"]}]},
            "actions": {"Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}}}, "else": {"actions": {}}},
          "After": {"type": "Compose", "inputs": "1", "runAfter": {"Check": ["Succeeded"]}}`,
+        // Near miss: a failure of the second step leaves the scope.
+        `"Try": {"type": "Scope", "actions": {"Ask": {"type": "Http", "inputs": {"method": "GET", "uri": "https://a.example"}},
+           "Stop": {"type": "Terminate", "inputs": {"runStatus": "Failed"}, "runAfter": {"Ask": ["Failed", "TimedOut"]}},
+           "Save": {"type": "Http", "inputs": {"method": "POST", "uri": "https://a.example"}, "runAfter": {"Ask": ["Succeeded"]}}}},
+         "Tell": {"type": "Compose", "inputs": "1", "runAfter": {"Try": ["Failed", "TimedOut"]}}`,
         `"Weekend": {"type": "If", "expression": "@equals(dayOfWeek(utcNow()), 0)", "actions": {}}`,
       ],
     },

@@ -1,17 +1,38 @@
 /** A flow of a solution needs a child flow, connection or variable that the solution lacks. */
-import type { Project, ReferenceFacts } from '../../model/project.ts';
+import type { Callee, Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 
 /** Solution name of a component that exists only in the source environment: no other solution delivers it. */
 const ONLY_THERE = /^(?:active)?$/i;
 /** Member of a solution that declares its connection references. */
 const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
+/** Id of a flow; a file whose name has none cannot be compared. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NEEDS = [
   ['used-connection', 'declared-connection', 'connection reference'],
   ['used-variable', 'declared-variable', 'environment variable'],
 ] as const;
 
-function* undeclared({ workflows }: Project): Generator<Problem> {
+/**
+ * Returns whether the solution brings a workflow. Folders often keep old flows that no part of the solution names: its import
+ * does not touch them. Without any declared flow nothing is known.
+ */
+function membership(project: Project): (workflow: WorkflowFacts) => boolean {
+  const declared = new Set<string>();
+  for (const { references } of project.workflows)
+    for (const { kind, target } of references) if (kind === 'declared-workflow') declared.add(target);
+  return ({ kind, file, artifactKey }) => {
+    if (kind !== 'power-automate-flow' || declared.size === 0 || !ID.test(artifactKey)) return true;
+    // An unpacked solution declares each flow in a file beside it.
+    const isDeclaredBeside = project.hasFile(`${file.slice(project.root.length)}.data.xml`);
+    return isDeclaredBeside || declared.has(artifactKey.toLowerCase());
+  };
+}
+
+function* undeclared(
+  { workflows }: Project,
+  isMember: (workflow: WorkflowFacts) => boolean,
+): Generator<Problem> {
   const all = workflows.flatMap(({ references }) => references);
   // What the solution says that it lacks is reported at that place, or a solution with a name brings it.
   const reported = new Set(
@@ -25,7 +46,7 @@ function* undeclared({ workflows }: Project): Generator<Problem> {
     // Parts of an unpacked solution are often stored elsewhere: without a single variable nothing is known of them.
     if (used === 'used-variable' && known.size === 0) continue;
     if (used === 'used-connection' && isUnread) continue;
-    for (const workflow of workflows) {
+    for (const workflow of workflows.filter(isMember)) {
       for (const reference of workflow.references) {
         const target = reference.target.toLowerCase();
         if (reference.kind !== used || known.has(target) || reported.has(target)) continue;
@@ -37,12 +58,26 @@ function* undeclared({ workflows }: Project): Generator<Problem> {
   }
 }
 
+/** Returns the id of a called flow that the solution does not bring; undefined for any other callee. */
+function absentFlow(callee: Callee, isMember: (workflow: WorkflowFacts) => boolean): string | undefined {
+  if (callee.status === 'missing') return callee.what;
+  if (callee.status !== 'found' || isMember(callee.workflow)) return undefined;
+  return callee.workflow.artifactKey.toLowerCase();
+}
+
 const A = '11111111-2222-3333-4444-555555555555';
 const B = '66666666-7777-8888-9999-aaaaaaaaaaaa';
 const solution = (missing: string, connections = ''): string =>
   `-- solution.xml --\n<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName><MissingDependencies>${missing}</MissingDependencies></SolutionManifest></ImportExportXml>
 -- customizations.xml --\n<ImportExportXml><connectionreferences>${connections}</connectionreferences></ImportExportXml>
 -- Workflows/Load-${A}.json --\n`;
+const C = '33333333-2222-3333-4444-555555555555';
+/** Builds a solution whose manifest names one flow. */
+const declaring = (id: string): string =>
+  solution('').replace(
+    '</SolutionManifest>',
+    `<RootComponents><RootComponent type="29" id="{${id}}" behavior="0" /></RootComponents></SolutionManifest>`,
+  );
 const WAIT = '"Wait": {"type": "Wait", "runAfter": {}}';
 const CHILD = `"Run child": {"type": "Workflow", "inputs": {"host": {"workflowReferenceName": "${B}"}}, "runAfter": {}}`;
 const CONNECTED = `{"properties":{"connectionReferences":{"shared_sql":{"connection":{"connectionReferenceLogicalName":"new_sql"},"api":{"name":"shared_sql"}}},"definition":{"$schema":"https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#","triggers":{},"actions":{${WAIT}}}},"schemaVersion":"1.0.0.0"}`;
@@ -53,7 +88,7 @@ const missing = (from: string): string =>
 
 export const rule = defineRule({
   id: 'PAF-REL-020',
-  version: 2,
+  version: 3,
   title: 'Child flow or dependency missing',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -69,13 +104,14 @@ export const rule = defineRule({
   level: 'project',
   *check(project) {
     if (!project.isComplete) return;
+    const isMember = membership(project);
     for (const workflow of project.workflows) {
-      for (const call of workflow.calls) {
-        const callee = project.calleeOf(workflow, call);
-        if (callee.status !== 'missing') continue;
-        const message = `"${call.step}" runs the flow ${callee.what}, which is not in the solution.`;
-        const group = `flow ${callee.what.toLowerCase()}`;
-        yield { in: workflow, at: call, subject: callee.what, message, group };
+      for (const call of isMember(workflow) ? workflow.calls : []) {
+        const what = absentFlow(project.calleeOf(workflow, call), isMember);
+        if (what === undefined) continue;
+        const message = `"${call.step}" runs the flow ${what}, which is not in the solution.`;
+        const group = `flow ${what.toLowerCase()}`;
+        yield { in: workflow, at: call, subject: what, message, group };
       }
       for (const reference of workflow.references) {
         if (reference.kind !== 'missing' || !ONLY_THERE.test(reference.detail)) continue;
@@ -84,7 +120,7 @@ export const rule = defineRule({
         yield { in: workflow, at: reference, subject: reference.target, message, group };
       }
     }
-    yield* undeclared(project);
+    yield* undeclared(project, isMember);
   },
   examples: {
     'power-automate': {
@@ -97,12 +133,18 @@ export const rule = defineRule({
         // One child flow that two flows run, and one component that two others need.
         `${solution('')}${CHILD}\n-- Workflows/Save-22222222-3333-4444-5555-666666666666.json --\n${CHILD}`,
         solution(missing('Active') + missing('Active')) + WAIT,
+        // The flow that is run lies in the folder alone.
+        `${declaring(A)}${CHILD}\n-- Workflows/Audit-${B}.json --\n${WAIT}`,
+        `${declaring(A)}${CONNECTED}`,
         {
           text: solution(missing('Active') + missing('Active').replace('Audit', 'Report')) + WAIT,
           findings: 2,
         },
       ],
       good: [
+        // No part of the solution names the second flow.
+        `${declaring(A)}${WAIT}\n-- Workflows/Old-${B}.json --\n${CONNECTED}`,
+        `${declaring(A)}${WAIT}\n-- Workflows/Old-${B}.json --\n${CHILD.replace(B, C)}`,
         `${solution('')}${CHILD}\n-- Workflows/Save-${B}.json --\n${WAIT}`,
         solution('', '<connectionreference connectionreferencelogicalname="new_SQL" />') + CONNECTED,
         // Near misses: what declares the connections cannot be read; another solution, which has a name, brings it.

@@ -1,7 +1,8 @@
 /** A call whose failure the next step lets through, although nothing reads how the call ended. */
-import { isLive } from '../../model/navigate.ts';
+import { descendantsOf, isLive } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { carriersOf } from '../../patterns/power-automate/flow-carriers.ts';
 import { actionKey } from '../../patterns/power-automate/flow-keys.ts';
 import { calls } from '../../semantics/callee.ts';
 import { namesIn } from '../../semantics/texts.ts';
@@ -22,11 +23,37 @@ function lettingThrough({ activities, transitions }: Workflow): ReadonlySet<Acti
   return through;
 }
 
-/** Returns whether the flow uses what a call returned without a look at how it ended. */
+/** Members of an answer by which a service says in its own words how the call ended: `SiteStatus`, `errorMessage`. */
+const OWN_OUTCOME = /status|error|success|fault|exception|^(?:is)?ok$|^result(?:code)?$/i;
+
+/** Returns whether a step tests its expressions: it runs others depending on them, or repeats them until they hold. */
+const isTest = (step: Activity | undefined): boolean =>
+  step !== undefined && (step.role === 'branch' || step.type === 'Until');
+
+/** Returns whether a condition ends the run as failed, or answers the caller, in one of its branches. */
+function endsRun(workflow: Workflow, condition: Activity): boolean {
+  for (const { role } of descendantsOf(workflow, condition))
+    if (role === 'terminate' || role === 'respond') return true;
+  return false;
+}
+
+/** Returns whether the flow uses an answer without a look at how the call ended. */
 function isTrusted(workflow: Workflow, call: Activity): boolean {
   const key = actionKey(call);
-  const uses = workflow.expressions.filter(({ mentions }) => mentions.includes(key));
-  return uses.length > 0 && !uses.some(({ tree }) => [...namesIn(tree)].some((name) => OUTCOME.test(name)));
+  const carriers = carriersOf(workflow, [key]);
+  let isUsed = false;
+  for (const { mentions, tree, owner } of workflow.expressions) {
+    if (!mentions.some((mention) => carriers.has(mention))) continue;
+    const isDirect = mentions.includes(key);
+    isUsed ||= isDirect;
+    const names = [...namesIn(tree)];
+    if (isDirect && names.some((name) => OUTCOME.test(name))) return false;
+    const step = workflow.activities[owner];
+    if (!isTest(step)) continue;
+    if (names.some((name) => OWN_OUTCOME.test(name.slice(name.lastIndexOf('/') + 1)))) return false;
+    if (endsRun(workflow, step!)) return false;
+  }
+  return isUsed;
 }
 
 /** Returns whether the flow reads how each action of a scope ended. */
@@ -40,7 +67,7 @@ const flow = (after: string, use: string, more = ''): string =>
 
 export const rule = defineRule({
   id: 'PAF-REL-023',
-  version: 1,
+  version: 2,
   title: 'Failed call is used like a successful one',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -70,6 +97,12 @@ export const rule = defineRule({
       bad: [
         flow('["Succeeded","TimedOut","Failed"]', "@body('Load')"),
         flow('["Succeeded","Failed"]', "@body('Load')?['orders']"),
+        // A condition on the data decides about something else.
+        flow(
+          '["Succeeded","Failed"]',
+          "@body('Load')",
+          `,"Check":{"type":"If","expression":{"equals":["@body('Keep')?['city']","Rome"]},"actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
+        ),
       ],
       good: [
         flow('["Succeeded"]', "@body('Load')"),
@@ -77,6 +110,17 @@ export const rule = defineRule({
           '["Succeeded","Failed"]',
           "@body('Load')",
           `,"Check":{"type":"If","expression":"@equals(outputs('Load')?['statusCode'], 200)","actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
+        ),
+        // The parsed answer says how the call ended, in a word of the service or by a condition that ends the run.
+        flow(
+          '["Succeeded","Failed"]',
+          "@body('Load')",
+          `,"Check":{"type":"If","expression":{"equals":["@body('Keep')?['SiteStatus']",2]},"actions":{},"runAfter":{"Keep":["Succeeded"]}}`,
+        ),
+        flow(
+          '["Succeeded","Failed"]',
+          "@body('Load')",
+          `,"Check":{"type":"If","expression":"@empty(body('Keep')?['orders'])","actions":{"Stop":{"type":"Terminate","inputs":{"runStatus":"Failed"}}},"runAfter":{"Keep":["Succeeded"]}}`,
         ),
         // Near misses: a step of its own for the failure, and steps that do not use the answer.
         flow(

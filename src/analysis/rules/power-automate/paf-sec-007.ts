@@ -4,10 +4,12 @@ import { defineRule } from '../../model/rule.ts';
 import { isHttpTrigger } from '../../patterns/power-automate/flow-trigger.ts';
 
 const AUTHENTICATION = 'inputs.triggerAuthenticationType';
+/** Settings for "Specific users in my tenant", as older and newer designers write it. */
+const SPECIFIC: ReadonlySet<string> = new Set(['restricted', 'user']);
 
 export const rule = defineRule({
   id: 'PAF-SEC-007',
-  version: 1,
+  version: 2,
   title: 'HTTP request trigger open to anyone',
   platforms: ['power-automate'],
   category: 'security',
@@ -20,7 +22,7 @@ export const rule = defineRule({
   compliance: ['AUTHN'],
   options: {
     allowTypes: {
-      default: ['Tenant', 'Restricted'] as readonly string[],
+      default: ['Tenant', 'Restricted', 'User'] as readonly string[],
       about: 'Settings of the trigger that limit its callers enough.',
       stricter: 'shorter',
     },
@@ -41,7 +43,7 @@ export const rule = defineRule({
         subject: 'triggerAuthenticationType',
         message: `The trigger "${trigger.name}" can be called by anyone who knows its address, because ${why}.`,
       };
-    } else if (chosen?.toLowerCase() === 'restricted') {
+    } else if (SPECIFIC.has(chosen?.toLowerCase() ?? '')) {
       // Milder than an open trigger, but a rule has one severity: a restriction to no one is still a mistake.
       const users = propertyOf(trigger, 'inputs.triggerAllowedUsers');
       if (users !== undefined && users.text.trim() !== '') return;
@@ -60,6 +62,8 @@ export const rule = defineRule({
           "inputs": {"schema": {}, "triggerAuthenticationType": "All"}}}}`,
         `{"triggers": {"manual": {"type": "Request", "kind": "Http",
           "inputs": {"triggerAuthenticationType": "Restricted", "triggerAllowedUsers": ""}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http",
+          "inputs": {"triggerAuthenticationType": "User"}}}}`,
         `{"triggers": {"manual": {"type": "Request", "kind": "TeamsWebhook", "inputs": {"triggerAuthenticationType": "All"}}}}`,
       ],
       good: [
@@ -67,6 +71,8 @@ export const rule = defineRule({
           "inputs": {"schema": {}, "triggerAuthenticationType": "Tenant"}}}}`,
         `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs":
           {"triggerAuthenticationType": "Restricted", "triggerAllowedUsers": "erp@contoso.example"}}}}`,
+        `{"triggers": {"manual": {"type": "Request", "kind": "Http", "inputs":
+          {"triggerAuthenticationType": "User", "triggerAllowedUsers": "erp@contoso.example"}}}}`,
         `{"triggers": {"manual": {"type": "Request", "kind": "Button", "inputs": {"schema": {}}}}}`,
       ],
     },

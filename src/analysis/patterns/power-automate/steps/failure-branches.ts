@@ -4,6 +4,7 @@ import { derived } from '../../../model/interning/derived.ts';
 import { descendantsOf } from '../../../model/navigate.ts';
 import type { Activity, Workflow } from '../../../model/workflow.ts';
 import { outgoingOf } from '../../../semantics/flow/links.ts';
+import { endBehind } from './ended-runs.ts';
 
 const FAILURES = ['failed', 'timedout'];
 
@@ -61,6 +62,9 @@ export const failureBranches = derived((workflow: Workflow): readonly FailureBra
       .find((it) => it !== undefined && CONTAINERS.has(it.type));
     // The failure of a handler is one of its own branches.
     if (guarded === undefined || failureSteps(workflow).has(guarded.index)) continue;
+    // A Terminate in the container ends the run before.
+    const own = edges.find(({ from }) => from === guarded.index)!;
+    if (edges.length === 1 && endBehind(workflow, guarded, own.when) !== undefined) continue;
     branches.push({ first, guarded: guarded.name, steps: stepsFrom(workflow, first) });
   }
   return branches;
