@@ -94,7 +94,8 @@ const HEAD = '| in a condition | type | what it is |\n|---|---|---|';
 
 /** Returns the page. */
 export function customRulesDocument(): string {
-  const { subjectStepsMax, workflowStepsMax, stepsPerActivity, charactersPerStep } = FUEL_LIMITS;
+  const { subjectStepsMax, workflowStepsMax, stepsPerActivity, charactersPerStep, patternWorkPerStep } =
+    FUEL_LIMITS;
   const subjects = Object.entries(SUBJECTS).map(
     ([on, { name, type }]) => `### ${on}\n\n${HEAD}\n${table(SUBJECT_TYPES[type]!, `${name}.`)}`,
   );
@@ -109,8 +110,15 @@ export function customRulesDocument(): string {
   return `${GUIDE}
 * One subject takes at most ${formatNumber(subjectStepsMax)} steps, and a rule ${formatNumber(workflowStepsMax)} in a
   workflow and ${stepsPerActivity} more for each activity. An element of a list is a step, as are
-  ${charactersPerStep} characters of a text. A rule beyond that counts as not evaluated, with its severity: XPL-ENG-002.
-* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules, and a pattern ${USER_PATTERN_LIMITS.charactersMax} characters.
+  ${charactersPerStep} characters of a text. A pattern takes a step for every ${patternWorkPerStep} of its instructions times characters: one of 50
+  instructions may read texts of 300,000 characters, or 600,000 in a workflow. A search for a text that the workflow holds counts the
+  characters of both. A rule beyond that counts as not evaluated, with its severity: XPL-ENG-002.
+* A pattern has at most ${USER_PATTERN_LIMITS.charactersMax} characters, and compiles to at most ${formatNumber(USER_PATTERN_LIMITS.patternInstructionsMax)} instructions: about one for each character or class
+  in it, times its repetitions. \`[A-Z]{8,64}\` has about 130.
+* A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules and ${formatNumber(POLICY_LIMITS.packPatternsMax)} different patterns, which compile to at most ${formatNumber(POLICY_LIMITS.packInstructionsMax)} instructions
+  together.
+
+\`flowarden policy lint\`, \`build\` and \`publish\` say what is beyond these limits, and where.
 
 ## Subjects
 

@@ -23,6 +23,10 @@ export const POLICY_LIMITS = {
   packOverridesMax: 500,
   /** Custom rules of a pack, with those of packs that it extends. */
   customRulesMax: 500,
+  /** Different patterns of a pack. */
+  packPatternsMax: 1_000,
+  /** Instructions that all patterns of a pack compile to. */
+  packInstructionsMax: 50_000,
   /** Highest revision: a 32-bit integer, as the service stores and sends it. */
   packRevisionMax: 2_147_483_647,
   /** Workflows that a dry run lists because they would pass or fail; all of them count. */

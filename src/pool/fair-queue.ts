@@ -1,4 +1,4 @@
-/** A queue that serves tenants in turn: one task of each, then the next of each. */
+/** A queue that serves tenants by what they have used: the next task is of the one that has used the least. */
 
 /** A task that waits. */
 export interface Waiting {
@@ -9,8 +9,13 @@ export interface Waiting {
 /** Tasks by tenant, first in, first out within each. */
 export interface FairQueue {
   push(tenant: string, task: Waiting): void;
-  /** Takes the oldest task of the tenant whose turn it is. */
-  shift(): Waiting | undefined;
+  /**
+   * Returns the tenant whose turn it is: among those that may be served, the one that has used the least; among equals,
+   * the one that was served least recently.
+   */
+  next(mayServe: (tenant: string) => boolean, usedBy: (tenant: string) => number): string | undefined;
+  /** Takes the oldest task of a tenant that waits. */
+  take(tenant: string): Waiting;
   /** Takes a task out. Returns false when it is not in the queue. */
   remove(tenant: string, task: Waiting): boolean;
   size(): number;
@@ -48,16 +53,26 @@ export function createFairQueue(): FairQueue {
       else tasks.add(task);
       size += 1;
     },
-    shift() {
-      const [first] = tenants;
-      if (first === undefined) return undefined;
-      const [tenant, tasks] = first;
+    next(mayServe, usedBy) {
+      let found: string | undefined;
+      let least = Number.POSITIVE_INFINITY;
+      for (const tenant of tenants.keys()) {
+        if (!mayServe(tenant)) continue;
+        const used = usedBy(tenant);
+        if (used >= least) continue;
+        found = tenant;
+        least = used;
+      }
+      return found;
+    },
+    take(tenant) {
+      const tasks = tenants.get(tenant)!;
       const [task] = tasks;
       tenants.delete(tenant);
       tasks.delete(task!);
       size -= 1;
       if (tasks.size > 0) tenants.set(tenant, tasks);
-      return task;
+      return task!;
     },
     remove,
     size: () => size,

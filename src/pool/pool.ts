@@ -31,7 +31,10 @@ export interface PoolOptions {
   readonly onThreadError: (error: unknown) => void;
   /** The file that a thread runs. Default: the engine. */
   readonly entry?: string;
-  /** True: one more thread stands by to take over from one that must be ended. Default: yes. */
+  /**
+   * True: one more thread stands by. It takes over from one that must be ended, and serves a tenant that has no thread
+   * while others have them all. Default: yes.
+   */
   readonly hasSpare?: boolean;
   /** False: threads start sooner, and are slower at their first files. Default: true. */
   readonly warmsUp?: boolean;
@@ -46,7 +49,7 @@ export interface RunOptions {
   readonly beforeStart?: () => Promise<void>;
   /** Called when a thread has begun. */
   readonly onStart?: () => void;
-  /** The organisation: its tasks take turns with those of others. */
+  /** The organisation: its tasks take turns with those of others, by the thread time that each has used. */
   readonly tenant?: string;
   /** True: no open connection waits for the answer, so that tasks with one go first. */
   readonly isPatient?: boolean;
@@ -113,7 +116,7 @@ function translate(error: unknown): unknown {
 
 type ThreadAnswer = AnalysisResult | ProjectReport;
 
-/** The threads and their permits. The spare one takes over when one must be ended. */
+/** The threads and their permits. */
 interface Threads {
   readonly piscina: Piscina<ThreadTask | null, ThreadAnswer>;
   readonly slots: Slots;
@@ -129,14 +132,14 @@ async function run(
   options: RunOptions,
 ): Promise<ThreadAnswer> {
   const { slots } = threads;
-  const { signal, isPatient = false, beforeStart } = options;
-  await slots.take(options);
+  const { signal, beforeStart } = options;
+  const give = await slots.take(options);
   try {
     await beforeStart?.();
     signal?.throwIfAborted();
     return await runNow(threads, task, transferList, options);
   } finally {
-    slots.give(isPatient);
+    give();
   }
 }
 
@@ -212,7 +215,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
     // A thread that is ended may have answered a moment before, and the pool no longer knows the question.
     if (!isClosed) options.onThreadError(error);
   });
-  const slots = createSlots(count, options.queueMax);
+  const slots = createSlots({ count, hasReserve: all > count, queueMax: options.queueMax });
   const warmUp = (threads: number) => Array.from({ length: threads }, () => piscina.run(null));
   await Promise.all(warmUp(first));
   // More tasks than idle threads make Piscina start more of them.

@@ -1,12 +1,13 @@
-/** Permits for analysis threads, which tenants get in turn. */
+/** Permits for analysis threads, which tenants get by the thread time that they have used. */
 import { AppError } from '../errors.ts';
 import { createFairQueue, type FairQueue, type Waiting } from './fair-queue.ts';
+import { createShares } from './thread-shares.ts';
 
 /** Tenant and priority of a task that needs a thread. */
 export interface SlotRequest {
   /** An organisation; tasks without one take turns as one tenant. */
   readonly tenant?: string;
-  /** A patient task lets all others go first, and leaves one thread to them where there are two. */
+  /** A patient task lets others go first, and leaves one thread to them where there are two. */
   readonly isPatient?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -15,11 +16,10 @@ export interface SlotRequest {
 export interface Slots {
   /**
    * Waits for a permit. While too many wait, the tenant with the longest queue loses its newest task.
+   * @returns the function that gives the permit back
    * @throws AppError `queue_full`; an AbortError when the signal is aborted first
    */
-  take(request: SlotRequest): Promise<void>;
-  /** Gives a permit back that was taken in this way. */
-  give(isPatient: boolean): void;
+  take(request: SlotRequest): Promise<() => void>;
   waiting(): number;
   /** Permits that are taken. */
   taken(): number;
@@ -27,33 +27,69 @@ export interface Slots {
   close(): Promise<void>;
 }
 
-/** Creates `count` permits, for which at most `queueMax` tasks may wait. */
-export function createSlots(count: number, queueMax: number): Slots {
+/** Number of permits, and of tasks that may wait for one. */
+export interface SlotSettings {
+  readonly count: number;
+  /** True: one more permit is for tenants that have none. */
+  readonly hasReserve: boolean;
+  readonly queueMax: number;
+  /** Clock in milliseconds. Default: that of the process. */
+  readonly now?: () => number;
+}
+
+/** Lead in thread time with which urgent tasks still go first: they never keep patient ones waiting for ever. */
+const URGENT_LEAD_MS = 1_000;
+
+/** Kinds of permits. */
+type Kind = 'urgent' | 'patient' | 'reserve';
+
+/**
+ * Creates permits. How long a task takes is known only at its end, and one tenant may hold all permits until then: the
+ * reserve is for the others.
+ */
+export function createSlots({
+  count,
+  hasReserve,
+  queueMax,
+  now = () => performance.now(),
+}: SlotSettings): Slots {
   const patientMax = Math.max(1, count - 1);
   const urgent = createFairQueue();
   const patient = createFairQueue();
-  let free = count;
-  let heldByPatient = 0;
+  const isWaiting = (tenant: string): boolean => urgent.countOf(tenant) + patient.countOf(tenant) > 0;
+  const shares = createShares(now, isWaiting);
+  const taken: Record<Kind, number> = { urgent: 0, patient: 0, reserve: 0 };
   let isClosing = false;
   const { promise: closed, resolve: becameIdle } = Promise.withResolvers<void>();
 
   const waiting = (): number => urgent.size() + patient.size();
-  const hasPermit = (isPatient: boolean): boolean =>
-    free > 0 && (!isPatient || (heldByPatient < patientMax && urgent.size() === 0));
+  const allTaken = (): number => taken.urgent + taken.patient + taken.reserve;
 
-  /** The queue whose next task may run now; null when none may. */
-  function nextQueue(): FairQueue | null {
-    if (urgent.size() > 0) return hasPermit(false) ? urgent : null;
-    return !isClosing && patient.size() > 0 && hasPermit(true) ? patient : null;
+  /** Returns the kind of the permit that a tenant's next task may take now; null: none. */
+  function permitFor(isPatient: boolean, tenant: string): Kind | null {
+    if (isPatient && isClosing) return null;
+    const isFree = taken.urgent + taken.patient < count;
+    if (isFree && !isPatient) return 'urgent';
+    if (isFree && taken.patient < patientMax) return 'patient';
+    return hasReserve && taken.reserve === 0 && shares.heldBy(tenant) === 0 ? 'reserve' : null;
+  }
+
+  /** The queue and the tenant whose next task may run now; null when none may. */
+  function nextTurn(): readonly [FairQueue, string] | null {
+    const first = urgent.next((tenant) => permitFor(false, tenant) !== null, shares.usedBy);
+    const other = patient.next((tenant) => permitFor(true, tenant) !== null, shares.usedBy);
+    if (first === undefined) return other === undefined ? null : [patient, other];
+    if (other === undefined) return [urgent, first];
+    const lead = shares.usedBy(first) - shares.usedBy(other);
+    return lead > URGENT_LEAD_MS ? [patient, other] : [urgent, first];
   }
 
   function serve(): void {
-    for (let queue = nextQueue(); queue !== null; queue = nextQueue()) {
-      free -= 1;
-      if (queue === patient) heldByPatient += 1;
-      queue.shift()!.begin();
+    for (let turn = nextTurn(); turn !== null; turn = nextTurn()) {
+      const [queue, tenant] = turn;
+      queue.take(tenant).begin();
     }
-    if (isClosing && free === count && urgent.size() === 0) becameIdle();
+    if (isClosing && allTaken() === 0 && urgent.size() === 0) becameIdle();
   }
 
   /** Makes room for a task: patient ones are run again later. @throws AppError `queue_full` when its tenant waits the most */
@@ -67,25 +103,31 @@ export function createSlots(count: number, queueMax: number): Slots {
     async take({ tenant = '', isPatient = false, signal }) {
       const queue = isPatient ? patient : urgent;
       if (signal?.aborted) throw callerGone();
-      if (waiting() >= queueMax && !hasPermit(isPatient)) shed(queue, tenant);
-      const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+      if (waiting() >= queueMax && permitFor(isPatient, tenant) === null) shed(queue, tenant);
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      const begin = (): void => {
+        const kind = permitFor(isPatient, tenant)!;
+        const end = shares.begin(tenant);
+        taken[kind] += 1;
+        resolve(() => {
+          end();
+          taken[kind] -= 1;
+          serve();
+        });
+      };
       const entry: Waiting = { begin, reject };
       const abort = (): void => {
         // A task that has its permit already finds the signal aborted by itself.
         if (queue.remove(tenant, entry)) reject(callerGone());
       };
       signal?.addEventListener('abort', abort, { once: true });
+      shares.arrive(tenant);
       queue.push(tenant, entry);
       serve();
-      await promise.finally(() => signal?.removeEventListener('abort', abort));
-    },
-    give(isPatient) {
-      free += 1;
-      if (isPatient) heldByPatient -= 1;
-      serve();
+      return promise.finally(() => signal?.removeEventListener('abort', abort));
     },
     waiting,
-    taken: () => count - free,
+    taken: allTaken,
     close() {
       isClosing = true;
       serve();

@@ -128,6 +128,35 @@ describe('a pack with a custom rule', () => {
     ] as const)
       for (const load of ['first', 'second']) assert.throws(() => openPack(bytes, terms), problem, load);
   });
+  it('is rejected with its place when a pattern is too large, or all of them are', async () => {
+    const large = { where: "node.name.matches('(?:[a-z]{3}){1000}')" };
+    const [atOnce] = await problems(large);
+    assert.match(atOnce ?? '', /^7: "where": .*compiles to more than 2000 instructions/);
+    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    const text = JSON.stringify(await buildRule(ruleText())).replaceAll(
+      'node.host in params.hosts',
+      large.where,
+    );
+    assert.throws(
+      () => openPack(writePack(JSON.parse(text)), terms),
+      /rules\/a\.yaml:1: "where" of ACME-REL-001: The pattern compiles to more than 2000 instructions/,
+    );
+    const rules = Array.from({ length: 60 }, (_, i) =>
+      ruleText({
+        id: `ACME-REL-${100 + i}`,
+        where: `node.name.matches('x${i}[a-z]{1,450}')`,
+        params: '',
+        tests: `
+  invalid: [{ snippet: { uipath: '<ui:HttpClient DisplayName="x${i}a" />' } }]
+  valid: [{ snippet: { uipath: '<ui:HttpClient DisplayName="b" />' } }]`,
+      }),
+    );
+    const [together] = await problemsOf(buildRule(rules.join('---\n')));
+    assert.match(
+      together ?? '',
+      /^\d+: The patterns of the pack compile to 5\d,\d{3} instructions; the limit is 50,000/,
+    );
+  });
   it('is looser without the rule, or with another condition', async () => {
     const { policy } = (await buildRule(ruleText())).base;
     const changed = (await buildRule(ruleText({ where: 'node.host == "x"' }))).base.policy;

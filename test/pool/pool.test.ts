@@ -16,12 +16,12 @@ const task = (bytes: Uint8Array): AnalysisTask => ({
   findingsMax: 100,
 });
 /** Builds a file that occupies a thread for a while: many activities, many findings. */
-const slowFile = (): Buffer => {
+const slowFile = (steps = 60_000): Buffer => {
   const text = readFileSync(SAMPLE, 'utf8');
   const at = text.lastIndexOf('</Sequence>');
   const bulk =
     '<Delay Duration="00:00:05" /><TryCatch><TryCatch.Try><Sequence /></TryCatch.Try></TryCatch>'.repeat(
-      60_000,
+      steps,
     );
   return Buffer.from(text.slice(0, at) + bulk + text.slice(at));
 };
@@ -86,6 +86,19 @@ describe('the pool', () => {
     await Promise.all([slow, ...flood]);
     assert.deepEqual(ended.slice(2), ['slow', 'p1', 'p2', 'p3']);
     await two.close();
+  });
+  it('serves a tenant at once while another one holds every thread', async () => {
+    const one = await createPool({ threads: 1, queueMax: 20, heapMiBMax: 256, onThreadError: () => {} });
+    const ended: string[] = [];
+    const run = async (tenant: string, bytes: Uint8Array) => {
+      await one.analyse(task(bytes), { timeoutMs: 60_000, tenant });
+      ended.push(tenant);
+    };
+    // Starts the thread that stands by.
+    await Promise.all(['c', 'd'].map((tenant) => run(tenant, readFileSync(SAMPLE))));
+    await Promise.all([run('a', slowFile(8_000)), run('a', slowFile(8_000)), run('b', readFileSync(SAMPLE))]);
+    assert.deepEqual(ended.slice(2), ['b', 'a', 'a']);
+    await one.close();
   });
   it('ends an analysis whose caller has gone', async () => {
     const caller = new AbortController();

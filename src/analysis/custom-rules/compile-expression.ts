@@ -3,7 +3,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import type { CustomRule } from '../model/policy.ts';
 import { patternProblem } from '../patterns/user-pattern.ts';
 import { ExpressionError, paramType, SUBJECTS } from './expression.ts';
-import { burn, burnText } from './fuel.ts';
+import { burn, FUEL_LIMITS, textSteps } from './fuel.ts';
 import type { EvaluationFrame } from './member.ts';
 import { SUBJECT_TYPES } from './subject-types.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
@@ -122,7 +122,7 @@ function call(name: string, args: readonly ASTNode[], scope: Scope): Typed {
     type: known.type,
     run: (frame) => {
       const text = run(frame) as string;
-      burnText(frame.fuel, text);
+      burn(frame.fuel, textSteps(text.length));
       return known.run(text, '');
     },
   };
@@ -150,24 +150,29 @@ function textMethod(name: string, { type, run }: Typed, args: readonly ASTNode[]
   const [argument] = args;
   if (known?.isMethod !== true || type !== 'string' || argument === undefined)
     throw new ExpressionError(`The method ${name} is not available in conditions.`);
-  if (name === 'matches') requirePattern(argument);
+  if (name === 'matches') requirePattern(argument, scope);
   const other = compile(argument, scope).run;
+  const { steps = (text: string) => textSteps(text.length) } = known;
   return {
     type: known.type,
     run: (frame) => {
       const text = run(frame) as string;
-      burnText(frame.fuel, text);
-      return known.run(text, other(frame) as string);
+      const second = other(frame) as string;
+      burn(frame.fuel, steps(text, second));
+      return known.run(text, second);
     },
   };
 }
 
 /** A pattern from the workflow would let its author decide what matches. */
-function requirePattern(argument: ASTNode): void {
-  if (argument.op === '.' && argument.args[0].op === 'id' && argument.args[0].args === 'params') return;
-  if (argument.op !== 'value' || typeof argument.args !== 'string')
+function requirePattern(argument: ASTNode, { params }: Scope): void {
+  const pattern =
+    argument.op === '.' && argument.args[0].op === 'id' && argument.args[0].args === 'params'
+      ? params[argument.args[1]]?.default
+      : argument.args;
+  if (typeof pattern !== 'string' || (argument.op !== 'value' && argument.op !== '.'))
     throw new ExpressionError('The pattern of matches must be a text or a parameter.');
-  const problem = patternProblem(argument.args);
+  const problem = patternProblem(pattern);
   if (problem !== undefined) throw new ExpressionError(problem);
 }
 
@@ -236,17 +241,28 @@ function compare(op: Comparison, args: readonly [ASTNode, ASTNode], scope: Scope
     SCALARS.includes(left.type) && (op === 'in' ? itemType(right.type) : right.type) === left.type;
   if (!isFit) throw new ExpressionError(`"${op}" does not compare ${left.type} with ${right.type}.`);
   const [a, b] = [left.run, right.run];
-  return { type: 'bool', run: op === 'in' ? membership(a, b) : COMPARE[op](a, b) };
+  if (op === 'in') return { type: 'bool', run: membership(a, b) };
+  const holds = COMPARE[op];
+  return {
+    type: 'bool',
+    run: (frame) => {
+      const [one, other] = [a(frame), b(frame)] as [Scalar, Scalar];
+      if (typeof one === 'string' && one.length >= charactersPerStep) burn(frame.fuel, textSteps(one.length));
+      return holds(one, other);
+    },
+  };
 }
 
-type Compared = (a: Evaluate, b: Evaluate) => Evaluate;
-const COMPARE: Readonly<Record<Exclude<Comparison, 'in'>, Compared>> = {
-  '==': (a, b) => (frame) => a(frame) === b(frame),
-  '!=': (a, b) => (frame) => a(frame) !== b(frame),
-  '<': (a, b) => (frame) => (a(frame) as number) < (b(frame) as number),
-  '<=': (a, b) => (frame) => (a(frame) as number) <= (b(frame) as number),
-  '>': (a, b) => (frame) => (a(frame) as number) > (b(frame) as number),
-  '>=': (a, b) => (frame) => (a(frame) as number) >= (b(frame) as number),
+const { charactersPerStep } = FUEL_LIMITS;
+
+type Scalar = string | number | boolean;
+const COMPARE: Readonly<Record<Exclude<Comparison, 'in'>, (a: Scalar, b: Scalar) => boolean>> = {
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
 };
 
 /** Sets of the lists of a condition and of parameters, which live as long as the rule. */

@@ -1,5 +1,6 @@
 /** Functions over texts in conditions of custom rules. */
 import { compileUserPattern } from '../patterns/user-pattern.ts';
+import { patternSteps, searchSteps } from './fuel.ts';
 
 /** Scheme of an address, and what stands before its path: user, host, port. */
 const AUTHORITY = /^\s*[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#\\\s{}"']*)/i;
@@ -32,6 +33,8 @@ export interface TextFunction {
   readonly type: 'string' | 'bool' | 'int';
   readonly about: string;
   readonly run: (text: string, other: string) => unknown;
+  /** Returns its steps; absent: those of the text's length. */
+  readonly steps?: (text: string, other: string) => number;
 }
 
 /** Every function by name. */
@@ -42,6 +45,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, TextFunction>> = {
     type: 'bool',
     about: 'Whether it contains a text.',
     run: (text, other) => text.includes(other),
+    steps: searchSteps,
   },
   startsWith: {
     texts: 2,
@@ -63,6 +67,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, TextFunction>> = {
     type: 'bool',
     about: 'Whether an RE2 pattern matches anywhere in it.',
     run: (text, pattern) => compileUserPattern(pattern).test(text),
+    steps: (text, pattern) => patternSteps(text, compileUserPattern(pattern).size),
   },
   lower: {
     texts: 1,

@@ -6,6 +6,7 @@ import type { Options, OptionValue, RuleOption } from '../../analysis/model/rule
 import { patternProblem } from '../../analysis/patterns/user-pattern.ts';
 import { optionValue } from '../resolve/option-values.ts';
 import type { BuiltPack } from './built-pack.ts';
+import { packPatternsProblem } from './pack-patterns.ts';
 
 type DescribedOptions = Readonly<Record<string, RuleOption>>;
 
@@ -13,13 +14,13 @@ type DescribedOptions = Readonly<Record<string, RuleOption>>;
  * Returns the first value that its option cannot have, or the first condition that does not compile, as a sentence.
  * Rules and options that this version lacks are left to those who know what to do about them.
  */
-export function builtOptionProblem(
-  { custom = [], base, environments }: BuiltPack,
-  rules: readonly Rule[],
-): string | undefined {
+export function builtOptionProblem(pack: BuiltPack, rules: readonly Rule[]): string | undefined {
+  const { custom = [], base, environments } = pack;
   for (const { rule } of custom) {
     const problem = customProblem(rule);
-    if (problem !== undefined) return problem;
+    if (problem === undefined) continue;
+    const place = base.origins[rule.id]?.on;
+    return place === undefined ? problem : `${place}: ${problem}`;
   }
   const options = new Map<string, DescribedOptions>(rules.map((rule) => [rule.id, rule.options]));
   for (const { rule } of custom) options.set(rule.id, rule.params);
@@ -29,7 +30,7 @@ export function builtOptionProblem(
       if (problem !== undefined) return `In "${name}", ${problem}`;
     }
   }
-  return undefined;
+  return packPatternsProblem(pack, rules);
 }
 
 function customProblem(rule: CustomRule): string | undefined {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { describeCustomRule } from '../../analysis/custom-rules/compile-rule.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
 import { type BuiltPack, digestOfJson, type ParentPack } from '../built/built-pack.ts';
+import { packPatternsProblem } from '../built/pack-patterns.ts';
 import { POLICY_LIMITS } from '../limits.ts';
 import { PolicyError, type PolicyProblem } from '../problems.ts';
 import { BUILTIN_PRESETS, type PresetName } from '../source/pack-schema.ts';
@@ -72,7 +73,7 @@ async function buildSource(
   if (problems.length > POLICY_LIMITS.problemsMax) throw new PolicyError(withoutRepeats(problems));
   const environments = [...names].map((name) => [name, resolveEnvironment(input, name)] as const);
   if (problems.length > 0) throw new PolicyError(withoutRepeats(problems));
-  return {
+  const built: BuiltPack = {
     apiVersion: 'flowarden/v1',
     kind: 'BuiltPolicyPack',
     metadata: { ...metadata, owner: metadata.owner ?? null, engine: metadata.engine ?? null },
@@ -81,6 +82,10 @@ async function buildSource(
     base,
     environments: Object.fromEntries(environments),
   };
+  const tooMany = packPatternsProblem(built, deps.rules);
+  if (tooMany !== undefined)
+    throw new PolicyError([{ file: document.file, line: document.lineOf(['custom']), message: tooMany }]);
+  return built;
 }
 
 async function findParent(

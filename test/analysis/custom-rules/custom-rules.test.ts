@@ -9,10 +9,12 @@ import {
 import { packPolicy } from '../../../src/analysis/engine/policies/task-policy.ts';
 import { createEngine } from '../../../src/analysis/engine/validate.ts';
 import { BUILTIN_GATE, type CustomRule, type EffectivePolicy } from '../../../src/analysis/model/policy.ts';
+import type { Report } from '../../../src/analysis/model/report.ts';
 import { defaultsOf } from '../../../src/analysis/model/rule-option.ts';
 import { powerAutomate } from '../../../src/analysis/platforms/power-automate/index.ts';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
+import { processorMsOf } from '../../support/processor-time.ts';
 
 const HOSTS = { hosts: { default: ['erp-old.corp.example'], about: 'Hosts.', stricter: 'longer' } } as const;
 
@@ -206,7 +208,7 @@ describe('the limits of a custom rule', () => {
     assert.equal(report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-002')?.severity, 'high');
   });
   it('counts the settings that it looks through as steps', () => {
-    const settings = Array.from({ length: 1_000 }, (_, i) => `A${i}="b"`).join(' ');
+    const settings = Array.from({ length: 4_000 }, (_, i) => `A${i}="b"`).join(' ');
     const condition = ruleOf('node.properties.exists(p, node.lit("Missing") == p.text)');
     const { ruleErrors } = validate(condition, `<ui:HttpClient ${settings} />`);
     assert.match(ruleErrors[0]?.message ?? 'no error', /more steps/);
@@ -217,6 +219,39 @@ describe('the limits of a custom rule', () => {
     const where = 'expression.calls.all(c, c.arguments.all(a, expression.calls.size() > 0))';
     const rule = ruleOf(where, { on: 'expression', platforms: ['power-automate'] });
     assert.match(validate(rule, flow).ruleErrors[0]?.message ?? 'no error', /more steps/);
+  });
+  it('count characters times instructions of a pattern as steps, with its severity, before it runs', () => {
+    const text = 'ab'.repeat(500_000);
+    const step = `<ui:LogMessage Message="${text}" />`;
+    const rule = ruleOf('node.lit("Message").matches("(?:a|b)*a.{15}[#%]")', { severity: 'critical' });
+    let report: Report | undefined;
+    const ms = processorMsOf(() => {
+      report = validate(rule, step);
+    });
+    assert.match(report?.ruleErrors[0]?.message ?? 'no error', /more steps than a custom rule may take/);
+    assert.equal(report?.summary.critical, 1);
+    // The pattern takes some seconds on this text.
+    assert.ok(ms < 2_000, `${ms} ms`);
+  });
+  it('let an ordinary pattern read long texts', () => {
+    const step = `<ui:LogMessage Message="${'lorem ipsum dolor '.repeat(5_500)}" />`;
+    const words = '(?i)(password|passwd|pwd|secret|token|key)\\\\s*[:=]\\\\s*[A-Za-z0-9_-]{8,64}';
+    assert.deepEqual(validate(ruleOf(`node.lit("Message").matches("${words}")`), step).ruleErrors, []);
+  });
+  it('count the work of a search for a text of the workflow', () => {
+    const half = 'a'.repeat(100_000);
+    const step = `<ui:LogMessage Message="${half}${half}" Text="${half}b${half}" />`;
+    const rule = ruleOf('node.lit("Message").contains(node.lit("Text"))');
+    assert.match(validate(rule, step).ruleErrors[0]?.message ?? 'no error', /more steps/);
+  });
+  it('count the characters of texts that are compared', () => {
+    const long = 'x'.repeat(40_000);
+    const steps = `<ui:LogMessage Message="${long}" />`.repeat(60);
+    const each = (inner: string, name: string) => `workflow.activities.all(${name}, ${inner})`;
+    const rule = ruleOf(each(each('a.lit("Message") == b.lit("Message") || a.name != ""', 'b'), 'a'), {
+      on: 'workflow',
+    });
+    assert.match(validate(rule, SEQUENCE(steps)).ruleErrors[0]?.message ?? 'no error', /more steps/);
   });
   it('do not stop a short condition on many subjects', () => {
     assert.deepEqual(validate(ruleOf('node.name == "y"'), many).ruleErrors, []);
