@@ -70,7 +70,7 @@ describe('a pattern of an organisation', () => {
       assert.ok(size <= 2 * expected + 8 && expected <= 2 * size, `${pattern}: ${size}, ${expected}`);
     }
   });
-  it('keeps the states of its automaton in bounded memory, with other patterns', () => {
+  it('holds the states of its automaton in bounded memory, with other patterns', () => {
     const { automataBytesMax } = USER_PATTERN_LIMITS;
     let text = '';
     for (let i = 0; i < 12_000; i += 1) text += (i * i * 7 + (i >> 3)) % 5 < 2 ? 'a' : 'b';
