@@ -34,7 +34,8 @@ const PASSED: Schema = {
 function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const definitions = schemasBehind(schemas, 'ValidateResponse');
   const finding = definitions.ValidateFinding as { readonly properties: Record<string, Schema> };
-  const { location, sourceXPath, sourceLineNumber } = finding.properties;
+  const own = { ...finding.properties };
+  const { location, sourceXPath, sourceLineNumber } = own;
   finding.properties.places = list(
     object('One place.', {
       location: location!,
@@ -42,6 +43,10 @@ function definitionsOf(schemas: Readonly<Record<string, Schema>>): Record<string
       sourceLineNumber: sourceLineNumber!,
     }),
     'All places of a finding that stands for several; else absent.',
+  );
+  finding.properties.sameMistake = list(
+    object('Finding of another rule, by itself.', own as Record<string, Schema>),
+    'Findings of other rules about the same mistake, which are listed as this one; else absent.',
   );
   finding.properties.baselineState = {
     enum: ['new', 'unchanged', 'updated'],

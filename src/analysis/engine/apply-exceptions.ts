@@ -15,8 +15,9 @@ import { type Report, type Summary, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
 import { type FindException, markGroup, withException } from './apply-group-exceptions.ts';
 import { isGroup } from './findings/group.ts';
+import { everyFinding, listMistakes } from './findings/mistakes.ts';
 import { scoredFindings } from './findings/unlisted.ts';
-import { scoreOf } from './score.ts';
+import { scoredPlaceOf, scoreOf } from './score.ts';
 
 interface Candidate extends ScopedException {
   readonly state: ExceptionState;
@@ -86,13 +87,14 @@ export function exceptionFinder(
 }
 
 /**
- * Marks findings with their exceptions. Findings without one are the same objects. A group becomes several findings if
- * an approved exception covers some of its places only.
+ * Marks findings with their exceptions. Those without one are the same objects. A group becomes several findings if
+ * an approved exception covers some of its places only, and so does a mistake of which it covers some rules only.
  */
-export function markFindings(findings: readonly Finding[], find: FindException): readonly Finding[][] {
-  return findings.map((finding) =>
+export function markFindings(findings: readonly Finding[], find: FindException): readonly Finding[] {
+  const marked = everyFinding(findings).flatMap((finding) =>
     isGroup(finding) ? markGroup(finding, find) : [withException(finding, find(finding))],
   );
+  return listMistakes(marked);
 }
 
 const isBlocking = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
@@ -122,16 +124,16 @@ export function applyExceptions<R extends Waivable>(
   const known = candidatesOf(ofFile, now);
   if (known.length === 0) return report;
   const candidates = unlistedBlocking(report) > 0 ? known.map(withoutBlocking) : known;
-  const marked = markFindings(report.findings, finder(candidates));
-  const findings = marked.flat();
+  const findings = markFindings(report.findings, finder(candidates));
   if (!candidates.some(({ state }) => state === 'approved')) return { ...report, findings };
-  const starts = startsOf(marked);
+  const beside = places(findings);
   const forAnyPlace = candidates.filter(
     ({ state, fingerprint, location }) => state === 'approved' && fingerprint === null && location === ANY,
   );
   const unlisted = report.unlisted?.map((group) => ({
     ...group,
-    besideListed: group.besideListed === null ? null : starts[group.besideListed]!,
+    besideListed:
+      group.besideListed === null ? null : beside.get(scoredPlaceOf(report.findings[group.besideListed]!))!,
     atPlace: group.atPlace.filter(
       ({ ruleId, severity }) =>
         !forAnyPlace.some(
@@ -144,22 +146,16 @@ export function applyExceptions<R extends Waivable>(
   return { ...report, ...counted, summary, score: scoreOf(scoredFindings(counted)) };
 }
 
-/** Returns the index of the first finding that replaces each one. */
-function startsOf(marked: readonly Finding[][]): readonly number[] {
-  let next = 0;
-  return marked.map(({ length }) => {
-    const start = next;
-    next += length;
-    return start;
-  });
+/** Returns the index of a finding at each place. */
+function places(findings: readonly Finding[]): ReadonlyMap<string, number> {
+  return new Map(findings.map((finding, index) => [scoredPlaceOf(finding), index]));
 }
 
-/** Returns the totals of a report whose groups have been split. */
+/** Returns the totals of a report whose groups and mistakes have been split. */
 export function summaryAfter(
   { findings: before, summary }: Pick<Report, 'findings' | 'summary'>,
   findings: readonly Finding[],
 ): Summary {
-  if (before.length === findings.length) return summary;
   const [from, to] = [summarise(before), summarise(findings)];
   const moved = { ...summary };
   for (const key of [...SEVERITIES, 'total'] as const) moved[key] += to[key] - from[key];

@@ -9,8 +9,9 @@ import {
 import { type Finding, locationText } from '../model/finding.ts';
 import { type Report, summarise } from '../model/report.ts';
 import { SEVERITIES, type Severity } from '../model/rule.ts';
+import { everyFinding, worstOf } from './findings/mistakes.ts';
 import { CONDITION_RULE } from './gate-conditions.ts';
-import { matchFindings } from './match-findings.ts';
+import { type Matching, matchFindings } from './match-findings.ts';
 
 const CHANGES_MAX = 1000;
 
@@ -54,11 +55,62 @@ function silenceResolves(report: Compared): (before: PreviousFinding) => boolean
     evaluated.has(ruleId) && !cut.has(severity) && !unread.has(location.names[0] ?? '');
 }
 
+/** Previous findings of each rule by itself, and how the present ones continue them. */
+class Continuation {
+  /** Each previous finding by itself → the one that it was listed as. */
+  readonly #listed: ReadonlyMap<PreviousFinding, PreviousFinding>;
+  readonly #matching: Matching<Finding, PreviousFinding>;
+
+  constructor(findings: readonly Finding[], earlier: readonly PreviousFinding[]) {
+    this.#listed = new Map(
+      earlier.flatMap((listed) => everyFinding([listed]).map((own) => [own, listed] as const)),
+    );
+    this.#matching = matchFindings(everyFinding(findings), [...this.#listed.keys()]);
+  }
+
+  /** Returns the previous findings that the rules of a listed one continue. */
+  #earlierOf(finding: Finding): PreviousFinding[] {
+    const { matches, leftGroup } = this.#matching;
+    return everyFinding([finding]).flatMap((own) => matches.get(own) ?? leftGroup.get(own) ?? []);
+  }
+
+  /** Returns what a listed finding was before, with the severity of what it continues; undefined: it is new. */
+  before(finding: Finding): { readonly was: PreviousFinding; readonly listed: PreviousFinding } | undefined {
+    const earlier = this.#earlierOf(finding);
+    const [first] = earlier;
+    if (first === undefined) return undefined;
+    // Rules that report it no more gave it their severity; those that are listed by themselves now have it on.
+    const gone = earlier.flatMap((own) =>
+      everyFinding([this.#listed.get(own)!]).filter((one) => this.#matching.left.has(one)),
+    );
+    const severity = worstOf([...earlier, ...gone]);
+    return { was: { ...first, severity }, listed: this.#listed.get(first)! };
+  }
+
+  /** Returns the finding with the ids that earlier runs gave to it and to those that are listed as it. */
+  withIds(finding: Finding): Finding {
+    const named = (own: Finding): Finding => {
+      const match = this.#matching.matches.get(own);
+      return match === undefined ? own : { ...own, id: match.id };
+    };
+    const { sameMistake } = finding;
+    if (sameMistake === undefined) return named(finding);
+    const all = sameMistake.map(named);
+    return { ...finding, id: all[0]!.id, sameMistake: all };
+  }
+
+  /** Returns whether a listed previous finding is gone, by what its rules' silence means. */
+  isGone(listed: PreviousFinding, isResolved: (own: PreviousFinding) => boolean): boolean {
+    const all = everyFinding([listed]);
+    return all.every((own) => this.#matching.left.has(own)) && [listed, ...all].every(isResolved);
+  }
+}
+
 /** Compares a report with the previous run. A previous finding that may still be there counts as unchanged. */
 export function compare(report: Compared, previous: PreviousRun | undefined): Comparison {
   if (previous === undefined) return { findings: report.findings, diff: NO_DIFF, added: report.findings };
   const earlier = previous.findings.filter(({ ruleId }) => ruleId !== CONDITION_RULE);
-  const { matches, leftGroup, left, joined } = matchFindings(report.findings, earlier);
+  const continuation = new Continuation(report.findings, earlier);
   const added: Finding[] = [];
   const isResolved = silenceResolves(report);
   const counts = { new: 0, resolved: 0, unchanged: 0, severity_changed: 0, waiver_changed: 0 };
@@ -68,26 +120,28 @@ export function compare(report: Compared, previous: PreviousRun | undefined): Co
     counts[entry.status] += 1;
     if (changes.length < CHANGES_MAX) changes.push(entry);
   };
+  const continued = new Set<PreviousFinding>();
   const findings = report.findings.map((finding) => {
-    const match = matches.get(finding);
-    const before = match ?? leftGroup.get(finding);
-    if (before === undefined) {
+    const found = continuation.before(finding);
+    if (found === undefined) {
       newBlocking ||= finding.severity === 'critical' || finding.severity === 'high';
       added.push(finding);
       note(change('new', finding, null));
       return finding;
     }
-    if (before.severity !== finding.severity) {
-      if (SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(before.severity)) added.push(finding);
-      note(change('severity_changed', finding, before));
-    } else if (before.exceptionStatus !== finding.exceptionStatus)
-      note(change('waiver_changed', finding, before));
+    const { was, listed } = found;
+    continued.add(listed);
+    if (was.severity !== finding.severity) {
+      if (SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(was.severity)) added.push(finding);
+      note(change('severity_changed', finding, was));
+    } else if (was.exceptionStatus !== finding.exceptionStatus) note(change('waiver_changed', finding, was));
     else counts.unchanged += 1;
-    return match === undefined ? finding : { ...finding, id: match.id };
+    return continuation.withIds(finding);
   });
   for (const before of earlier) {
-    if (joined.has(before) || (left.has(before) && !isResolved(before))) counts.unchanged += 1;
-    else if (left.has(before)) note(change('resolved', null, before));
+    if (continued.has(before)) continue;
+    if (continuation.isGone(before, isResolved)) note(change('resolved', null, before));
+    else counts.unchanged += 1;
   }
   const scoreDelta = report.score - previous.score;
   return {

@@ -5,6 +5,7 @@ import type { Workflow } from '../model/workflow.ts';
 import { type FilePin, fileOutline } from '../outline/file-outline.ts';
 import { packOutline } from '../outline/pack-outline.ts';
 import type { Findings } from './findings/findings.ts';
+import { everyFinding } from './findings/mistakes.ts';
 
 /** Returns the packed outline. */
 export function outlineFile(
@@ -13,7 +14,7 @@ export function outlineFile(
 ): PackedOutline {
   const pins: FilePin[] = [];
   for (const [index, finding] of listed.entries()) {
-    const prints = placePrints(finding);
+    const prints = everyFinding([finding]).flatMap(placePrints);
     for (const [place, { workflow, problem }] of sources[index]!.entries())
       pins.push({ workflow, print: prints[place]!, node: problem.at.owner });
   }

@@ -229,7 +229,7 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
       const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
-      const { listed, all, unlisted } = found;
+      const { listed, severities, scored, unlisted } = found;
       const noted = waivedByNotes(unlisted);
       return {
         platform,
@@ -240,8 +240,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         findings: listed,
         ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
         ...(noted.length > 0 ? { unlistedByNotes: noted } : {}),
-        summary: summarise(all),
-        score: scoreOf(all),
+        summary: summarise(severities.map((severity) => ({ severity }))),
+        score: scoreOf(scored),
         scoreVersion: SCORE_VERSION,
         evaluatedRuleIds: detectors.evaluatedRules(
           used,

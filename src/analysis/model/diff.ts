@@ -42,6 +42,7 @@ export type PreviousFinding = Pick<
   'id' | 'ruleId' | 'severity' | 'fingerprints' | 'location' | 'group'
 > & {
   readonly exceptionStatus: ExceptionStatus;
+  readonly sameMistake?: readonly PreviousFinding[];
 };
 
 /** The diff of a first run. */

@@ -60,8 +60,13 @@ export interface Finding {
   readonly location: Location;
   /** Property or symbol name of the defect, without values. Two findings of one rule at one element differ in it. */
   readonly subject: string;
-  /** Rules of one group that report the same element and subject count once in the score. */
+  /** Weakness that its rule shares with others: what they report at one place is one mistake. */
   readonly dedupeGroup: string;
+  /**
+   * Present when several rules report one mistake: the finding of each of them by itself, first that of the most precise
+   * rule, which the others are listed as, with the worst severity.
+   */
+  readonly sameMistake?: readonly Finding[];
   readonly fingerprints: Fingerprints;
   /** Present when the rule groups its problems: all places with one cause, at least one, in the order of the report. */
   readonly group?: FindingGroup;

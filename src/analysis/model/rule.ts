@@ -166,7 +166,7 @@ export interface RuleDefinition<L extends Level, O extends Options> {
   /** Controls that the finding is relevant to, by bundle, and further ids. */
   readonly compliance: readonly Bundle[];
   readonly controls?: readonly string[];
-  /** Weakness that the rule shares with others: what they report at one place counts once in the score. */
+  /** Weakness that the rule shares with others: what they report at one place is one finding. See `findings/precision.ts`. */
   readonly dedupeGroup?: string;
   /** Meaning of the `group` of its problems; never for secrets, SQL and commands, where each place counts. */
   readonly groupBy?: GroupCause;

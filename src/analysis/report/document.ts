@@ -50,16 +50,18 @@ function presentFinding(finding: Finding) {
 }
 
 /**
- * Returns a finding with all its places if it stands for several, and its state if the run is compared: the command may
- * report more than the REST response.
+ * Returns a finding with its places, its state if the run is compared, and what other rules report of the mistake.
+ * The command may report more than the REST response.
  */
 function presentWithPlaces(finding: Finding, runGate: RunGate) {
-  const { places = [] } = finding.group ?? {};
+  const { group, sameMistake = [] } = finding;
+  const { places = [] } = group ?? {};
   const baselineState: BaselineState | undefined = baselineStateOf(finding, runGate);
   return {
     ...presentFinding(finding),
     ...(baselineState === undefined ? {} : { baselineState }),
     ...(places.length < 2 ? {} : { places: places.map(presentPlace) }),
+    ...(sameMistake.length < 2 ? {} : { sameMistake: sameMistake.slice(1).map(presentFinding) }),
   };
 }
 

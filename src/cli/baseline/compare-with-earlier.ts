@@ -1,6 +1,9 @@
 /** Compares a run with the baseline or the revision of its arguments. */
+import { everyFinding } from '../../analysis/engine/findings/mistakes.ts';
+import type { Finding } from '../../analysis/model/finding.ts';
 import type { InputRun } from '../../analysis/report/file-outcome.ts';
 import type { RunComparison } from '../../analysis/report/run-gate.ts';
+import { reportsOf } from '../../analysis/report/verdict.ts';
 import { printError } from '../../infra/logging/output.ts';
 import { plural } from '../../text/format.ts';
 import { earlierInputs } from '../git/earlier-inputs.ts';
@@ -10,6 +13,7 @@ import { runInputs } from '../validate/run-inputs.ts';
 import { readBaseline } from './baseline-file.ts';
 import { compareWithBaseline } from './baseline-run.ts';
 import { compareRun } from './compare-run.ts';
+import { listedByState } from './list-by-state.ts';
 import { locatedFindings, type PathOf } from './located-findings.ts';
 
 /** Number of paths that a note names. */
@@ -17,6 +21,8 @@ const NAMES_MAX = 10;
 
 /** Result of the comparison. */
 export interface EarlierComparison {
+  /** The runs, in which a known finding is listed apart from what another rule reports anew of the same mistake. */
+  readonly runs: readonly InputRun<Input>[];
   /** Null: the arguments name nothing to compare with. */
   readonly comparison: RunComparison | null;
   /** Sentence about entries of the baseline that match nothing any more; null: none. */
@@ -29,15 +35,18 @@ export async function compareWithEarlier(
   options: Arguments,
 ): Promise<EarlierComparison> {
   const { baseline, since, newOnly } = options.compare;
-  if (since !== undefined)
-    return { comparison: await compareWithRevision(runs, since, options), stale: null };
-  if (baseline === undefined) return { comparison: null, stale: null };
+  if (since !== undefined) {
+    const compared = await compareWithRevision(runs, since, options);
+    return { ...listedByState(runs, compared), stale: null };
+  }
+  if (baseline === undefined) return { runs, comparison: null, stale: null };
   const { states, gone } = compareWithBaseline(runs, baseline, await readBaseline(baseline));
   const stale =
     gone.length === 0
       ? null
       : `${plural(gone.length, 'finding')} of the baseline ${gone.length === 1 ? 'is' : 'are'} gone. Remove ${gone.length === 1 ? 'it' : 'them'}: flowarden baseline prune.`;
-  return { comparison: { against: baseline, states, goneCount: gone.length, newOnly }, stale };
+  const compared = { against: baseline, states, goneCount: gone.length, newOnly };
+  return { ...listedByState(runs, compared), stale };
 }
 
 /** Judges the files as they were at the revision, and compares with that. */
@@ -57,7 +66,15 @@ async function compareWithRevision(
     isThere: () => false,
     isWithin: () => true,
   });
-  return { against: shown, states, goneCount: gone.length, newOnly: options.compare.newOnly };
+  const goneByRule = new Set(gone.map(({ finding }) => finding));
+  const isGone = (finding: Finding): boolean => everyFinding([finding]).every((own) => goneByRule.has(own));
+  const goneCount = earlier.flatMap(listedIn).filter(isGone).length;
+  return { against: shown, states, goneCount, newOnly: options.compare.newOnly };
+}
+
+/** Returns the findings that a run lists, in files and between them. */
+function listedIn(run: InputRun): readonly Finding[] {
+  return [...run.across, ...reportsOf(run).flatMap(({ report }) => report.findings)];
 }
 
 function unreadableNote(paths: readonly string[]): string {

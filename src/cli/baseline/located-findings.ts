@@ -1,5 +1,6 @@
 /** Findings of a run, each with the path of its file from a folder. */
 import { posix, relative, resolve, sep } from 'node:path';
+import { everyFinding } from '../../analysis/engine/findings/mistakes.ts';
 import type { LocatedFinding } from '../../analysis/engine/known-findings.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import type { InputRun, ReportedInput } from '../../analysis/report/file-outcome.ts';
@@ -15,7 +16,7 @@ export function pathsFrom(folder: string): PathOf {
   };
 }
 
-/** Returns the findings of a run, in files and between them. */
+/** Returns the findings of a run, in files and between them, those of each rule by itself. */
 export function locatedFindings(
   runs: readonly InputRun[],
   pathOf: PathOf,
@@ -23,7 +24,7 @@ export function locatedFindings(
   return runs.flatMap(({ input, outcomes, across }) => [
     ...outcomes.flatMap((outcome, index) =>
       outcome.status === 'completed'
-        ? outcome.report.findings.map((finding) => ({
+        ? everyFinding(outcome.report.findings).map((finding) => ({
             path: pathOf(input, input.files[index]!.path),
             finding,
           }))

@@ -61,7 +61,7 @@ async function judge(
   const isIncomplete = empty.length > 0 && !options.allowEmpty;
   const compared = await compareWithEarlier(found, options);
   const gate = { ...options.gate, comparison: compared.comparison };
-  const runs = withRunConditions(found, gate);
+  const runs = withRunConditions(compared.runs, gate);
   const document = namePlatforms(buildDocument(programVersion(), runs, gate, isIncomplete), platformNames);
   const problems = isIncomplete ? empty : [];
   const view = await viewOf(runs, options, { gate, verdict: document, problems, baseUrl });

@@ -1,5 +1,6 @@
 /** Dry run of one file: what would differ if another policy had judged its newest run. */
 import { isGroup } from '../../analysis/engine/findings/group.ts';
+import { everyFinding } from '../../analysis/engine/findings/mistakes.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { changesOf, type Difference, exceptionsOf, type UnknownReason } from './difference.ts';
 import { type EarlierRun, isArchive } from './earlier-run.ts';
@@ -11,7 +12,7 @@ import { type FindingsVerdict, judgeSide, type Waivers, withoutConditions } from
 export function compareEarlierRun(run: EarlierRun, sides: Sides, waivers: Waivers): Difference {
   const hidden = hiddenBy(run, sides);
   if (hidden !== undefined) return unknownRun(hidden, run, sides.to);
-  const found = withoutConditions(run.findings);
+  const found = everyFinding(withoutConditions(run.findings));
   const own = { gate: sides.from.gate, mode: run.enforcementMode };
   const before = judgeSide(found, run, own, waivers);
   const predicted = predictFile(found, run, sides, waivers.exceptions);

@@ -1,5 +1,6 @@
 /** FindingsVerdict on findings under one policy of a dry run. */
 import { applyExceptions, type Waivable } from '../../analysis/engine/apply-exceptions.ts';
+import { listMistakes } from '../../analysis/engine/findings/mistakes.ts';
 import {
   CONDITION_RULE,
   conditionFindings,
@@ -32,7 +33,7 @@ export interface FindingsVerdict {
   readonly countsNew: boolean;
 }
 
-/** Judges findings without their former exceptions. */
+/** Judges findings of each rule by itself, without their former exceptions. */
 export function judgeSide(
   found: readonly Finding[],
   run: EarlierRun,
@@ -40,7 +41,8 @@ export function judgeSide(
   { exceptions, at }: Waivers,
 ): FindingsVerdict {
   const plain = found.map((finding): Finding => ({ ...finding, exceptionId: null, exceptionStatus: 'none' }));
-  const before: Waivable = { findings: plain, summary: summarise(plain), score: scoreOf(plain) };
+  const listed = listMistakes(plain);
+  const before: Waivable = { findings: listed, summary: summarise(listed), score: scoreOf(plain) };
   const { findings, score } = applyExceptions(before, run.file, exceptions, at);
   // The other conditions are those of the project as a whole.
   const terms = run.isPart ? { ...BUILTIN_GATE, failOn: gate.failOn } : gate;

@@ -5,10 +5,11 @@ import { ANY, type ExceptionScope } from '../../contract/exception.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { movedFindings } from '../bodies/read-bodies.ts';
+import { ofEachRule } from '../bodies/same-mistake.ts';
 import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
-/** Newest run of a file, with its findings of the rule. */
+/** Newest run of a file, with its findings of the rule, also those that are listed as another rule's. */
 export interface NewestRun {
   readonly id: string;
   readonly filename: string;
@@ -53,7 +54,8 @@ export async function listNewestFindings(
   const rows = await sql<(NewestRun & { readonly isLast: boolean })[]>`
     ${looked}
     select newest.id, filename, ${sql.unsafe(WHOLE_PIPELINE)} as pipeline, (
-        select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(coalesce(moved.findings, newest.findings)) as finding
+        select coalesce(jsonb_agg(finding), '[]') from jsonb_array_elements(coalesce(moved.findings, newest.findings)) as listed,
+          ${ofEachRule(sql)} as finding
         where finding ->> 'ruleId' = ${ruleId}
       ) as findings,
       (select count(*) from recent) < ${most} and (select count(*) from recent) = (select count(*) from read) as is_last

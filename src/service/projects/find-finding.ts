@@ -1,4 +1,5 @@
 /** Finds the finding that an exception is requested for. */
+import { everyFinding } from '../../analysis/engine/findings/mistakes.ts';
 import { AppError } from '../../errors.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import type { FindFinding } from '../exceptions/decide-exceptions.ts';
@@ -14,7 +15,9 @@ export const findFinding: FindFinding = async (sql, { validationId, findingId })
     const message = `The organisation has no validation ${JSON.stringify(validationId.slice(0, 80))}.`;
     throw new AppError('not_found', message);
   }
-  const finding = (record ?? project?.result)?.findings.find(({ id }) => id === findingId);
+  const listed = (record ?? project?.result)?.findings ?? [];
+  // An earlier run may have listed by itself what is now listed as another rule's finding.
+  const finding = [...listed, ...everyFinding(listed)].find(({ id }) => id === findingId);
   if (finding === undefined) {
     const message = `The validation ${source.id} has no finding ${JSON.stringify(findingId.slice(0, 80))}.`;
     throw new AppError('not_found', message);

@@ -224,7 +224,7 @@ async function markAcross(
   at: Date,
 ): Promise<ProjectReport> {
   const find = await findAcross(sql, project, report, at);
-  const findings = markFindings(report.findings, find).flat();
+  const findings = markFindings(report.findings, find);
   return { ...report, findings, summary: summaryAfter(report, findings) };
 }
 

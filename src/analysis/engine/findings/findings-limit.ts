@@ -5,6 +5,7 @@ import type { Ruleset } from '../../model/ruleset.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import type { Scored } from '../score.ts';
 import { buildFindings, type Findings, type LocatedProblem } from './findings.ts';
+import { everyFinding } from './mistakes.ts';
 
 /** Rule of the notice; see `rules/general/xpl-eng-005.ts`. */
 const NOTICE_RULE = 'XPL-ENG-005';
@@ -16,10 +17,10 @@ const CHARACTERS_MAX = 16_000_000;
 const CHARACTERS_EACH = 800;
 
 function charactersOf(finding: Finding): number {
-  const { remediation, group } = finding;
+  const { remediation, group, sameMistake = [] } = finding;
   const own = CHARACTERS_EACH + remediation.length + placeCharacters(finding);
-  if (group === undefined) return own;
-  return group.places.reduce((sum, place) => sum + CHARACTERS_EACH + placeCharacters(place), own);
+  const behind = group?.places.map((place) => CHARACTERS_EACH + placeCharacters(place)) ?? [];
+  return [...behind, ...sameMistake.map(charactersOf)].reduce((sum, characters) => sum + characters, own);
 }
 
 function placeCharacters({ description, location, subject }: GroupPlace): number {
@@ -38,6 +39,7 @@ function fitting(findings: readonly Finding[]): number {
 
 /** Findings with a list that is cut to size. */
 export interface LimitedFindings extends Findings {
+  /** Findings of each rule by itself that are behind no listed one. */
   readonly unlisted: readonly Scored[];
 }
 
@@ -48,20 +50,27 @@ export function buildLimitedFindings(
   ruleset: Ruleset,
   workflows: readonly Workflow[],
 ): LimitedFindings {
-  const { listed, all, sources } = buildFindings(problems, findingsMax);
+  const found = buildFindings(problems, findingsMax);
+  const { listed, severities, scored, sources } = found;
   const fit = fitting(listed);
-  if (fit === all.length) return { listed, all, sources, unlisted: [] };
+  if (fit === severities.length) return { ...found, unlisted: [] };
+  const unlistedFrom = (end: number) => scored.slice(everyFinding(listed.slice(0, end)).length);
   const setting = ruleset.settings.find(({ rule }) => rule.id === NOTICE_RULE);
   if (setting === undefined)
-    return { listed: listed.slice(0, fit), all, sources: sources.slice(0, fit), unlisted: all.slice(fit) };
+    return {
+      ...found,
+      listed: listed.slice(0, fit),
+      sources: sources.slice(0, fit),
+      unlisted: unlistedFrom(fit),
+    };
   const shown = listed.slice(0, Math.min(fit, findingsMax - 1));
-  const message = `The file has ${formatNumber(all.length)} findings; the ${formatNumber(shown.length)} most severe ones are listed.`;
+  const message = `The file has ${formatNumber(severities.length)} findings; the ${formatNumber(shown.length)} most severe ones are listed.`;
   const problem = { at: { at: 0, owner: -1, name: '' }, message, subject: SUBJECT };
   const notice = buildFindings([{ workflow: workflows[0]!, setting, problem }], 1);
   return {
+    ...found,
     listed: [...shown, ...notice.listed],
-    all,
     sources: [...sources.slice(0, shown.length), ...notice.sources],
-    unlisted: all.slice(shown.length),
+    unlisted: unlistedFrom(shown.length),
   };
 }

@@ -4,12 +4,13 @@ import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
 import { nameChain } from '../../model/navigate.ts';
 import type { Place } from '../../model/project.ts';
-import { type Problem, type Rule, SEVERITIES } from '../../model/rule.ts';
+import { type Problem, type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
-import { foldGroups, groupFindings, groupIdentity, takeGroups } from './group.ts';
+import { foldGroups, groupFindings, groupIdentity, groupOf, takeGroups } from './group.ts';
+import { everyFinding, foldMistakes, type Mistaken, mistakenOf, standFor } from './mistakes.ts';
 import { NAME_MAX, PATH_MAX, shortenList } from './shorten.ts';
 
 /** A problem with its workflow. */
@@ -220,9 +221,11 @@ function toScored({ located }: Placed): Scored {
 export interface Findings {
   /** The most severe ones, at most the requested number. */
   readonly listed: readonly Finding[];
-  /** All of them, for the totals and the score. */
-  readonly all: readonly Scored[];
-  /** Problems behind each listed one: several for a group. */
+  /** Severities of all of them, for the totals. */
+  readonly severities: readonly Severity[];
+  /** Findings of each rule by itself, for the score: first those behind the listed ones. */
+  readonly scored: readonly Scored[];
+  /** Problems behind each listed one: several for a group, and where several rules report it. */
   readonly sources: readonly (readonly LocatedProblem[])[];
 }
 
@@ -231,7 +234,7 @@ export interface Findings {
  * equal identities have one rule, so those that come earlier in the document stand earlier in the list.
  */
 export function buildFindings(problems: readonly LocatedProblem[], listedMax: number): Findings {
-  if (problems.length === 0) return { listed: [], all: [], sources: [] };
+  if (problems.length === 0) return { listed: [], severities: [], scored: [], sources: [] };
   const placed = problems
     .map((located): Placed => {
       const { line, column } = located.workflow.source.lineAndColumn(located.problem.at.at);
@@ -244,12 +247,43 @@ export function buildFindings(problems: readonly LocatedProblem[], listedMax: nu
     // Files of an archive may have one name, projects have not.
     ({ located }) => `${located.scope === undefined ? located.workflow.file : ''}\n${scopeOf(located)}`,
   );
-  const top = takeGroups(groups, listedMax);
-  const listed = listGroups(top);
-  const sources = top.map((group) => group.map(({ located }) => located));
-  if (groups.length === listed.length) return { listed, all: listed, sources };
-  const others = groups.slice(listed.length).map(([first]) => toScored(first!));
-  return { listed, all: [...listed, ...others], sources };
+  const mistakes = foldMistakes(groups, mistakenBy);
+  const top = takeGroups(
+    mistakes.map((mistake) => mistake.flat()),
+    listedMax,
+  ).map((_, i) => mistakes[i]!);
+  const listed = listMistakes(top, groups);
+  const others = mistakes.slice(top.length);
+  return {
+    listed,
+    severities: mistakes.map(severityOf),
+    scored: [...everyFinding(listed), ...others.flat().map(([first]) => toScored(first!))],
+    sources: top.map((mistake) => mistake.flat().map(({ located }) => located)),
+  };
+}
+
+/** Returns the worst severity of a mistake's problems. */
+function severityOf(mistake: readonly Placed[][]): Severity {
+  return SEVERITIES[Math.min(...mistake.map(([first]) => rank(first!)))]!;
+}
+
+/** Returns what decides which mistake a group is about; undefined where it is one of its own. */
+function mistakenBy([first]: readonly Placed[]): Mistaken | undefined {
+  const { located } = first!;
+  return groupOf(located) === undefined ? mistakenOf(toScored(first!), String(located.isWaived)) : undefined;
+}
+
+/** Builds the finding of each mistake. Equal identities are numbered in the order of all groups, whichever mistake they are of. */
+function listMistakes(
+  mistakes: readonly (readonly Placed[][])[],
+  groups: readonly Placed[][],
+): readonly Finding[] {
+  if (mistakes.every(({ length }) => length === 1)) return listGroups(mistakes.map(([group]) => group!));
+  const chosen = new Set(mistakes.flat());
+  const inOrder = groups.filter((group) => chosen.has(group));
+  const findings = listGroups(inOrder);
+  const findingOf = new Map(inOrder.map((group, i) => [group, findings[i]!]));
+  return mistakes.map((mistake) => standFor(mistake.map((group) => findingOf.get(group)!)));
 }
 
 function listGroups(groups: readonly Placed[][]): Finding[] {

@@ -30,7 +30,7 @@ const GROUP_TYPE = ':group';
  * Returns the key of a problem's group, or undefined where its rule reports each problem by itself. A waived problem
  * stands alone, like a place of a group that an exception covers: the others go on to count.
  */
-function groupOf({ setting, problem, isWaived }: RuleProblem): Problem['group'] {
+export function groupOf({ setting, problem, isWaived }: RuleProblem): Problem['group'] {
   if (setting.rule.groupBy === undefined || problem.group === undefined || isWaived === true)
     return undefined;
   return truncate(problem.group, NAME_MAX);

@@ -2,6 +2,7 @@
 import type { Report, UnlistedFindings } from '../../model/report.ts';
 import type { Severity } from '../../model/rule.ts';
 import { type Scored, scoredPlaceOf } from '../score.ts';
+import { everyFinding } from './mistakes.ts';
 
 type Counts = Map<string, { readonly ruleId: string; readonly severity: Severity; count: number }>;
 
@@ -52,14 +53,16 @@ function entry<Value>(map: Map<string, Value>, key: string, value: Value): Value
 }
 
 /**
- * Lists the findings that the score of a report is computed from: those of its list and, one by one, those cut off it.
+ * Lists the findings that the score of a report is computed from, each rule's by itself: those of its list and, one by
+ * one, those cut off it.
  * A tally of the list alone would differ from the score.
  */
 export function scoredFindings({
   findings,
   unlisted = [],
 }: Pick<Report, 'findings' | 'unlisted'>): readonly Scored[] {
-  return unlisted.length === 0 ? findings : [...findings, ...expandUnlisted(findings, unlisted)];
+  const listed = everyFinding(findings);
+  return unlisted.length === 0 ? listed : [...listed, ...expandUnlisted(findings, unlisted)];
 }
 
 function expandUnlisted(listed: readonly Scored[], groups: readonly UnlistedFindings[]): Scored[] {

@@ -1,6 +1,7 @@
 /** Reports as gates count them: authors do not decide about their own gate. */
 import { isWaivedByNote } from '../../model/gate.ts';
 import type { Waivable } from '../apply-exceptions.ts';
+import { everyFinding, listMistakes } from '../findings/mistakes.ts';
 import { scoredFindings } from '../findings/unlisted.ts';
 import { scoreOf } from '../score.ts';
 
@@ -8,9 +9,10 @@ import { scoreOf } from '../score.ts';
 export function withoutNotes<R extends Waivable>(report: R): R {
   const { unlisted = [], unlistedByNotes = [] } = report;
   if (unlistedByNotes.length === 0 && !report.findings.some(isWaivedByNote)) return report;
-  const findings = report.findings.map((finding) =>
+  const open = everyFinding(report.findings).map((finding) =>
     isWaivedByNote(finding) ? { ...finding, exceptionStatus: 'none' as const } : finding,
   );
+  const findings = listMistakes(open);
   const counted = { ...report, findings, unlisted: [...unlisted, ...unlistedByNotes] };
   return { ...counted, score: scoreOf(scoredFindings(counted)) };
 }

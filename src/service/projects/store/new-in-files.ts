@@ -3,6 +3,7 @@ import { SEVERITIES, type Severity } from '../../../analysis/model/rule.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 import { movedFindings } from '../../bodies/read-bodies.ts';
+import { ofEachRule } from '../../bodies/same-mistake.ts';
 
 /**
  * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium
@@ -22,12 +23,16 @@ export async function countNewInFiles(
   const isKnown = (fingerprint: string) => sql`
     (path, finding -> 'fingerprints' ->> ${fingerprint}::text, ${rank}) in (
       select path, finding -> 'fingerprints' ->> ${fingerprint}::text, generate_series(${rank}, ${SEVERITIES.length}::integer)
-      ${findingsOf(sql, earlierId, moved)})`;
+      ${listedIn(sql, earlierId, { moved, further: sql`, ${ofEachRule(sql)} as finding` })})`;
   const [row] = await sql<[Record<Severity, number>]>`
     with listed as (
-      select finding ->> 'severity' as severity, finding ->> 'exceptionStatus' = 'approved' and finding ->> 'exceptionId' is not null as is_waived,
-        coalesce(${isKnown('strong')} or ${isKnown('medium')}, false) as is_known
-      ${findingsOf(sql, projectId, null)}
+      select listed ->> 'severity' as severity, listed ->> 'exceptionStatus' = 'approved' and listed ->> 'exceptionId' is not null as is_waived,
+        -- Of several rules that report it, the most severe one decides: another of them may have been there before.
+        exists (
+          select from ${ofEachRule(sql)} as finding
+          where finding ->> 'severity' = listed ->> 'severity' and (${isKnown('strong')} or ${isKnown('medium')})
+        ) as is_known
+      ${listedIn(sql, projectId, { moved: null, further: sql`` })}
     ), total as (
       select coalesce(sum(critical_count), 0) as critical, coalesce(sum(high_count), 0) as high,
         coalesce(sum(medium_count), 0) as medium, coalesce(sum(low_count), 0) as low
@@ -47,7 +52,12 @@ function countOf(sql: TenantTransaction, severity: Severity) {
   )::float8 as ${sql(severity)}`;
 }
 
-function findingsOf(sql: TenantTransaction, projectId: string | null, moved: Fragment | null) {
+/** Writes the listed findings of the files of a run; `further` joins what is read of each. */
+function listedIn(
+  sql: TenantTransaction,
+  projectId: string | null,
+  { moved, further }: { readonly moved: Fragment | null; readonly further: Fragment },
+) {
   const [join, findings] =
     moved === null
       ? [sql``, sql`validations.findings`]
@@ -58,6 +68,6 @@ function findingsOf(sql: TenantTransaction, projectId: string | null, moved: Fra
   return sql`
     from project_items as item
     join validations on validations.org_id = item.org_id and validations.id = item.validation_id ${join},
-    jsonb_array_elements(${findings}) as finding
+    jsonb_array_elements(${findings}) as listed ${further}
     where item.org_id = ${sql.orgId} and item.project_id = ${projectId}::uuid`;
 }
