@@ -57,6 +57,16 @@ export const GATEWAY_LIMITS = {
   openedCallsOrgMax: CONTRACT_LIMITS.rpcStreamsMax / 8,
   /** Time of a call that is opened before its upload; longer than the limits of both, as a fallback. */
   openedCallMsMax: CONTRACT_LIMITS.uploadMsMax + CONTRACT_LIMITS.engineRunMsMax + MINUTE_MS,
+  /** Calls that a caller may cancel at once before its next ones wait. */
+  cancelledBurstMax: 100,
+  /** Of these, those that come back in a second. */
+  cancelledPerSecondMax: 10,
+  /** Longest wait of a call of such a caller. */
+  cancelledPauseMsMax: 1_000,
+  /** Callers that a gateway remembers. */
+  callersKnownMax: 10_000,
+  /** Time that a gateway remembers that the core has admitted a credential. */
+  callerKnownMsMax: 10 * MINUTE_MS,
   /** Time for the core to answer a read. */
   readCallMsMax: 15_000,
   /** Time for the core to answer a health check. */
@@ -127,10 +137,13 @@ export const GATEWAY_LIMITS = {
   unreadOrganisationBytesMax: 32 * 1024 * KIB,
   /** Bytes of answers to anonymous callers that wait, per address. */
   unreadAddressBytesMax: 16 * 1024 * KIB,
-  /** Concurrent connections; further ones are closed immediately. */
+  /** Concurrent connections. For a further one an idle one is closed, or the new one if all are in use. */
   connectionsMax: 10_000,
-  /** Concurrent connections per address. Half of all, as a proxy that is not configured is one address, too. */
-  connectionsAddressMax: 5_000,
+  /**
+   * Concurrent connections per IPv4 address or /64 of IPv6: a tenth of all, so that a few cannot shut out the others.
+   * Trusted proxies have none.
+   */
+  connectionsAddressMax: 1_000,
   /** Time during which browsers use https only, if our base URL is https. */
   httpsSeconds: 31_536_000,
   /** Interval at which idle connections are closed during the stop. */

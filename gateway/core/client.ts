@@ -1,7 +1,7 @@
 /**
  * gRPC client of the gateway: one channel to the core per kind of call, a deadline on every call, one retry when the
  * core is away.
- * | A call is retried once when the core was not reached, was lost, or is stopping; it then goes to another core, or
+ * A call is retried once when the core was not reached, was lost, or is stopping; it then goes to another core, or
  * waits for the restarted one. Every call that creates something has an Idempotency-Key, the caller's or the
  * gateway's own, and so has its effect once. Only Validate gets no key of ours: a run whose answer was lost left
  * either nothing or a result that no caller received, and a second entry in the feed is better than a failed
@@ -9,25 +9,21 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { AppError, type ErrorCode } from '../../src/errors.ts';
+import type { ErrorCode } from '../../src/errors.ts';
 import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../../src/infra/tls/core-credentials.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { createUploadPermits } from '../request/upload-permits.ts';
 import { fromCore, isWorthRepeating } from '../response/problem.ts';
+import { createCancelledCalls } from './cancelled-calls.ts';
 import type { Origin } from './client-address.ts';
-import { openChannels } from './core-channels.ts';
+import { type CoreChannels, openChannels } from './core-channels.ts';
+import { checkHealth } from './core-health.ts';
 import type { Caller } from './credentials.ts';
-import { hedged } from './hedge.ts';
+import { createKnownCallers } from './known-callers.ts';
 import { type OpenedCall, type OpenedCallContext, openCall } from './opened-call.ts';
+import { callUnary, type UnaryMethod } from './unary-call.ts';
 import { type WatchMethod, watchCall } from './watch-call.ts';
-
-/** Method of a generated service definition. */
-export interface UnaryMethod<Request, Response> {
-  readonly path: string;
-  readonly requestSerialize: (request: Request) => Buffer;
-  readonly responseDeserialize: (bytes: Buffer) => Response;
-}
 
 /** Identity of a request that may be sent again. */
 export interface RepeatableRequest {
@@ -39,6 +35,8 @@ export interface RepeatableRequest {
 /** Context of a call. */
 export interface CallContext extends OpenedCallContext {
   readonly caller: Caller | null;
+  /** Group of addresses of the client, as `addressGroup` returns it; absent: unknown. */
+  readonly address?: string;
   /** Metadata that names the client address to the core. */
   readonly origin: ReturnType<Origin>;
   readonly requestId: string;
@@ -116,31 +114,47 @@ const OPEN_TIME = {
 
 /** Opens the channels to the cores; they connect with their first calls, and reconnect by themselves. */
 export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS): Core {
-  const { short, longPolls, uploads } = openChannels(addresses, access);
+  const channels = openChannels(addresses, access);
   const holdPermit = createUploadPermits();
+  const known = createKnownCallers();
+  const cancelled = createCancelledCalls();
+
+  /** Waits for the turn of a caller that cancels many calls. Returns its channel, and the context of the call. */
+  async function begin(kind: Exclude<keyof CoreChannels, 'strangers'>, context: CallContext) {
+    const id = known.idOf(context.caller);
+    const counted = id ?? context.address ?? '';
+    if (!context.opened) await cancelled.pause(counted, context.signal);
+    const client = channels[id === null ? 'strangers' : kind];
+    return { client, context: { ...context, onCancelled: () => cancelled.count(counted) } };
+  }
+
   return {
-    async open(path, context) {
-      const attempt = () => openCall(uploads, path, callMetadata(context), context);
-      const opened = await tryTwice(uploads, context.signal, OPEN_TIME, Number.POSITIVE_INFINITY, attempt);
+    async open(path, given) {
+      const { client, context } = await begin('uploads', given);
+      const attempt = () => openCall(client, path, callMetadata(context), context);
+      const call = tryTwice(client, context.signal, OPEN_TIME, Number.POSITIVE_INFINITY, attempt);
+      const opened = await known.learn(context.caller, call);
       holdPermit(opened, context.caller);
       return opened;
     },
-    async call(method, request, context, time) {
+    async call(method, request, given, time) {
+      const { opened } = given;
+      const kind = time.isLongPoll ? 'longPolls' : opened ? 'uploads' : 'short';
+      const { client, context } = await begin(kind, given);
       const deadline = Date.now() + time.callMsMax;
       const metadata = callMetadata(context);
-      const client = time.isLongPoll ? longPolls : context.opened ? uploads : short;
-      const attempt = () => unary(client, method, request, metadata, deadline, context);
-      const { opened } = context;
+      const attempt = () => callUnary(client, method, { request, metadata, deadline, context });
       const first = () =>
         opened?.path === method.path && !opened.isSent()
           ? sendOpened(opened, method, request, time.callMsMax)
           : attempt();
-      return tryTwice(client, context.signal, time, deadline, attempt, first);
+      return known.learn(context.caller, tryTwice(client, context.signal, time, deadline, attempt, first));
     },
-    async *watch(method, request, context) {
+    async *watch(method, request, given) {
+      const { client, context } = await begin('longPolls', given);
       const deadline = Date.now() + GATEWAY_LIMITS.eventStreamMsMax;
       try {
-        yield* watchCall(longPolls, method, { request, metadata: callMetadata(context), deadline, context });
+        yield* watchCall(client, method, { request, metadata: callMetadata(context), deadline, context });
       } catch (error) {
         throw fromCore(lostUnlessCancelled(error as ServiceError, context.signal), 'engine_unavailable');
       }
@@ -155,9 +169,9 @@ export function connectCore(addresses: string, access: CoreAccess = PLAIN_ACCESS
         finish: (request) => sendOpened(opened, method, request, callMsMax).catch(translated),
       };
     },
-    healthOf: (service) => checkHealth(short, service),
+    healthOf: (service) => checkHealth(channels.short, service),
     close() {
-      for (const client of [short, longPolls, uploads]) client.close();
+      for (const client of Object.values(channels)) client.close();
     },
   };
 }
@@ -199,33 +213,6 @@ function callMetadata({ caller, origin, requestId, traceparent, repeatable }: Ca
   return metadata;
 }
 
-function unary<Request, Response>(
-  client: Client,
-  method: UnaryMethod<Request, Response>,
-  request: Request,
-  metadata: Metadata,
-  deadline: number,
-  { signal, onFields }: OpenedCallContext,
-): Promise<Response> {
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const { path, requestSerialize, responseDeserialize } = method;
-  const call = client.makeUnaryRequest(
-    path,
-    requestSerialize,
-    responseDeserialize,
-    request,
-    metadata,
-    { deadline },
-    (error, response) => (error ? reject(lostUnlessCancelled(error, signal)) : resolve(response as Response)),
-  );
-  // The status event comes right before the callback.
-  call.on('status', ({ metadata: fields }) => onFields?.(fields));
-  const cancel = () => call.cancel();
-  if (signal.aborted) cancel();
-  signal.addEventListener('abort', cancel, { once: true });
-  return promise.finally(() => signal.removeEventListener('abort', cancel));
-}
-
 /** Sends the message of an opened call and reads the answer within the time limit. */
 async function sendOpened<Request, Response>(
   opened: OpenedCall,
@@ -256,40 +243,4 @@ async function coreReturn(client: Client, failure: ServiceError, waitUntil: numb
     error ? reject(fromCore(failure, 'engine_unavailable')) : resolve(),
   );
   await promise;
-}
-
-/** `grpc.health.v1.HealthCheckResponse.ServingStatus`. */
-const HEALTH_STATES = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
-
-/**
- * `grpc.health.v1.Health.Check`: service name in field 1, state in field 1 of the answer. Written by hand, as the
- * package with this service compiles proto files at every start.
- */
-const HEALTH_CHECK: UnaryMethod<string, string> = {
-  path: '/grpc.health.v1.Health/Check',
-  requestSerialize: (name) => Buffer.from([0x0a, Buffer.byteLength(name), ...Buffer.from(name)]),
-  responseDeserialize: ([tag, state]) => (tag === 0x08 && HEALTH_STATES[state!]) || 'UNKNOWN',
-};
-
-/** Delays after which further cores are queried while no answer has arrived, in milliseconds. */
-const HEALTH_AGAIN_MS = [GATEWAY_LIMITS.healthAgainMs, 2 * GATEWAY_LIMITS.healthAgainMs];
-
-async function checkHealth(client: Client, service: string): Promise<string> {
-  const deadline = Date.now() + GATEWAY_LIMITS.healthCallMsMax;
-  const checkHealth = async (signal: AbortSignal): Promise<string> => {
-    try {
-      return await unary(client, HEALTH_CHECK, service, new Metadata(), deadline, { signal });
-    } catch (error) {
-      if ((error as ServiceError).code === status.NOT_FOUND) return 'SERVICE_UNKNOWN';
-      throw error;
-    }
-  };
-  try {
-    return await hedged(HEALTH_AGAIN_MS, checkHealth);
-  } catch (cause) {
-    // The address and the error are logged, not shown to the caller.
-    const isLate = (cause as ServiceError).code === status.DEADLINE_EXCEEDED;
-    const how = isLate ? 'does not answer in time' : 'cannot be reached';
-    throw new AppError('engine_unavailable', `The core ${how}.`, {}, { cause });
-  }
 }

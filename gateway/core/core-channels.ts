@@ -1,6 +1,7 @@
 /**
  * The gateway's channels to the cores, one for each kind of call: calls that last (long polls, uploads) neither use up
- * the HTTP/2 streams of short ones nor delay them on their connection.
+ * the HTTP/2 streams of short ones nor delay them on their connection, and callers without a valid credential reach the
+ * connections of no tenant.
  */
 import { Client, type ClientOptions } from '@grpc/grpc-js';
 import { CORE_CHANNEL_OPTIONS, coreTarget } from '../../src/infra/core/core-channel.ts';
@@ -9,6 +10,8 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 
 /** Clients, one per kind of call. */
 export interface CoreChannels {
+  /** All calls of callers whose credential the core has not admitted yet. */
+  readonly strangers: Client;
   /** Reads, changes and health checks. */
   readonly short: Client;
   /** Reads that wait for the end of a run. */
@@ -33,5 +36,5 @@ const CHANNEL_OPTIONS: ClientOptions = {
 export function openChannels(addresses: string, access: CoreAccess): CoreChannels {
   const target = coreTarget(addresses);
   const open = () => new Client(target, access.credentials, { ...CHANNEL_OPTIONS, ...access.options });
-  return { short: open(), longPolls: open(), uploads: open() };
+  return { strangers: open(), short: open(), longPolls: open(), uploads: open() };
 }

@@ -12,6 +12,8 @@ import { GATEWAY_LIMITS } from '../limits.ts';
 export interface OpenedCallContext {
   /** Aborted when the REST caller disconnects. */
   readonly signal: AbortSignal;
+  /** Called when the call is cancelled before its end. */
+  onCancelled?(): void;
   /** Receives the metadata that the core sends besides its answer: rate limits and their remaining allowance. */
   onFields?(fields: Metadata): void;
 }
@@ -39,7 +41,7 @@ export async function openCall(
   client: Client,
   path: string,
   metadata: Metadata,
-  { signal, onFields }: OpenedCallContext,
+  { signal, onFields, onCancelled }: OpenedCallContext,
 ): Promise<OpenedCall> {
   metadata.set('x-await-admission', '1');
   const admitted = Promise.withResolvers<void>();
@@ -67,10 +69,19 @@ export async function openCall(
   // The callback reports the same error.
   call.on('error', () => {});
   let sent = false;
-  const cancel = () => call.cancel();
+  let isOver = false;
+  const cancel = () => {
+    if (isOver) return;
+    isOver = true;
+    onCancelled?.();
+    call.cancel();
+  };
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
-  const onEnd = () => signal.removeEventListener('abort', cancel);
+  const onEnd = () => {
+    isOver = true;
+    signal.removeEventListener('abort', cancel);
+  };
   const ended = answer.promise.then(onEnd, onEnd);
   await admitted.promise;
   return {

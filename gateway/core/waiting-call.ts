@@ -1,7 +1,8 @@
 /** Reads that can wait for the end of a run: query parameters and call. */
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { booleanField, integerField, neverEmpty } from '../endpoint/fields.ts';
-import { type CallContext, type Core, READ_TIME, type UnaryMethod } from './client.ts';
+import { type CallContext, type Core, READ_TIME } from './client.ts';
+import type { UnaryMethod } from './unary-call.ts';
 
 /** Returns the query parameters of a gate that can be polled; `subject` appears in their descriptions. */
 export function gateQuery(subject: 'validation' | 'project', gate: string) {

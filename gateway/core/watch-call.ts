@@ -43,13 +43,16 @@ export async function* watchCall<Request, Response>(
   call.on('status', ({ metadata: fields }) => context.onFields?.(fields));
   // The iteration reports the error; one that comes after its end has no reader.
   call.on('error', () => {});
-  const cancel = () => call.cancel();
+  const cancel = () => {
+    context.onCancelled?.();
+    call.cancel();
+  };
   if (context.signal.aborted) cancel();
   context.signal.addEventListener('abort', cancel, { once: true });
   try {
     for await (const answer of call) yield answer as Response;
   } finally {
     context.signal.removeEventListener('abort', cancel);
-    cancel();
+    call.cancel();
   }
 }

@@ -1,28 +1,23 @@
-/** Limit of connections per address, so that one cannot block the others. */
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+/** Shares of clients' addresses in the connections of the gateway. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { createSemaphore } from '../../src/infra/async/semaphore.ts';
-import { addressGroup, plainAddress } from '../../src/infra/network/address-group.ts';
+import { type ConnectionShares, shareConnections } from '../../src/infra/network/connection-share.ts';
 import { networkList } from '../../src/infra/network/networks.ts';
 
-/**
- * Closes connections beyond the share of their address immediately. Trusted proxies are exempt, as they serve many
- * clients.
- * @param addressMax connections of one IPv4 address, or of one /64 of IPv6
- */
-export function shareConnections(
+/** Limits the connections of each address. Trusted proxies have no share of their own, as they serve many clients. */
+export function shareClientConnections(
   server: Server,
-  addressMax: number,
+  { connectionsMax, connectionsAddressMax }: ConnectionShares,
   trustedProxies: readonly string[],
 ): void {
   const trusted = networkList(trustedProxies);
-  const connections = createSemaphore({ perKey: addressMax });
-  server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '');
-    if (address === null || trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')) return;
-    const release = connections.tryTake(addressGroup(address));
-    if (release === null) socket.destroy();
-    else socket.once('close', release);
+  const connections = shareConnections(server, {
+    connectionsMax,
+    connectionsAddressMax,
+    isTrusted: (address) => trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'),
   });
+  const begin = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.once('close', connections.use(socket));
+  };
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, begin);
 }

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { isWireCase, WIRE_CASES, type WireCase } from '../../src/contract/wire-case.ts';
 import { AppError } from '../../src/errors.ts';
+import { addressGroup } from '../../src/infra/network/address-group.ts';
 import { inSpan } from '../../src/infra/telemetry/tracer.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import { type Caller, organisationOf, readCaller } from '../core/credentials.ts';
@@ -51,7 +52,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
     if (route.body !== null && hasBody(request)) holdBody(request);
     const browser = beginSignIn(route.signIn, request, response, services.baseUrl);
     const caller = needsCaller(route) ? readCaller(request, endpoint, services.baseUrl) : null;
-    const unopened = callContext(route, caller, services.originOf(request), request, response);
+    const unopened = callContext(route, caller, services, request, response);
     // A request without a body is rejected by the call itself: opening one first would only take time.
     const opened = route.body === null ? null : await openForBody(request, unopened);
     const organisation = caller && organisationOf(caller);
@@ -182,7 +183,7 @@ function setHeaders(route: Route, response: Response, base: string, { status, he
 function callContext(
   route: Route,
   caller: Caller | null,
-  origin: CallContext['origin'],
+  { originOf, clientAddressOf }: GatewayServices,
   request: Request,
   response: Response,
 ): CallContext {
@@ -193,7 +194,8 @@ function callContext(
   if (request.socket.destroyed) gone.abort();
   return {
     caller,
-    origin,
+    address: addressGroup(clientAddressOf(request) ?? ''),
+    origin: originOf(request),
     requestId: replyOf(response).requestId,
     repeatable: repeatableRequest(route, request),
     signal: gone.signal,

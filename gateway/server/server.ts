@@ -5,7 +5,7 @@ import { renewCertificates, secureOptions } from '../../src/infra/tls/secure-ser
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { endStalledAnswers } from '../response/stalled-answers.ts';
 import { answerClientFaults } from './client-faults.ts';
-import { shareConnections } from './connection-share.ts';
+import { shareClientConnections } from './connection-share.ts';
 
 /** An import would read all members of the module and so load an HTTP client, a tenth of the start. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -41,9 +41,8 @@ export function createHttpServer(
     requireHostHeader: false,
   };
   const server = tls === null ? createServer(options) : secured(options, tls);
-  server.maxConnections = limits.connectionsMax;
   endStalledAnswers(server, limits);
-  shareConnections(server, limits.connectionsAddressMax, trustedProxies);
+  shareClientConnections(server, limits, trustedProxies);
   return server;
 }
 

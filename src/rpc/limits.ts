@@ -12,8 +12,19 @@ export const RPC_LIMITS = {
   rpcAnswerBytesMax: 64 * MIB,
   /** Time of a gRPC call with many answers whose caller sets no deadline. */
   streamMsDefault: HOUR_MS,
-  /** gRPC connections at once; further ones are closed at once. */
+  /** gRPC connections at once. For a further one an idle one is closed, or the new one if all are in use. */
   rpcConnectionsMax: 5_000,
+  /** Of these, those of one IPv4 address or /64 of IPv6. A gateway that proves its token has no such limit. */
+  rpcConnectionsAddressMax: 500,
+  /**
+   * Time without a call after which a gRPC connection is closed, also before its handshake or its first call. It is longer
+   * than the age of connections, as clients close an idle one at that age themselves.
+   */
+  rpcIdleMsMax: 30_000,
+  /** Calls that a gRPC connection may cancel at once; it is ended beyond that, unless it is a gateway's. */
+  rpcResetsBurstMax: 1_000,
+  /** Of these, those that come back in a second. */
+  rpcResetsPerSecondMax: 33,
   /** Age at which a gRPC connection is replaced, so that cores behind one address share the calls of a client. */
   rpcConnectionAgeMsMax: 20_000,
   /** Time that the calls of a replaced connection have to end. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Metadata } from '@grpc/grpc-js';
 import { addressGroup, plainAddress } from '../../src/infra/network/address-group.ts';
 import { readNetworks } from '../../src/infra/network/networks.ts';
-import { createClientAddress } from '../../src/rpc/interceptors/client-address.ts';
+import { createClientAddress, createGatewayCheck } from '../../src/rpc/interceptors/client-address.ts';
 
 const ADDRESSES: readonly (readonly [text: string, plain: string | null, group: string])[] = [
   ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
@@ -62,13 +62,13 @@ function metadataOf(headers: Readonly<Record<string, string>>): Metadata {
 }
 for (const [fact, peer, headers, client] of CALLS) {
   test(`the client of a call is ${fact}`, () => {
-    assert.equal(createClientAddress(TOKEN)(metadataOf(headers), peer), client);
+    assert.equal(createClientAddress(createGatewayCheck(TOKEN))(metadataOf(headers), peer), client);
   });
 }
 
 test('a core hears the version of a gateway that has its token, and of no other caller', () => {
   const heard: string[] = [];
-  const client = createClientAddress(TOKEN, (version) => heard.push(version));
+  const client = createClientAddress(createGatewayCheck(TOKEN), (version) => heard.push(version));
   for (const headers of [
     { gateway: TOKEN, 'gateway-version': '1.2.3' },
     { gateway: TOKEN, 'gateway-version': '1.2.3 and more' },
@@ -83,7 +83,10 @@ test('a core hears the version of a gateway that has its token, and of no other 
 test('a core without a token trusts no gateway, an empty token included', () => {
   for (const gateway of ['', TOKEN])
     assert.equal(
-      createClientAddress(null)(metadataOf({ gateway, client: '203.0.113.7' }), '10.0.0.1:1'),
+      createClientAddress(createGatewayCheck(null))(
+        metadataOf({ gateway, client: '203.0.113.7' }),
+        '10.0.0.1:1',
+      ),
       '10.0.0.1',
     );
 });

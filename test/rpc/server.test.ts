@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { connect } from 'node:net';
 import { describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import { pino } from 'pino';
 import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
 import { AppError } from '../../src/errors.ts';
 import { RuleServiceService as Methods } from '../../src/gen/flowarden/v1/rule.ts';
-import { capConnections } from '../../src/infra/patches/http2-server.ts';
 import { watchAccess } from '../../src/rpc/interceptors/lost-access.ts';
 import { RPC_LIMITS } from '../../src/rpc/limits.ts';
 import type { CallContext } from '../../src/rpc/server/service.ts';
@@ -209,26 +207,6 @@ describe('metadata over a plain connection', () => {
       assert.ok(!text.includes(caller.key));
     });
   }
-});
-
-it('connections beyond their number are closed as they come', async (t) => {
-  const server = new Server();
-  assert.ok(capConnections(server, 2));
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
-  );
-  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    server.forceShutdown();
-  });
-  for (const socket of sockets) await once(socket, 'data');
-  const third = connect(port, '127.0.0.1');
-  third.resume();
-  await once(third, 'close');
-  assert.equal(third.bytesRead, 0);
 });
 
 describe('a call that lasts', () => {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ExceptionServiceService } from '../../../src/gen/flowarden/v1/exception.ts';
-import { type CallContext, type Core, READ_TIME, type UnaryMethod } from '../../core/client.ts';
+import { type CallContext, type Core, READ_TIME } from '../../core/client.ts';
+import type { UnaryMethod } from '../../core/unary-call.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { type Answer, defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { ExceptionResponse } from './exception-schema.ts';

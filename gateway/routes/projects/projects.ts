@@ -7,9 +7,10 @@ import {
   ProjectServiceService,
   type SubmitProjectRequest,
 } from '../../../src/gen/flowarden/v1/project.ts';
-import type { UnaryMethod, Upload } from '../../core/client.ts';
+import type { Upload } from '../../core/client.ts';
 import { encodeSubmitProjectRequest } from '../../core/file-message.ts';
 import { piecesOf } from '../../core/file-pieces.ts';
+import type { UnaryMethod } from '../../core/unary-call.ts';
 import { callAndWait, gateQuery } from '../../core/waiting-call.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { textField } from '../../endpoint/fields.ts';

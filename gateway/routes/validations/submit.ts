@@ -9,9 +9,10 @@ import {
   type ValidationSubmission,
 } from '../../../src/gen/flowarden/v1/validation.ts';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
-import type { CallContext, CallTime, Core, UnaryMethod } from '../../core/client.ts';
+import type { CallContext, CallTime, Core } from '../../core/client.ts';
 import { encodeUploadValidationRequest, encodeWithFile } from '../../core/file-message.ts';
 import { piecesOf } from '../../core/file-pieces.ts';
+import type { UnaryMethod } from '../../core/unary-call.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 
 const SUBMIT = {

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ValidateRequest, ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
-import type { CallTime, UnaryMethod } from '../../core/client.ts';
+import type { CallTime } from '../../core/client.ts';
 import { encodeWithFile } from '../../core/file-message.ts';
+import type { UnaryMethod } from '../../core/unary-call.ts';
 import { booleanField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';

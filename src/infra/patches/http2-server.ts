@@ -21,10 +21,3 @@ export function onHttp2Server(server: Server, prepare: (http2Server: Http2Server
   };
   return true;
 }
-
-/** Closes new connections beyond this number. Returns whether it can. */
-export function capConnections(server: Server, connectionsMax: number): boolean {
-  return onHttp2Server(server, (http2Server) => {
-    http2Server.maxConnections = connectionsMax;
-  });
-}

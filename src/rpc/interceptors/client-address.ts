@@ -6,24 +6,33 @@ import { plainAddress } from '../../infra/network/address-group.ts';
 /** Returns the address of the client; `peer` is the `address:port` at the other end of the connection. */
 export type ClientAddress = (metadata: Metadata, peer: string) => string;
 
-/** Headers of a gateway: the token that proves its identity, its client's address, and its version. */
-const GATEWAY_KEY = 'x-flowarden-gateway';
+/** Headers of a gateway besides its token: its client's address, and its version. */
 const CLIENT_KEY = 'x-flowarden-client';
 const VERSION_KEY = 'x-flowarden-gateway-version';
 
 /** Version that a gateway may have. */
 const VERSION = /^[\w.+-]{1,40}$/;
 
-/** Creates the function. Without a token, no gateway is trusted. `onGateway` receives the versions of those that call. */
-export function createClientAddress(
-  gatewayToken: string | null,
-  onGateway: (version: string) => void = () => {},
-): ClientAddress {
+/** Returns whether a value of the header `x-flowarden-gateway` is the token of our gateways. */
+export type IsGateway = (value: string | Buffer | undefined) => boolean;
+
+/** Header of a gateway with its token. */
+export const GATEWAY_KEY = 'x-flowarden-gateway';
+
+/** Creates the check. Without a token, no gateway is trusted. */
+export function createGatewayCheck(gatewayToken: string | null): IsGateway {
   const known = Buffer.from(gatewayToken ?? '');
-  const isGateway = (value: string | Buffer | undefined) => {
+  return (value) => {
     const given = Buffer.from(value ?? '');
     return known.length > 0 && given.length === known.length && timingSafeEqual(given, known);
   };
+}
+
+/** Creates the function. `onGateway` receives the versions of the gateways that call. */
+export function createClientAddress(
+  isGateway: IsGateway,
+  onGateway: (version: string) => void = () => {},
+): ClientAddress {
   return (metadata, peer) => {
     const [token] = metadata.get(GATEWAY_KEY);
     const [client] = metadata.get(CLIENT_KEY);

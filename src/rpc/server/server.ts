@@ -1,5 +1,5 @@
 /** gRPC server: limits, admission, our services, health, reflection and graceful shutdown. */
-import type { Http2SecureServer, Http2Session } from 'node:http2';
+import type { Http2SecureServer } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Metadata,
@@ -17,10 +17,8 @@ import type { IsPeer } from '../../infra/core/peer-token.ts';
 import type { RequireRoom } from '../../infra/database/load-shedding.ts';
 import { INFRA_LIMITS } from '../../infra/limits.ts';
 import type { Logger } from '../../infra/logging/log.ts';
-import { enlargeWindows } from '../../infra/patches/flow-control.ts';
-import { capConnections, onHttp2Server } from '../../infra/patches/http2-server.ts';
+import { onHttp2Server } from '../../infra/patches/http2-server.ts';
 import { showRepeatedCredentials } from '../../infra/patches/repeated-credentials.ts';
-import { sparePings } from '../../infra/patches/spare-pings.ts';
 import type { Tracer } from '../../infra/telemetry/tracer.ts';
 import type { LiveMaterial } from '../../infra/tls/live-material.ts';
 import { renewCertificates } from '../../infra/tls/secure-server.ts';
@@ -41,9 +39,10 @@ import {
 } from '../interceptors/admission-steps.ts';
 import { createArrivals } from '../interceptors/arrivals.ts';
 import { addCallerFields, type FailedCall } from '../interceptors/caller-fields.ts';
-import { createClientAddress } from '../interceptors/client-address.ts';
+import { createClientAddress, createGatewayCheck } from '../interceptors/client-address.ts';
 import { RPC_LIMITS } from '../limits.ts';
 import { accessService } from '../services/access/access-service.ts';
+import { limitConnections } from './connections.ts';
 import { handlerOf, MALFORMED } from './handlers.ts';
 import { addHealth } from './health.ts';
 import type { CallHost } from './run-call.ts';
@@ -120,6 +119,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const forCallers = options.services.filter(({ admits }) => admits === 'callers');
   const services = [...options.services, accessService(forCallers, plans)];
   const traits = traitsByPath(services);
+  const isGateway = createGatewayCheck(gatewayToken);
   const arrivals = createArrivals();
   const admission = createAdmission({
     steps: [
@@ -130,7 +130,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       awaitMessage(arrivals),
       recheckAccess({ authenticate, plans }),
     ],
-    clientAddress: createClientAddress(gatewayToken, options.onGateway),
+    clientAddress: createClientAddress(isGateway, options.onGateway),
     traits,
     tracer: options.tracer ?? null,
     reject: host.reject,
@@ -140,9 +140,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     'grpc.max_connection_age_ms': options.connectionAgeMsMax ?? RPC_LIMITS.rpcConnectionAgeMsMax,
     interceptors: [admission.interceptor],
   });
-  enlargeWindows(server, RPC_LIMITS.rpcWindowBytes);
-  capConnections(server, RPC_LIMITS.rpcConnectionsMax);
-  const closeConnections = trackConnections(server);
+  const closeConnections = limitConnections(server, { isGateway, log: options.log });
   showRepeatedCredentials(server);
   for (const service of services) addService(server, service, { ...host, admitted: admission.admitted });
   const health = addHealth(server, namesOf(services), gatewayToken);
@@ -157,24 +155,6 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       await drain(server, graceMs, admission.callsUnderWay, host.running);
       closeConnections();
     },
-  };
-}
-
-/**
- * Spares the pings of every connection. Returns what closes those that are left at the end: grpc-js forgets a
- * connection after its GOAWAY, and a watch of the server's health would hold it for ever.
- */
-function trackConnections(server: Server): () => void {
-  const sessions = new Set<Http2Session>();
-  onHttp2Server(server, (http2Server) => {
-    http2Server.on('session', (session) => {
-      sparePings(session);
-      sessions.add(session);
-      session.once('close', () => sessions.delete(session));
-    });
-  });
-  return () => {
-    for (const session of sessions) session.destroy();
   };
 }
 

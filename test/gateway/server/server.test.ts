@@ -20,7 +20,10 @@ async function listen(
   const server = createHttpServer(all, null, trustedProxies);
   serveApp(
     server,
-    (_request, response) => void setTimeout(() => response.end('served'), answerMs),
+    (request, response) => {
+      if (request.url === '/hold') response.flushHeaders();
+      else setTimeout(() => response.end('served'), answerMs);
+    },
     'http://localhost',
   );
   server.listen(0, '127.0.0.1');
@@ -32,12 +35,38 @@ async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens connections and keeps them. They count once the server has answered on them. */
-async function holdConnections(port: number, count: number): Promise<readonly Socket[]> {
-  const held = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
-  for (const socket of held) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await Promise.all(held.map((socket) => once(socket, 'data')));
-  return held;
+/** Opens connections, one after the other, each with a request. They count once the server has answered on them. */
+async function openConnections(
+  path: string,
+  port: number,
+  count: number,
+  localAddress: string,
+): Promise<readonly Socket[]> {
+  const opened: Socket[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await once(socket, 'data');
+    opened.push(socket);
+  }
+  return opened;
+}
+
+/** Opens connections that are idle after a request. */
+const holdConnections = (port: number, count: number, localAddress = '127.0.0.1') =>
+  openConnections('/', port, count, localAddress);
+
+/** Opens connections whose requests go on. */
+const holdRequests = (port: number, count: number) => openConnections('/hold', port, count, '127.0.0.1');
+
+/** Sends a request from an address of this machine; returns the answer, empty if there is none. */
+async function requestFrom(localAddress: string, port: number): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await once(socket, 'close');
+  return text;
 }
 
 /** Sends a byte now and then, and never the end of the header lines. */
@@ -108,20 +137,29 @@ describe('a client', () => {
 
   it('has a share of the connections, and others have theirs', async (t) => {
     const port = await listen(t, { connectionsMax: 10, connectionsAddressMax: 2 });
-    const held = await holdConnections(port, 2);
-    const request = async (localAddress: string) => {
-      const socket = connect({ port, host: '127.0.0.1', localAddress });
-      let text = '';
-      socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
-      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-      await once(socket, 'close');
-      return text;
-    };
-    assert.equal(await request('127.0.0.1'), '');
-    assert.match(await request('127.0.0.2'), /served/);
+    const held = await holdRequests(port, 2);
+    assert.equal(await requestFrom('127.0.0.1', port), '');
+    assert.match(await requestFrom('127.0.0.2', port), /served/);
     held[0]!.destroy();
-    await until('its share is free', async () => /served/.test(await request('127.0.0.1')));
+    await until('its share is free', async () => /served/.test(await requestFrom('127.0.0.1', port)));
     held[1]!.destroy();
+  });
+
+  it('makes room for itself with the connection that it has left idle longest', async (t) => {
+    const port = await listen(t, { connectionsMax: 10, connectionsAddressMax: 2 });
+    const [first, second] = await holdConnections(port, 2);
+    assert.match(await requestFrom('127.0.0.1', port), /served/);
+    await until('the first is closed', () => first!.destroyed);
+    assert.equal(second!.destroyed, false);
+    second!.destroy();
+  });
+
+  it('takes no room of others by connections that it leaves idle', async (t) => {
+    const port = await listen(t, { connectionsMax: 6, connectionsAddressMax: 3 });
+    const held = [...(await holdConnections(port, 3)), ...(await holdConnections(port, 3, '127.0.0.2'))];
+    for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5'])
+      assert.match(await requestFrom(address, port), /served/);
+    for (const socket of held) socket.destroy();
   });
 
   it('that is a trusted proxy has no share', async (t) => {
@@ -133,17 +171,12 @@ describe('a client', () => {
     assert.match(text, /served/);
   });
 
-  it('beyond the number that may be connected is closed at once, and may come when another has gone', async (t) => {
+  it('beyond the number that may be in use is closed at once, and may come when another has gone', async (t) => {
     const port = await listen(t, { connectionsMax: 2 });
-    const held = await holdConnections(port, 2);
-    const request = () =>
-      rawRequest(
-        port,
-        (socket) => void socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
-      );
-    assert.equal((await request()).text, '');
+    const held = await holdRequests(port, 2);
+    assert.equal(await requestFrom('127.0.0.2', port), '');
     held[0]!.destroy();
-    await until('its place is free', async () => /served/.test((await request()).text));
+    await until('its place is free', async () => /served/.test(await requestFrom('127.0.0.2', port)));
     held[1]!.destroy();
   });
 });

@@ -19,6 +19,7 @@ const CHECKED_WITH: Readonly<Record<string, readonly [name: string, version: str
   'http2-server.ts': ['@grpc/grpc-js', '1.14.7'],
   'repeated-credentials.ts': ['@grpc/grpc-js', '1.14.7'],
   'spare-pings.ts': ['@grpc/grpc-js', '1.14.7'],
+  'stream-resets.ts': ['@grpc/grpc-js', '1.14.7'],
 };
 
 test('every patch names the version that it was checked with', () => {

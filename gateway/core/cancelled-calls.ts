@@ -1,0 +1,44 @@
+/**
+ * Slows callers that cancel many calls. Their next calls wait at the gateway, so that a caller that leaves meanwhile
+ * costs the core nothing. No caller is rejected: many people may share the address of one who floods.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GATEWAY_LIMITS } from '../limits.ts';
+
+/** Cancelled calls by caller. */
+export interface CancelledCalls {
+  /** Counts a cancelled call. */
+  count(caller: string): void;
+  /** Waits as long as the caller's cancelled calls require. Rejects when `signal` is aborted. */
+  pause(caller: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Limits of cancelled calls. */
+export type CancelLimits = Readonly<
+  Record<'cancelledBurstMax' | 'cancelledPerSecondMax' | 'cancelledPauseMsMax' | 'callersKnownMax', number>
+>;
+
+/** Creates the counts of one gateway. */
+export function createCancelledCalls(
+  limits: CancelLimits = GATEWAY_LIMITS,
+  clock: () => number = () => performance.now(),
+): CancelledCalls {
+  const intervalMs = 1_000 / limits.cancelledPerSecondMax;
+  const freeMs = limits.cancelledBurstMax * intervalMs;
+  /** Maps each caller to the time when all its cancelled calls are forgiven. */
+  const forgivenAtMs = new Map<string, number>();
+  const debtMs = (caller: string) => Math.max(0, (forgivenAtMs.get(caller) ?? 0) - clock());
+  return {
+    count(caller) {
+      const debt = Math.min(debtMs(caller) + intervalMs, freeMs + limits.cancelledPauseMsMax);
+      // Moves the caller to the end: the first is the one that was counted longest ago.
+      forgivenAtMs.delete(caller);
+      if (forgivenAtMs.size >= limits.callersKnownMax) forgivenAtMs.delete(forgivenAtMs.keys().next().value!);
+      forgivenAtMs.set(caller, clock() + debt);
+    },
+    async pause(caller, signal) {
+      const waitMs = debtMs(caller) - freeMs;
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+    },
+  };
+}
