@@ -40,6 +40,8 @@ export const CONTRACT_LIMITS = {
   environmentDescriptionCharactersMax: 500,
   /** Longest time before its end that an exception is announced. */
   exceptionWarningDaysMax: 90,
+  /** Longest time for which a member cannot approve requests of who gave them access, in days. */
+  exceptionGrantDaysMax: 365,
   /** Longest life of an exception for a critical finding. */
   exceptionDaysCriticalMax: 30,
   /** For a high one. */

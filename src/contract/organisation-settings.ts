@@ -32,6 +32,8 @@ export interface OrganisationSettings {
   readonly includeVendor: boolean;
   /** An exception for a repository holds only for runs that prove theirs by an identity token. */
   readonly exceptionsNeedProof: boolean;
+  /** Days for which members cannot approve requests of who invited them or gave them their role; 0: no such limit. */
+  readonly exceptionGrantDays: number;
   /** Store names and structure of workflows, from which their pictures are drawn. */
   readonly keepOutlines: boolean;
 }
@@ -49,6 +51,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   defaultBranches: ['main', 'master'],
   includeVendor: false,
   exceptionsNeedProof: false,
+  exceptionGrantDays: 30,
   keepOutlines: true,
 };
 

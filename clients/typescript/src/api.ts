@@ -1177,6 +1177,8 @@ export type OrganisationSettingsResponse = {
   readonly includeVendor: boolean;
   /** An exception for a repository holds only for runs whose identity token proves it. */
   readonly exceptionsNeedProof: boolean;
+  /** Days for which a member cannot approve requests of the person who invited them or gave them their role; 0: no such limit. */
+  readonly exceptionGrantDays: number;
   /** Keep names and structure of workflows, which their pictures are drawn from. */
   readonly keepOutlines: boolean;
   /** Null: never changed. */
@@ -1488,7 +1490,7 @@ export type ExceptionListResponse = {
 
 /** Reason why something cannot be done with an exception. */
 export type ExceptionProblem = {
-  /** A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person` or `too_broad` of a decision, else that of an error. */
+  /** A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person`, `granted_access` or `too_broad` of a decision, else that of an error. */
   readonly code: string;
   readonly message: string;
 };
@@ -2213,6 +2215,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly includeVendor?: boolean | null;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
+  /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */
+  readonly exceptionGrantDays?: number | null;
   /** Keep the names and the structure of workflows, without any value, so that results have a picture. With `false` those that are kept are deleted within a day. Default: true. */
   readonly keepOutlines?: boolean | null;
 };

@@ -6,7 +6,7 @@ export const ExceptionProblem = z
   .strictObject({
     code: z.string().meta({
       description:
-        'A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person` or `too_broad` of a decision, else that of an error.',
+        'A stable code: `not_pending`, `missing_scope`, `own_request`, `same_person`, `granted_access` or `too_broad` of a decision, else that of an error.',
     }),
     message: z.string(),
   })

@@ -35,6 +35,10 @@ export const OrganisationSettingsResponse = z
     exceptionsNeedProof: z.boolean().meta({
       description: 'An exception for a repository holds only for runs whose identity token proves it.',
     }),
+    exceptionGrantDays: int32().meta({
+      description:
+        'Days for which a member cannot approve requests of the person who invited them or gave them their role; 0: no such limit.',
+    }),
     keepOutlines: z.boolean().meta({
       description: 'Keep names and structure of workflows, which their pictures are drawn from.',
     }),

@@ -27,6 +27,7 @@ const example = {
   defaultBranches: ['main', 'master'],
   includeVendor: false,
   exceptionsNeedProof: false,
+  exceptionGrantDays: 30,
   keepOutlines: true,
   updatedAt: '2026-03-02T09:41:07.120Z',
   updatedBy: 'Ada Example',
@@ -101,6 +102,16 @@ const Changes = z.strictObject({
     })
     .nullable()
     .optional(),
+  exceptionGrantDays: z
+    .int()
+    .min(0)
+    .max(CONTRACT_LIMITS.exceptionGrantDaysMax)
+    .meta({
+      description:
+        'Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30.',
+    })
+    .nullable()
+    .optional(),
   keepOutlines: z
     .boolean()
     .meta({
@@ -171,6 +182,7 @@ export const updateOrganisationSettings = defineRoute({
         defaultBranches: body.defaultBranches ?? [],
         includeVendor: body.includeVendor ?? false,
         exceptionsNeedProof: body.exceptionsNeedProof ?? false,
+        exceptionGrantDays: body.exceptionGrantDays ?? undefined,
         keepOutlines: body.keepOutlines ?? false,
         etag: '',
         updatedAt: undefined,

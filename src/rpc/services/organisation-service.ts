@@ -58,6 +58,7 @@ const NOTHING: SettingsMessage = {
   defaultBranches: [],
   includeVendor: false,
   exceptionsNeedProof: false,
+  exceptionGrantDays: undefined,
   keepOutlines: false,
   etag: '',
   updatedAt: undefined,
@@ -102,6 +103,13 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
   include_vendor: ({ includeVendor }) => ({ includeVendor }),
   exceptions_need_proof: ({ exceptionsNeedProof }) => ({ exceptionsNeedProof }),
   keep_outlines: ({ keepOutlines }) => ({ keepOutlines }),
+  exception_grant_days: ({ exceptionGrantDays: days }) => ({
+    // 0 is a value of its own.
+    exceptionGrantDays:
+      days === 0
+        ? 0
+        : optionalInteger('exception_grant_days', days ?? 0, 1, CONTRACT_LIMITS.exceptionGrantDaysMax),
+  }),
 };
 
 /** Returns the names without duplicates; null when there are none. */

@@ -4,14 +4,22 @@ import { type ExceptionScope, exceptionState, isWildcard, isWithin } from '../..
 import type { OrganisationSettings } from '../../contract/organisation-settings.ts';
 import { mayBeSamePerson, type Origins } from '../../contract/person.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
+import { DAY_MS } from '../../units.ts';
 import type { Scope } from '../access/scopes.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
+import { type Granters, listGranters } from '../audit/granters-store.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
 import type { ExceptionRecord } from './exceptions-store.ts';
 
 /** Reason why an exception cannot be approved by a caller. */
 export interface Rejection {
-  readonly code: 'not_pending' | 'missing_scope' | 'own_request' | 'same_person' | 'too_broad';
+  readonly code:
+    | 'not_pending'
+    | 'missing_scope'
+    | 'own_request'
+    | 'same_person'
+    | 'granted_access'
+    | 'too_broad';
   readonly message: string;
 }
 
@@ -42,11 +50,11 @@ export async function rejectionsOf(
   const isOpen = (record: Decided) => exceptionState(record, now) === 'pending';
   if (!isApprover || !records.some(isOpen))
     return records.map((record) => (isOpen(record) ? MISSING_SCOPE : notPending(record, now)));
-  const [settings, sameAs] = await Promise.all([findSettings(sql), comparePersons(sql, actor)]);
+  const [settings, conflictWith] = await Promise.all([findSettings(sql), findConflicts(sql, actor, now)]);
   return Promise.all(
     records.map(async (record) => {
       if (!isOpen(record)) return notPending(record, now);
-      return (await sameAs(record)) ?? tooBroad(record, settings);
+      return (await conflictWith(record)) ?? tooBroad(record, settings);
     }),
   );
 }
@@ -56,20 +64,30 @@ export function rejectionOfOwn(record: Decided, now: Date): Rejection {
   return exceptionState(record, now) === 'pending' ? OWN_REQUEST : notPending(record, now);
 }
 
-/** Reads who the actor is, and returns the comparison with requesters; each of them is read once. */
-export async function comparePersons(
+/**
+ * Reads who the actor is and who gave them access, and returns the check of requesters: null if the actor may decide for
+ * one. Each requester is read once.
+ */
+export async function findConflicts(
   sql: TenantTransaction,
   actor: AuditActor,
+  now: Date,
 ): Promise<(requester: Requester) => Promise<Rejection | null>> {
+  const { exceptionGrantDays: days } = await findSettings(sql);
   const approver = await listActorOrigins(sql, actor);
+  const since = new Date(now.getTime() - days * DAY_MS);
+  const granters = days === 0 ? NO_GRANTERS : await listGranters(sql, actor, since);
   const known = new Map<string, Promise<Origins>>();
   return async ({ requestedByKind: kind, requestedById: id, requestedByEmail: email }) => {
     const key = JSON.stringify([kind, id, email]);
     const requester = known.get(key) ?? listActorOrigins(sql, { kind, id, email });
     known.set(key, requester);
-    return samePerson(await requester, approver);
+    const origins = await requester;
+    return samePerson(origins, approver) ?? grantedAccess(origins, granters, days);
   };
 }
+
+const NO_GRANTERS: Granters = { actors: [], isComplete: true };
 
 function samePerson(requester: Origins, approver: Origins): Rejection | null {
   if (!mayBeSamePerson(requester, approver)) return null;
@@ -77,6 +95,16 @@ function samePerson(requester: Origins, approver: Origins): Rejection | null {
   const message =
     'The exception was requested with a credential that may be yours too, by who made or rotated it, its user or e-mail address: somebody else has to approve it.';
   return { code: 'same_person', message };
+}
+
+/** A person who gives an account its access may own it too, and would then decide on their own request. */
+function grantedAccess(requester: Origins, granters: Granters, days: number): Rejection | null {
+  const isGranter = granters.actors.some((granter) =>
+    mayBeSamePerson(requester, { actors: [granter], isComplete: true }),
+  );
+  if (granters.isComplete && !isGranter) return null;
+  const message = `The requester invited you or gave you your role within the last ${days} days, directly or through others: a member who has been independent of them for longer has to approve it.`;
+  return { code: 'granted_access', message };
 }
 
 /** Returns a rejection if the exception is for more than one finding and the organisation forbids that. */

@@ -15,7 +15,7 @@ import { audit } from '../audit/audit-store.ts';
 import { attachException } from '../estate/finding-exceptions-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
-import { comparePersons, type Decider, type Rejection, rejectionsOf, tooBroad } from './decidable.ts';
+import { type Decider, findConflicts, type Rejection, rejectionsOf, tooBroad } from './decidable.ts';
 import {
   decideException,
   type ExceptionFilters,
@@ -105,7 +105,7 @@ export function approveException(
 ): Promise<ExceptionRecord> {
   return decide(deps, change, id, async (sql, record, at) => {
     requireState(record, at, ['pending'], 'approved');
-    await requireAnother(sql, change, record);
+    await requireAnother(sql, change, record, at);
     await requireNarrow(sql, record);
     await decideException(sql, record, 'approved', { by: change.actor, at, note });
     const { validationId, findingId, placeCount } = record;
@@ -225,8 +225,9 @@ async function requireAnother(
   sql: TenantTransaction,
   { actor }: Change,
   record: ExceptionRecord,
+  at: Date,
 ): Promise<void> {
-  const sameAs = await comparePersons(sql, actor);
-  const rejection = await sameAs(record);
+  const conflictWith = await findConflicts(sql, actor, at);
+  const rejection = await conflictWith(record);
   if (rejection !== null) throw new AppError('self_approval', rejection.message);
 }

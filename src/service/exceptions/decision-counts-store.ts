@@ -1,12 +1,12 @@
 /** Numbers of exceptions that wait for a decision. */
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { comparePersons, type Decider, type Requester } from './decidable.ts';
+import { type Decider, findConflicts, type Requester } from './decidable.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
 export interface DecisionCounts {
   /** Exceptions that wait. */
   readonly pending: number;
-  /** Of these, the ones that were requested by another person, for a caller who may approve. */
+  /** Of these, the ones that a caller who may approve can decide for their requester. */
   readonly toDecide: number;
 }
 
@@ -26,10 +26,10 @@ export async function countToDecide(
     list.reduce((all, { count }) => all + count, 0);
   const pending = sum(requesters);
   if (pending === 0 || !scopes.includes('exceptions:approve')) return { pending, toDecide: 0 };
-  const sameAs = await comparePersons(sql, actor);
+  const conflictWith = await findConflicts(sql, actor, now);
   const compared = requesters.slice(0, EXCEPTION_LIMITS.requestersComparedMax);
   const rejected = await Promise.all(
-    compared.map(async (requester) => ((await sameAs(requester)) === null ? [] : [requester])),
+    compared.map(async (requester) => ((await conflictWith(requester)) === null ? [] : [requester])),
   );
   return { pending, toDecide: pending - sum(rejected.flat()) };
 }

@@ -15,8 +15,9 @@ import { connectCore } from '../../../src/infra/core/core-client.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { rotateKey } from '../../../src/service/access/api-keys.ts';
-import { insertMember, touchMember } from '../../../src/service/access/members-store.ts';
+import { findMemberBySubject, insertMember, touchMember } from '../../../src/service/access/members-store.ts';
 import { SCOPES } from '../../../src/service/access/scopes.ts';
+import { audit } from '../../../src/service/audit/audit-store.ts';
 import { approveException } from '../../../src/service/exceptions/decide-exceptions.ts';
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
 import { requestException } from '../../../src/service/exceptions/request-exception.ts';
@@ -449,6 +450,34 @@ describe('who requested', () => {
         await touchMember(sql, { id }, { name: subject, email: address, seenAt: new Date() });
     });
   }
+  /** Adds a member who has come, by an actor. */
+  async function memberAddedBy(orgId: string, actor: AuditActor, subject: string): Promise<AuditActor> {
+    await memberOf(orgId, subject, [`${subject}@bank.example`]);
+    await grantedTo(orgId, actor, subject, 'member.added');
+    return user(subject, `${subject}@bank.example`);
+  }
+  async function grantedTo(
+    orgId: string,
+    actor: AuditActor,
+    subject: string,
+    action: 'member.added' | 'member.role_changed',
+  ): Promise<void> {
+    await withOrganisation(app, orgId, async (sql) => {
+      const member = (await findMemberBySubject(sql, { issuer: 'i', subject }))!;
+      const target = { kind: 'member', id: member.id, name: subject } as const;
+      await audit(sql, { actor, action, target, details: {}, requestId: null });
+    });
+  }
+  const setGrantDays = (orgId: string, days: number) =>
+    owner`
+      insert into organisation_settings (org_id, exception_grant_days) values (${orgId}, ${days})
+      on conflict (org_id) do update set exception_grant_days = excluded.exception_grant_days`;
+  /** The log cannot be changed, but its owner can put its trigger aside. */
+  const ageGrants = (orgId: string, days: number) =>
+    owner.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`update audit_entries set occurred_at = occurred_at - ${days} * interval '1 day' where org_id = ${orgId}`;
+    });
   const operator: AuditActor = { kind: 'operator', id: 'root', name: 'root', email: null };
 
   type Pair = (orgId: string) => Promise<readonly [AuditActor, AuditActor]>;
@@ -572,6 +601,70 @@ describe('who requested', () => {
         for (let time = 0; time < 5; time += 1) key = await rotatedBy(orgId, key, key);
         return [key, user('grace')];
       },
+    ],
+    [
+      'a user: a member whom they invited today',
+      'self_approval',
+      async (orgId) => [user('ada'), await memberAddedBy(orgId, user('ada'), 'second')],
+    ],
+    [
+      'a user: a key of a member whom they invited',
+      'self_approval',
+      async (orgId) => [user('ada'), await keyOf(orgId, await memberAddedBy(orgId, user('ada'), 'second'))],
+    ],
+    [
+      'by a key of a user: a member whom that user invited',
+      'self_approval',
+      async (orgId) => [await keyOf(orgId, user('ada')), await memberAddedBy(orgId, user('ada'), 'second')],
+    ],
+    [
+      'a user: a member whom a key of theirs added',
+      'self_approval',
+      async (orgId) => [user('ada'), await memberAddedBy(orgId, await keyOf(orgId, user('ada')), 'second')],
+    ],
+    [
+      'a user: a member whom a member invited whom they invited',
+      'self_approval',
+      async (orgId) => {
+        const second = await memberAddedBy(orgId, user('ada'), 'second');
+        return [user('ada'), await memberAddedBy(orgId, second, 'third')];
+      },
+    ],
+    [
+      'a user: a member to whom they gave the role',
+      'self_approval',
+      async (orgId) => {
+        const grace = await memberAddedBy(orgId, operator, 'grace');
+        await grantedTo(orgId, user('ada'), 'grace', 'member.role_changed');
+        return [user('ada'), grace];
+      },
+    ],
+    [
+      'a user: a member whom they invited, where the organisation has no such limit',
+      null,
+      async (orgId) => {
+        await setGrantDays(orgId, 0);
+        return [user('ada'), await memberAddedBy(orgId, user('ada'), 'second')];
+      },
+    ],
+    [
+      'a user: a member whom they invited long ago',
+      null,
+      async (orgId) => {
+        const second = await memberAddedBy(orgId, user('ada'), 'second');
+        await ageGrants(orgId, 31);
+        return [user('ada'), second];
+      },
+    ],
+    [
+      'a member: the user who invited them',
+      null,
+      async (orgId) => [await memberAddedBy(orgId, user('ada'), 'second'), user('ada')],
+    ],
+    [
+      'by a key of the operator: a member whom the operator added',
+      null,
+      async (orgId) => [await keyOf(orgId, operator), await memberAddedBy(orgId, operator, 'grace')],
     ],
   ];
   for (const [who, expected, pair] of CASES) {

@@ -6,6 +6,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   missing_scope: 'You may not decide',
   own_request: 'You requested it',
   same_person: 'May be your own request',
+  granted_access: 'The requester gave you access',
   too_broad: 'Too broad',
 };
 

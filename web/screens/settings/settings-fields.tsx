@@ -12,6 +12,7 @@ export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings,
   exceptionWarningDays: 'Warn before an exception ends (days)',
   exceptionWildcardSeverity: 'Exceptions for any file or place',
   exceptionsNeedProof: 'Exceptions for a repository need proof of the repository',
+  exceptionGrantDays: 'New members cannot approve for who invited them (days)',
   retentionDays: 'Keep results (days)',
   defaultBranches: 'Default branches',
   includeVendor: 'Judge unchanged objects of the vendor',
@@ -105,6 +106,14 @@ export function AlertFields({ value, onChange }: SettingsFieldsProps) {
         label={label('exceptionsNeedProof')}
         checked={value.exceptionsNeedProof}
         onChange={(exceptionsNeedProof) => onChange({ exceptionsNeedProof })}
+      />
+      <TextField
+        label={label('exceptionGrantDays')}
+        type="number"
+        required
+        value={String(value.exceptionGrantDays)}
+        hint="Holds for a new role too. 0: no limit."
+        onInput={(text) => onChange({ exceptionGrantDays: Number(text) })}
       />
     </>
   );

@@ -114,7 +114,7 @@ export interface Exception {
 
 /** Why something cannot be done with an exception. */
 export interface ExceptionProblem {
-  /** A stable code. Of a decision: not_pending, missing_scope, own_request, same_person or too_broad; else that of an error. */
+  /** A stable code. Of a decision: not_pending, missing_scope, own_request, same_person, granted_access or too_broad; else that of an error. */
   code: string;
   /** What is wrong. */
   message: string;

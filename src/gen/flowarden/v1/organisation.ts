@@ -66,6 +66,11 @@ export interface OrganisationSettings {
   exceptionsNeedProof: boolean;
   /** Keep the outlines of workflows, names and structure without values, which their pictures are drawn from. Default: true. */
   keepOutlines: boolean;
+  /**
+   * Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or
+   * through others, 0 to 365. 0: no such limit. Default: 30.
+   */
+  exceptionGrantDays?: number | undefined;
 }
 
 /** The caller's organisation is meant. */
@@ -208,6 +213,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     includeVendor: false,
     exceptionsNeedProof: false,
     keepOutlines: false,
+    exceptionGrantDays: undefined,
   };
 }
 
@@ -260,6 +266,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.keepOutlines !== false) {
       writer.uint32(128).bool(message.keepOutlines);
+    }
+    if (message.exceptionGrantDays !== undefined) {
+      writer.uint32(136).int32(message.exceptionGrantDays);
     }
     return writer;
   },
@@ -403,6 +412,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.keepOutlines = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.exceptionGrantDays = reader.int32();
             continue;
           }
         }
