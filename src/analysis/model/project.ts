@@ -45,6 +45,8 @@ export interface BindingFacts {
   readonly direction: Argument['direction'];
   /** '' if the file does not state it. */
   readonly type: string;
+  /** It binds no value. */
+  readonly isBlank?: true;
 }
 
 /** A range of activities: the first index, and the one behind the last. */

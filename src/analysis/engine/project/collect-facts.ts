@@ -104,12 +104,15 @@ const isOpen = ({ properties }: Activity): boolean =>
 
 type ToSpot = (anchor: Anchor) => Spot;
 
+const BLANK = { isBlank: true } as const;
+
 function bindingFacts(bindings: readonly Binding[]): BindingFacts[] {
   const facts: BindingFacts[] = [];
   requireFew(bindings.length, 'arguments in one call');
   for (let i = 0; i < bindings.length; i += 1) {
-    const { name, direction, type = '' } = bindings[i]!;
-    facts.push({ name: truncate(name, NAME_MAX), direction, type });
+    const { name, direction, type = '', value } = bindings[i]!;
+    const isBlank = value.expression === undefined && value.text === '';
+    facts.push({ name: truncate(name, NAME_MAX), direction, type, ...(isBlank ? BLANK : {}) });
   }
   return facts;
 }

@@ -3,7 +3,7 @@ import { isLive } from '../../model/navigate.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
 import { outgoingOf } from '../../semantics/flow/links.ts';
-import { pageName } from '../../semantics/flow/pages.ts';
+import { pageName, pagesOf, usedPagesOf } from '../../semantics/flow/pages.ts';
 
 /** Stages that the flow may end at, and shapes that it never enters. */
 const NO_WAY_ON = new Set(['End', 'Exception', 'Block', 'Note', 'Page', 'ApplicationModel']);
@@ -57,9 +57,16 @@ function checkLinks(
   problems.push({ at: activity, subject: 'next', message });
 }
 
+/** Returns the one problem of a page that the flow never comes to: its open links stop nothing. */
+function unusedPage(page: Activity, { length, 0: first }: readonly Problem[]): Problem {
+  const links = length === 1 ? first!.message : `${length} links on it are missing or lead nowhere.`;
+  const message = `The page "${page.name}" is never used, as it is not published and no page in use calls it. ${links}`;
+  return { at: page, subject: 'unused page', severity: 'low', message };
+}
+
 export const rule = defineRule({
   id: 'BPR-REL-009',
-  version: 1,
+  version: 2,
   title: 'Dangling link',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -80,6 +87,10 @@ export const rule = defineRule({
         `<stage stageid="a" name="Check" type="ChoiceStart"><groupid>g</groupid><choices>
            <choice expression="[N]=1"><name>One</name></choice><choice expression="[N]=2"><name>Two</name><ontrue>end</ontrue></choice></choices></stage>
          <stage stageid="b" name="Otherwise" type="ChoiceEnd"><groupid>g</groupid><onsuccess>end</onsuccess></stage>`,
+        // On a page that nothing calls: low, as the flow never comes there.
+        `<subsheet subsheetid="p" type="Normal" published="False"><name>Trial</name></subsheet>
+         <stage stageid="a" name="Add" type="Calculation"><subsheetid>p</subsheetid><calculation expression="1" stage="N"/></stage>
+         <stage stageid="b" name="Start" type="Start"><subsheetid>p</subsheetid><onsuccess>a</onsuccess></stage>`,
       ],
       good: [
         '<stage stageid="a" name="Add" type="Calculation"><onsuccess>end</onsuccess><calculation expression="1+1" stage="N"/></stage>',
@@ -95,11 +106,19 @@ export const rule = defineRule({
   level: 'workflow',
   check(workflow) {
     const outgoing = outgoingOf(workflow);
+    const pages = pagesOf(workflow);
+    const used = usedPagesOf(workflow);
     const problems: Problem[] = [];
+    const unused = new Map<number, Problem[]>();
     // The containers at the top are no stages.
-    for (const activity of workflow.activities)
-      if (activity.parent !== -1 && isLive(activity))
-        checkLinks(activity, outgoing[activity.index]!, workflow, problems);
+    for (const activity of workflow.activities) {
+      if (activity.parent === -1 || !isLive(activity)) continue;
+      const page = pages[activity.index]!;
+      const found = used.has(page) ? problems : (unused.get(page) ?? []);
+      checkLinks(activity, outgoing[activity.index]!, workflow, found);
+      if (found !== problems && found.length > 0) unused.set(page, found);
+    }
+    for (const [page, found] of unused) problems.push(unusedPage(workflow.activities[page]!, found));
     return problems;
   },
 });

@@ -33,7 +33,7 @@ const page = (inputs: string): string =>
 
 export const rule = defineRule({
   id: 'BPR-REL-012',
-  version: 1,
+  version: 2,
   title: 'Inputs or outputs do not match',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -58,7 +58,7 @@ export const rule = defineRule({
         const declarations = known.get(callee.workflow) ?? declarationsOf(callee.workflow);
         known.set(callee.workflow, declarations);
         const declared = declarations.get(callee.page) ?? NOTHING;
-        for (const { name, direction, type } of call.bindings) {
+        for (const { name, direction, type, isBlank } of call.bindings) {
           const argument = declared[direction]?.get(keyOf(name));
           const differs =
             argument !== undefined && type !== argument.type && isKnown(type) && isKnown(argument.type);
@@ -69,7 +69,12 @@ export const rule = defineRule({
             in: workflow,
             at: call,
             subject: `${what} ${name}`,
-            message: `"${call.step}" binds the ${what} "${name}" ${reason}.`,
+            // A stage lists what the page declared when it was made: what binds no value loses none.
+            ...(isBlank === true ? { severity: 'low' as const } : {}),
+            message:
+              isBlank === true
+                ? `"${call.step}" lists the ${what} "${name}" without a value ${reason}.`
+                : `"${call.step}" binds the ${what} "${name}" ${reason}.`,
           };
         }
       }
@@ -78,6 +83,8 @@ export const rule = defineRule({
   examples: {
     'blue-prism': {
       bad: [
+        // Low: the page has no such input any more, but no value is lost.
+        page('<inputs><input type="text" name="Month" expr=""/></inputs>'),
         page('<inputs><input type="text" name="Month" expr="&quot;May&quot;"/></inputs>'),
         page(
           '<inputs><input type="text" name="Year" expr="&quot;2024&quot;"/></inputs><outputs><output type="text" name="Count" stage="Count"/></outputs>',

@@ -1,11 +1,26 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
-import { defineRule } from '../../model/rule.ts';
-import { plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
+import { defineRule, type Severity } from '../../model/rule.ts';
+import { holdingOf, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
+
+/**
+ * Severity by where the value stays. Real objects take a key as input of each action and hand it to a request: that
+ * shows in the log of the action, but only the caller can change the type of what it passes.
+ */
+const SEVERITY: Readonly<Record<ReturnType<typeof holdingOf>, Severity>> = {
+  stored: 'high',
+  shared: 'medium',
+  passed: 'low',
+};
+const HOLDS: Readonly<Record<ReturnType<typeof holdingOf>, string>> = {
+  stored: 'holds a secret as plain text',
+  shared: 'takes a secret of the caller as plain text',
+  passed: 'hands a secret on as plain text',
+};
 
 export const rule = defineRule({
   id: 'BPR-SEC-003',
-  version: 1,
+  version: 2,
   title: 'Secret kept as text',
   platforms: ['blue-prism'],
   category: 'security',
@@ -49,10 +64,12 @@ export const rule = defineRule({
       if (!secrets.has(variable)) continue;
       reported.add(variable.key);
       const what = variable.modifiers?.includes('field') ? 'collection field' : 'data item';
+      const holding = holdingOf(workflow, variable);
       yield {
         at: variable,
         subject: variable.name,
-        message: `The ${what} "${variable.name}" holds a secret as plain text.`,
+        severity: SEVERITY[holding],
+        message: `The ${what} "${variable.name}" ${HOLDS[holding]}.`,
       };
     }
     for (const argument of workflow.arguments) {
@@ -61,6 +78,7 @@ export const rule = defineRule({
       yield {
         at: argument,
         subject: `${what} ${argument.name}`,
+        severity: SEVERITY.passed,
         message: `The ${what} parameter "${argument.name}" passes a secret as plain text.`,
       };
     }

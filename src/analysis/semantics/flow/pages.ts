@@ -3,6 +3,9 @@
 import { derived } from '../../model/interning/derived.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
 
+/** Settings of pages where a run or a call from another file begins. */
+const ENTRIES = new Set(['type Main', 'type CleanUp', 'published true']);
+
 /** Returns for each activity the index of the container with role `page`, its own when it is one, or -1. */
 export const pagesOf = derived((workflow: Workflow): readonly number[] => {
   const pages: number[] = [];
@@ -17,6 +20,28 @@ export const pagesOf = derived((workflow: Workflow): readonly number[] => {
 export function pageName(workflow: Workflow, { index }: Activity): string {
   return workflow.activities[pagesOf(workflow)[index]!]?.name ?? workflow.name;
 }
+
+/**
+ * Returns the pages of a Blue Prism process or object that a run can come to: those where runs and calls from other files
+ * begin, and those that stages of such pages call.
+ */
+export const usedPagesOf = derived((workflow: Workflow): ReadonlySet<number> => {
+  const { activities } = workflow;
+  const used = new Set<number>();
+  for (const { index, role, properties } of activities)
+    if (role === 'page' && properties.some(({ name, text }) => ENTRIES.has(`${name} ${text}`)))
+      used.add(index);
+  const calls = new Map<number, number[]>();
+  for (const [stage, page] of calledPagesOf(workflow)) {
+    const from = pagesOf(workflow)[stage]!;
+    const known = calls.get(from);
+    if (known === undefined) calls.set(from, [page]);
+    else known.push(page);
+  }
+  // The set grows while the loop walks it.
+  for (const page of used) for (const called of calls.get(page) ?? []) used.add(called);
+  return used;
+});
 
 /** Returns for each stage of a Blue Prism process that calls a page of it the page. */
 export const calledPagesOf = derived(({ activities, calls }: Workflow): ReadonlyMap<number, number> => {
