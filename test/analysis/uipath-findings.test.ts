@@ -1,24 +1,10 @@
 /** Severities and sentences of UiPath findings that depend on the case at hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEngine } from '../../src/analysis/engine/validate.ts';
-import type { Rule } from '../../src/analysis/model/rule.ts';
-import { RULES } from '../../src/analysis/rules/index.ts';
-import { exampleFile } from '../support/files/example-file.ts';
+import { onlyFinding } from '../support/analysis/only-finding.ts';
 
-/** Severity and description of the only finding of a rule. */
-function findingOf(ruleId: string, example: string): readonly [string, string] {
-  const rule = RULES.find(({ id }) => id === ruleId) as Rule;
-  const { findings } = createEngine([rule]).validate({
-    bytes: exampleFile('uipath', example),
-    filename: 'example',
-    platform: 'uipath',
-    ruleset: 'default',
-    findingsMax: 10,
-  });
-  assert.equal(findings.length, 1);
-  return [findings[0]!.severity, findings[0]!.description];
-}
+const findingOf = (ruleId: string, example: string): readonly [string, string] =>
+  onlyFinding('uipath', ruleId, example);
 
 describe('UIP-SEC-018', () => {
   const cases: readonly [string, string, RegExp][] = [

@@ -34,7 +34,7 @@ rows('possibleTexts', (code: string) => [...possibleTexts(parse(code, 'visual-ba
   ['1 + 2', []],
 ]);
 
-rows('dataInCode', (code: string) => dataInCode(parse(code, 'visual-basic')), [
+rows('dataInCode', (code: string) => dataInCode(parse(code, 'visual-basic'))?.data, [
   [`"select * from t where id = '" & id & "'"`, 'id'],
   ['"select * from t where id = " & id.ToInt32()', undefined],
   [`"select * from t where name = '" & name.Replace("'", "''") & "'"`, undefined],
@@ -54,6 +54,11 @@ rows('unfilteredSql', (sql: string) => unfilteredSql(sql, true), [
   ['truncate table #work', undefined],
   ['drop table if exists #work', undefined],
   ['select 1; drop table invoices', 'drops a table'],
+  // A lost quotation mark: the filter is there.
+  [`update [Sheet1$] set [Reason]=missing' where [Number]='${COMPUTED}'`, undefined],
+  [`delete from invoices where state=open' and id='${COMPUTED}'`, undefined],
+  ["delete from invoices; select 'where", 'deletes every row of a table'],
+  ["update invoices set state = 'open", 'changes every row of a table'],
 ]);
 
 rows('unfilteredSql of a text that may be prose', (text: string) => unfilteredSql(text, false), [

@@ -52,6 +52,17 @@ describe('recognition', () => {
     ['nodes that are no list', { nodes: { 0: COMMAND }, variables: [], packages: [] }],
     ['packages of another kind', { nodes: [], variables: [], packages: [{ path: 'a.jar' }] }],
     ['a text', '"nodes"'],
+    [
+      'a process, which runs bots',
+      {
+        nodes: [
+          { uid: 'a', commandName: 'InitialStep', packageName: 'HBCWorkflow' },
+          { uid: 'b', commandName: 'BotStep', packageName: 'HBCWorkflow' },
+        ],
+        variables: [{ type: 'STRING' }],
+        packages: [{ name: 'HBCWorkflow', version: '1.0.0' }],
+      },
+    ],
   ];
   for (const [what, content] of others)
     it(`leaves ${what} alone`, () => assert.equal(recognise(content), undefined));

@@ -12,11 +12,19 @@ function beginningOf(value: Value): string {
   return first?.kind === 'literal' ? first.value : '';
 }
 
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+
+/** Decodes percent-escapes; what is none, as `%DATE%`, stays. */
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes;
+  }
+}
+
 /** Returns a path as it is at run time: `file:///C:/Program%20Files` stands for `C:\Program Files`. */
 export function pathIn(value: Value): string {
-  const path = plainPath(beginningOf(value))
-    .replaceAll('%20', ' ')
-    .replaceAll('%28', '(')
-    .replaceAll('%29', ')');
+  const path = plainPath(beginningOf(value).replace(ESCAPES, decoded));
   return path.replace(/^\\(?=[a-z]:)/i, '').trim();
 }

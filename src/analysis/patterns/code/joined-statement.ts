@@ -6,6 +6,7 @@ import { childNodes, openAll, walk } from '../../semantics/visit.ts';
 import { type DataReading, dataIn } from './joined-data.ts';
 import { CONSTANTS, LINE_ENDS, SAFE_CALLS } from './joined-sql.ts';
 import { isSqlStatement } from './sql.ts';
+import { replacement, sqlNamesIn } from './sql-names.ts';
 
 /** Returns the text of the pieces, with ` x ` for what is computed. */
 function textOf(pieces: readonly Expr[]): string {
@@ -19,11 +20,9 @@ function textOf(pieces: readonly Expr[]): string {
 
 /** Returns the template and the values of a call that puts these into a text: `Format`, `Replace`. */
 function filling(piece: Expr): readonly Expr[] {
-  if (piece.kind !== 'call' || !/^(?:replace|(?:append)?format)$/.test(calledName(piece))) return [];
-  const args = piece.args.map(({ value }) => value);
-  const { callee } = piece;
-  const isMethod = calledName(piece) === 'replace' && callee.kind === 'member' && callee.object !== null;
-  return isMethod ? [callee.object, ...args] : args;
+  if (piece.kind !== 'call') return [];
+  if (calledName(piece) === 'replace') return replacement(piece);
+  return /^(?:append)?format$/.test(calledName(piece)) ? piece.args.map(({ value }) => value) : [];
 }
 
 /** Returns whether code passes values to its statements as parameters. */
@@ -32,11 +31,41 @@ function passesParameters(tree: Expr): boolean {
   return false;
 }
 
+/** Data that become part of a statement. */
+export interface StatementData {
+  readonly data: string;
+  /** True if all data stand where only a name of a table or column can, which no parameter replaces. */
+  readonly isName: boolean;
+}
+
 /**
- * Returns the first data joined into an SQL statement anywhere in a tree.
+ * Returns the first data joined into an SQL statement anywhere in a tree, of values before names.
+ * @param search returns the first data in a tree, without some parts of it
+ */
+function preferringValues(
+  tree: Expr,
+  search: (except: ReadonlySet<Expr>) => string | undefined,
+): StatementData | undefined {
+  const data = search(new Set());
+  if (data === undefined) return undefined;
+  const value = search(sqlNamesIn(tree));
+  return value === undefined ? { data, isName: true } : { data: value, isName: false };
+}
+
+/**
+ * Returns the first data joined into an SQL statement anywhere in a tree, of values before names.
  * @param dataOf returns the name of a node that is data which can hold any text, else undefined
  */
-export function dataInStatement(tree: Expr, dataOf: (node: Expr) => string | undefined): string | undefined {
+export function dataInStatement(
+  tree: Expr,
+  dataOf: (node: Expr) => string | undefined,
+): StatementData | undefined {
+  return preferringValues(tree, (except) =>
+    firstInStatement(tree, (node) => (except.has(node) ? undefined : dataOf(node))),
+  );
+}
+
+function firstInStatement(tree: Expr, dataOf: (node: Expr) => string | undefined): string | undefined {
   /** Returns the first data that become part of the text. */
   const dataOfText = (pieces: readonly Expr[]): string | undefined => {
     for (const piece of pieces) {
@@ -80,6 +109,10 @@ const IN_CODE: DataReading = {
 };
 
 /** Returns the first data that code joins into a statement, unless it passes parameters to its statements. */
-export function dataInCode(tree: Expr): string | undefined {
-  return passesParameters(tree) ? undefined : dataInStatement(tree, (node) => dataIn(node, IN_CODE));
+export function dataInCode(tree: Expr): StatementData | undefined {
+  if (passesParameters(tree)) return undefined;
+  return preferringValues(tree, (except) => {
+    const reading: DataReading = { ...IN_CODE, isProtected: (pieces, at) => except.has(pieces[at]!) };
+    return firstInStatement(tree, (node) => (except.has(node) ? undefined : dataIn(node, reading)));
+  });
 }

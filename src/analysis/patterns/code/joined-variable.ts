@@ -55,22 +55,28 @@ export interface Escaping extends Pick<DataReading, 'escapes' | 'isProtected'> {
   readonly calls: readonly string[];
   /** True if values that `Replace` puts into a fixed text count as joined. */
   readonly takesTemplates?: boolean;
+  /** Returns the parts of a joined text that do not count, behind the pieces that begin it; absent: none. */
+  readonly without?: (tree: Expr, before: readonly Expr[]) => ReadonlySet<Expr>;
 }
 
 /** Mark of a text in any language: code without one has no fixed text in it. */
 const HAS_TEXT = /["'\u201c\u201d]/;
 
-/**
- * Returns the first declared variable whose value becomes part of a joined text; undefined when nothing is joined.
- * @param except key of a variable that is known to hold the beginning of the text
- */
+/** Beginning of a text in a variable, which an expression continues. */
+interface Beginning {
+  readonly key: string | undefined;
+  readonly pieces: readonly Expr[];
+}
+
+/** Returns the first declared variable whose value becomes part of a joined text; undefined when nothing is joined. */
 export function joinedVariable(
   workflow: Workflow,
   table: SymbolTable,
   expression: Expression,
-  { calls: escaping, takesTemplates = false, ...protection }: Escaping,
-  except?: string,
+  { calls: escaping, takesTemplates = false, without, ...protection }: Escaping,
+  beginning?: Beginning,
 ): string | undefined {
+  const except = beginning?.key;
   if (except === undefined && !HAS_TEXT.test(expression.text)) return undefined;
   const risky = new Map<string, string>();
   for (const key of expression.mentions) {
@@ -83,8 +89,10 @@ export function joinedVariable(
   const { tree } = expression;
   if (!joinsSomething(tree) && !(takesTemplates && fillsTemplate(tree))) return undefined;
   if (except === undefined && textsIn(tree).next().done === true) return undefined;
+  const uncounted = without?.(tree, beginning?.pieces ?? []);
   return dataIn(tree, {
     ...protection,
+    ...(uncounted && { isProtected: (pieces, at) => uncounted.has(pieces[at]!) }),
     dataOf: (name) => risky.get(name.toLowerCase()),
     harmless: new Set([...HARMLESS_CALLS, ...escaping]),
     ...(takesTemplates && { isTemplate }),
@@ -96,6 +104,11 @@ export interface JoinedText {
   readonly at: Expression;
   readonly variable: string;
 }
+
+/** More pieces of a beginning are forgotten. */
+const PIECES_MAX = 500;
+
+const textPiece = (value: string): Expr => ({ kind: 'literal', type: 'text', value, start: 0, end: 0 });
 
 /** Returns the first fixed text in an expression. */
 const firstText = ({ text, tree }: Expression): string | undefined =>
@@ -115,8 +128,8 @@ export function joinedAssignments(
   isWanted: (start: string) => boolean,
 ): Map<string, JoinedText> {
   const found = new Map<string, JoinedText>();
-  /** Variables that hold the beginning of such a text. */
-  const begun = new Set<string>();
+  /** Pieces of the texts that variables hold the beginning of. */
+  const begun = new Map<string, readonly Expr[]>();
   for (const assign of workflow.activities) {
     if (assign.role !== 'assign' || !isLive(assign)) continue;
     const to = propertyOf(assign, 'To')?.expression?.text.trim().toLowerCase();
@@ -127,15 +140,12 @@ export function joinedAssignments(
     // `sql = sql + name` behind `sql = "SELECT …"`.
     const isContinued = begun.has(to) && value !== undefined && beginsWith(value.tree, to);
     if (!isContinued && (start === undefined || !isWanted(start))) continue;
-    begun.add(to);
+    const before = isContinued ? begun.get(to)! : [];
+    const own = value === undefined ? [textPiece(property.text)] : piecesOf(value.tree);
+    begun.set(to, [...before, ...own].slice(0, PIECES_MAX));
     if (value === undefined) continue;
-    const variable = joinedVariable(
-      workflow,
-      table,
-      value,
-      escaping,
-      isContinued ? value.mentions[0] : undefined,
-    );
+    const beginning = isContinued ? { key: value.mentions[0], pieces: before } : undefined;
+    const variable = joinedVariable(workflow, table, value, escaping, beginning);
     if (variable !== undefined) found.set(to, { at: value, variable });
   }
   return found;

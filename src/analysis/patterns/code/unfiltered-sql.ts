@@ -29,12 +29,21 @@ const OPEN_TAIL = new RegExp(`[^='"(,\\s]\\s*${COMPUTED}\\s*$|${COMPUTED}\\s*${C
  */
 const CONSTANT_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 
-/** Strips comments and empties constants: a `where` or `;` in them is data. */
-const skeletonOf = (sql: string): string =>
-  sql.replace(CONSTANT_OR_COMMENT, (found) => {
+/**
+ * Strips comments and empties constants: a `where` or `;` in them is data. Where a quotation mark is lost, constants
+ * and the rest look alike, and both stay.
+ */
+function skeletonOf(sql: string): string {
+  let isBroken = false;
+  const skeleton = sql.replace(CONSTANT_OR_COMMENT, (found) => {
     if (!found.startsWith("'")) return ' ';
-    return found.length > 1 && found.endsWith("'") ? "''" : found;
+    const isClosed = found.length > 1 && found.endsWith("'");
+    isBroken ||= !isClosed;
+    return isClosed ? "''" : found;
   });
+  if (!isBroken) return skeleton;
+  return sql.replace(CONSTANT_OR_COMMENT, (found) => (found.startsWith("'") ? found : ' '));
+}
 
 /** Semicolon, or the line `GO` of scripts. */
 const STATEMENT_END = /;|^[^\S\n\r\u2028\u2029]*go[^\S\n\r\u2028\u2029]*$/im;

@@ -19,6 +19,13 @@ function firstName(tree: Expr | undefined, key?: string): string | undefined {
   return undefined;
 }
 
+/** Returns the names of the variables in a tree. */
+function variablesIn(tree: Expr): string[] {
+  const names: string[] = [];
+  for (const node of walk(tree)) if (node.kind === 'reference') names.push(node.name);
+  return names;
+}
+
 const hasText = (tree: Expr): boolean =>
   piecesOf(tree).some(
     (piece) => piece.kind === 'literal' && piece.type === 'text' && piece.value.trim() !== '',
@@ -65,6 +72,8 @@ export interface ValueOrigins {
   isHarmless(key: string): boolean;
   /** Returns the first variable with foreign text that a value joins into its own, in the spelling of the value. */
   joinedInto(value: Value | undefined): string | undefined;
+  /** Returns whether all that a value joins at once are parts of this set. */
+  joinsOnly(value: Value, wanted: ReadonlySet<Expr>): boolean;
 }
 
 /** Prepares the writes of a workflow. */
@@ -130,6 +139,12 @@ export function originsOf(workflow: Workflow): ValueOrigins {
 
   return {
     isHarmless: (key) => isHarmless(key),
+    joinsOnly({ expression }, wanted) {
+      if (expression === undefined || !hasText(expression.tree)) return false;
+      return piecesOf(expression.tree).every(
+        (piece) => wanted.has(piece) || variablesIn(piece).every((name) => isHarmless(name.toLowerCase())),
+      );
+    },
     joinedInto(value) {
       if (value?.expression === undefined) return undefined;
       const here = joined(value);

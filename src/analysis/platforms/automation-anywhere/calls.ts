@@ -43,6 +43,8 @@ export function targetOf(file: Property): string | undefined {
 }
 
 function bindingOf(property: Property, prefix: string): Binding | undefined {
+  // Beside its variable, a returned value has settings of the editor, such as `sessionTarget`.
+  if (property.direction === 'out' && property.expression === undefined) return undefined;
   for (const [part, direction] of DIRECTIONS) {
     if (!property.name.startsWith(prefix + part)) continue;
     return { name: property.name.slice(prefix.length + part.length), direction, value: property };

@@ -1,5 +1,5 @@
 /** Recognises task bots among JSON files by their contents. */
-import { firstJsonChild, type JsonDocument, kindOf, member } from '../json/document.ts';
+import { firstJsonChild, type JsonDocument, kindOf, member, text } from '../json/document.ts';
 
 /** Maximum number of entries searched for the first command. */
 const ENTRIES_LOOKED_AT = 20;
@@ -24,13 +24,21 @@ function isCommand(doc: JsonDocument, value: number): boolean {
   );
 }
 
+/** Package of the steps of a process, which has the outer form of a bot. */
+const PROCESS = 'HBCWorkflow';
+
+/** Returns whether commands of a bot are among the first entries, and no steps of a process. */
 function holdsCommands(doc: JsonDocument, nodes: number): boolean {
+  let found = false;
   let entry = firstJsonChild(doc, nodes);
   for (let looked = 0; entry !== -1 && looked < ENTRIES_LOOKED_AT; looked += 1) {
-    if (isCommand(doc, entry)) return true;
+    if (isCommand(doc, entry)) {
+      if (text(doc, entry, 'packageName') === PROCESS) return false;
+      found = true;
+    }
     entry = doc.nextSiblings[entry]!;
   }
-  return false;
+  return found;
 }
 
 function arrayNamed(doc: JsonDocument, object: number, key: string): number {

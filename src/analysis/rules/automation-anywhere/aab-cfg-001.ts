@@ -10,6 +10,10 @@ import { startedBy } from '../../semantics/assignments/assignments.ts';
 import { isPathOfOneMachine } from '../../semantics/local-path.ts';
 
 const SEPARATOR = /[\\/]/;
+/** Members of a window or a control that the recorder has stored: nothing is opened there. */
+const RECORDED = /^uiObject\.|window[a-z]{0,20}\./i;
+/** Folder of a server: the same on each device, and another one in each environment. */
+const SHARE = /^\\\\/;
 /** Parents of all profiles: the name of the user follows from a variable. */
 const PROFILES = /^[a-z]:\\users\\$/i;
 
@@ -32,7 +36,7 @@ function isConfiguration(workflow: Workflow, initial: Value): boolean {
 // A default of a variable that is an input is where such a path belongs: callers replace it.
 export const rule = defineRule({
   id: 'AAB-CFG-001',
-  version: 3,
+  version: 4,
   title: 'Absolute or user-profile path',
   platforms: ['automation-anywhere'],
   category: 'configuration',
@@ -40,7 +44,7 @@ export const rule = defineRule({
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',
-  why: 'The bot fails on every other device and for every other user, in production first of all.',
+  why: 'The bot fails where the path does not exist: on other devices, for other users, in production first of all. A share ties it to one environment, so that a test may change the files of production.',
   fix: 'Make the folder an input of the bot or a global value, which the Control Room keeps for each environment.',
   compliance: ['CONFIG'],
   dedupeGroup: 'fixed-path',
@@ -50,13 +54,14 @@ export const rule = defineRule({
   *check(text, { workflow }) {
     const value = readValue(workflow, text);
     if (value === undefined || !SEPARATOR.test(text.text)) return;
-    if (text.kind === 'default' && !isConfiguration(workflow, value)) return;
+    if (text.kind === 'default' ? !isConfiguration(workflow, value) : RECORDED.test(text.name)) return;
     const path = pathIn(value);
     if (PROFILES.test(path) || !isPathOfOneMachine(path)) return;
+    const what = SHARE.test(path) ? 'a share of one environment' : 'a path of one device';
     const message =
       text.kind === 'default'
-        ? `The default of "${text.name}" is a path of one device: ${shownPlace(path)}.`
-        : `"${workflow.activities[text.owner]!.name}" names a path of one device in "${text.name}": ${shownPlace(path)}.`;
+        ? `The default of "${text.name}" is ${what}: ${shownPlace(path)}.`
+        : `"${workflow.activities[text.owner]!.name}" names ${what} in "${text.name}": ${shownPlace(path)}.`;
     yield { at: text, subject: text.name, message };
   },
   examples: {
@@ -73,6 +78,8 @@ export const rule = defineRule({
         // Near misses: a default that the bot replaces, or that nothing reads.
         bot(`${write}, ${use}`, variable()),
         variable(),
+        // Near miss: the window that the recorder has seen.
+        String.raw`{ "commandName": "capture", "packageName": "Recorder", "attributes": [ { "name": "window", "value": { "type": "WINDOW", "window": { "name": "Orders", "path": "C:\\Users\\jane\\Orders\\orders.exe" } } } ] }`,
         // Near misses: the name of the user is a variable, and a folder of every device.
         read(String.raw`"expression": "file://C:\\Users\\$sUser$\\list.txt"`),
         read(String.raw`"string": "file://C:/Program%20Files/Monarch/Monarch.exe"`),

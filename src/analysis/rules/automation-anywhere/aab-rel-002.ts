@@ -2,6 +2,7 @@
 import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { losesNothing } from '../../patterns/automation-anywhere/lost-work.ts';
 
 /** Commands behind the try in which an error check counts as handling. */
 const COMMANDS_LOOKED_AT = 5;
@@ -64,7 +65,7 @@ function mentionsAny(activity: Activity, keys: ReadonlySet<string>): boolean {
 
 export const rule = defineRule({
   id: 'AAB-REL-002',
-  version: 2,
+  version: 3,
   title: 'Empty catch',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -73,7 +74,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'The bot goes on as if nothing had happened and reports success, while its work is missing or half done.',
-  fix: 'Put into the Catch what the process needs: write the message and the line number with "Log to file", undo what is half done, and end with "Error handler: Throw" when the caller must know. Delete the Try where every error may stop the bot.',
+  fix: 'Put into the Catch what the process needs: write the message and the line number with "Log to file", undo what is half done, and end with "Error handler: Throw" when the caller must know. Delete the Try where every error may stop the bot. Where it guards only clean-up or a picture, a log line that says so is enough.',
   compliance: ['ERR'],
   controls: ['CWE-390'],
   options: {},
@@ -86,10 +87,12 @@ export const rule = defineRule({
       ({ role, type }) => role !== 'comment' && type !== 'Step/step',
     );
     const reason = off ? 'has only commands that are switched off' : 'has no command in it';
-    yield {
-      at: activity,
-      message: `The catch on line ${activity.editorLine} ${reason}, so its errors vanish.`,
-    };
+    const what = `The catch on line ${activity.editorLine} ${reason}, so its errors vanish`;
+    const outer = parentOf(workflow, activity);
+    // Real bots ignore on purpose that a picture fails, or that an old file is not there.
+    yield outer !== undefined && losesNothing(workflow, outer)
+      ? { at: activity, severity: 'low', message: `${what}. Its Try holds only clean-up, pictures or logs.` }
+      : { at: activity, message: `${what}.` };
   },
   examples: {
     'automation-anywhere': {

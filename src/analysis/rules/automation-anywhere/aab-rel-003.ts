@@ -2,6 +2,7 @@
 import { descendantsOf, isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Workflow } from '../../model/workflow.ts';
+import { losesNothing } from '../../patterns/automation-anywhere/lost-work.ts';
 import { writtenBy } from '../../patterns/automation-anywhere/read-conditions.ts';
 
 const LEAVES_LOOP = 'Loop/loop.commands.break';
@@ -49,7 +50,7 @@ const ERROR = `, "returns": { "errorMessage": { "type": "VARIABLE", "variableNam
 
 export const rule = defineRule({
   id: 'AAB-REL-003',
-  version: 1,
+  version: 2,
   title: 'Catch hides the error',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -71,10 +72,10 @@ export const rule = defineRule({
     const stored = new Set([handler, ...inside].flatMap(writtenBy));
     if (workflow.arguments.some(({ key, direction }) => direction !== 'in' && stored.has(key))) return;
     if (isReadOutside(workflow, stored, handler.index, inside.at(-1)!.index)) return;
-    yield {
-      at: handler,
-      message: `The catch on line ${handler.editorLine} keeps its error to itself: it writes, sends and returns nothing.`,
-    };
+    const message = `The catch on line ${handler.editorLine} keeps its error to itself: it writes, sends and returns nothing.`;
+    const outer = parentOf(workflow, handler);
+    if (outer !== undefined && losesNothing(workflow, outer)) yield { at: handler, message, severity: 'low' };
+    else yield { at: handler, message };
   },
   examples: {
     'automation-anywhere': {

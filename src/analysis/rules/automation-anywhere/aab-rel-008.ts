@@ -11,6 +11,15 @@ function closesItself(activity: Activity): boolean {
   return !texts.includes('false') && texts.some((text) => text === undefined || Number(text) > 0);
 }
 
+/** Commands that show an interactive form. */
+const FORMS = [
+  'Forms/uiFormDisplay',
+  'Forms/uiformDisplay',
+  'Forms/formDisplay',
+  'Interactive forms/uiFormDisplay',
+];
+const PAUSES: ReadonlySet<string> = new Set(['TaskBot/pauseTask', ...FORMS]);
+
 /** Functions of VBScript that open a box. */
 const BOX = /\b(?:msgbox|inputbox)\b/i;
 const TEXTS_AND_COMMENTS = /"[^"\n]*"|'[^\n]*|\brem\b[^\n]*/gi;
@@ -24,7 +33,7 @@ function opensBox({ properties }: Activity): boolean {
 
 export const rule = defineRule({
   id: 'AAB-REL-008',
-  version: 2,
+  version: 3,
   title: 'Bot waits for a person',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -33,7 +42,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'On an unattended bot runner nobody sees the question: the bot hangs until its time runs out and keeps the device from all others.',
-  fix: 'Delete the command, write to a log with "Log to file" or send a mail instead. A message box can be told to close by itself after some seconds. What a person must decide belongs into a form of a process (Interactive forms, Human task).',
+  fix: 'Delete the command, write to a log with "Log to file" or send a mail instead. A message box can be told to close by itself after some seconds. What a person must decide belongs into a form of a process (Human task), not into a form that the bot shows.',
   compliance: ['AVAIL'],
   // For bots that people start and watch, set this to false: nothing is reported then.
   options: {
@@ -45,13 +54,13 @@ export const rule = defineRule({
   },
   level: 'activity',
   roles: ['message', 'script'],
-  types: ['TaskBot/pauseTask'],
+  types: ['TaskBot/pauseTask', ...FORMS],
   *check(activity, { options }) {
     if (!options.unattended) return;
     const [packageName] = activity.type.split('/');
     const box = packageName === 'MessageBox';
     const isScript = packageName === 'VBScript';
-    if (!box && !isScript && packageName !== 'Prompt' && activity.type !== 'TaskBot/pauseTask') return;
+    if (!box && !isScript && packageName !== 'Prompt' && !PAUSES.has(activity.type)) return;
     if (box ? closesItself(activity) : isScript && !opensBox(activity)) return;
     yield {
       at: activity,
@@ -69,6 +78,8 @@ export const rule = defineRule({
   { "name": "message", "value": { "type": "STRING", "string": "Which month?" } } ] },
 { "commandName": "logToFile", "packageName": "LogToFile" }`,
         `{ "commandName": "pauseTask", "packageName": "TaskBot" }`,
+        `{ "commandName": "uiFormDisplay", "packageName": "Forms", "attributes": [
+  { "name": "formVar", "value": { "type": "VARIABLE", "variableName": "fAsk" } } ] }`,
         `{ "commandName": "vbscript.commands.openScript", "packageName": "VBScript", "attributes": [
   { "name": "script", "value": { "type": "STRING", "string": "Dim vMonth\\nvMonth = MonthName(Month(Now))\\nMsgBox vMonth" } } ] }`,
       ],
@@ -77,6 +88,8 @@ export const rule = defineRule({
   { "name": "closeMsgBox", "value": { "type": "BOOLEAN", "boolean": true } },
   { "name": "closeMsgBoxTime", "value": { "type": "NUMBER", "number": "5" } } ] }`,
         `{ "commandName": "postMessage", "packageName": "Microsoft Teams" }`,
+        // Near miss: a form that is read and closed.
+        `{ "commandName": "uiformGetValue", "packageName": "Forms" }, { "commandName": "uiFormClose", "packageName": "Forms" }`,
         // Near misses: a comment and a text in a script; left over from testing and switched off, or behind a stop.
         `{ "commandName": "vbscript.commands.openScript", "packageName": "VBScript", "attributes": [
   { "name": "script", "value": { "type": "STRING", "string": "' MsgBox vMonth\\nWriteLog \\"no MsgBox here\\"" } } ] }`,

@@ -62,7 +62,7 @@ function changes(
 
 export const rule = defineRule({
   id: 'AAB-REL-010',
-  version: 1,
+  version: 2,
   title: 'Loop cannot end',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -85,8 +85,8 @@ export const rule = defineRule({
       const condition = conditionOf(loop);
       if ((condition === undefined && !isForever(loop)) || hasExit(workflow, loop)) continue;
       const keys = new Set((condition ?? []).flatMap(({ expression }) => expression?.mentions ?? []));
-      // Time, memory and the values of the Control Room change by themselves.
-      if ([...keys].some((key) => key.startsWith('system:') || key.startsWith('@'))) continue;
+      // Time, the clipboard, all else that a package looks up, and the values of the Control Room change by themselves.
+      if ([...keys].some((key) => key.includes(':') || key.startsWith('@'))) continue;
       if (keys.size > 0 && changes(workflow, loop, keys, symbols)) continue;
       const names = [...keys].map((key) => `"${symbols.declared(key)?.name ?? key}"`).join(', ');
       const why =
@@ -125,6 +125,15 @@ export const rule = defineRule({
   { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],
   "children": [ { "commandName": "if", "packageName": "If",
     "children": [ { "commandName": "loop.commands.break", "packageName": "Loop" } ] } ] }`,
+        // Near miss: the loop fills the clipboard that its condition reads.
+        `{ "commandName": "loop.commands.start", "packageName": "Loop", "attributes": [
+  { "name": "loopType", "value": { "type": "STRING", "string": "WHILE" } },
+  { "name": "condition", "value": { "type": "CONDITIONAL", "conditionalName": "stringVariable" }, "attributes": [
+    { "name": "variable", "value": { "type": "STRING", "expression": "$Clipboard:Clipboard$" } },
+    { "name": "operator", "value": { "type": "STRING", "string": "NEQ" } },
+    { "name": "value", "value": { "type": "STRING", "string": "ready" } } ] } ],
+  "children": [ { "commandName": "Keystrokes", "packageName": "Keystrokes", "attributes": [
+    { "name": "stringToType", "value": { "type": "STRING", "string": "[CTRL DOWN]c[CTRL UP]" } } ] } ] }`,
         // Near miss: the break in the inner loop names the outer one.
         `{ "commandName": "loop.commands.start", "packageName": "Loop", "anchor": "Retry", "attributes": [
   { "name": "iterator", "value": { "type": "ITERATOR", "iteratorName": "loop.iterators.forever" } } ],

@@ -5,7 +5,8 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { settledPieces } from '../../patterns/automation-anywhere/bot-settled.ts';
-import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { type BotSymbols, botSymbols, variablesIn } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { iteratedNames } from '../../patterns/automation-anywhere/iterated-names.ts';
 import { plainPath } from '../../patterns/texts/file-name.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 
@@ -64,7 +65,23 @@ function textsAssignedOnce(workflow: Workflow): ReadonlyMap<string, readonly Exp
   return once;
 }
 
-/** Replaces variables in a path by the texts that were assigned for it. */
+/** The part of a file's name that may be missing. */
+const MAY_BE_MISSING = /extension/i;
+
+/** Returns whether a piece is the name of the file or folder of a loop's round. */
+function isIterated(piece: Expr, names: ReadonlySet<string>): boolean {
+  if (
+    piece.kind === 'index' &&
+    piece.args.some(({ value }) => value.kind !== 'literal' || MAY_BE_MISSING.test(value.value))
+  )
+    return false;
+  const variables = variablesIn(piece);
+  return variables.length > 0 && variables.every((name) => names.has(name.toLowerCase()));
+}
+
+const NAME: Expr = { kind: 'literal', type: 'text', value: 'x', start: 0, end: 1 };
+
+/** Replaces variables by the texts that were assigned for a path, and names of a loop by a fixed one. */
 function wholePath(
   workflow: Workflow,
   activity: Activity,
@@ -74,7 +91,10 @@ function wholePath(
   if (direction === 'out' || expression === undefined) return [];
   const textOf = (piece: Expr): readonly Expr[] | undefined =>
     piece.kind === 'reference' ? assigned.get(piece.name.toLowerCase()) : undefined;
-  return settledPieces(workflow, activity, expression.tree).flatMap((piece) => textOf(piece) ?? [piece]);
+  const names = iteratedNames(workflow, activity);
+  return settledPieces(workflow, activity, expression.tree)
+    .flatMap((piece) => textOf(piece) ?? [piece])
+    .map((piece) => (isIterated(piece, names) ? NAME : piece));
 }
 
 /** Builds a command that writes the text into a variable. */
@@ -96,7 +116,7 @@ const OPEN = assign('sBase', 'expression', '$pInput$');
 
 export const rule = defineRule({
   id: 'AAB-REL-015',
-  version: 2,
+  version: 3,
   title: 'Unbounded delete',
   platforms: ['automation-anywhere'],
   category: 'reliability',

@@ -6,6 +6,7 @@ import type { Workflow } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
+import { NAME_ADVICE, namesAmong } from '../../patterns/code/sql-names.ts';
 import { piecesOf } from '../../semantics/joined.ts';
 
 /** Names of the setting with the statement. */
@@ -15,9 +16,12 @@ function hasText(pieces: readonly Expr[]): boolean {
   return pieces.some((piece) => piece.kind === 'literal' && piece.value.trim() !== '');
 }
 
-/** Maps each variable with SQL to the variables that go into it, at once or piece by piece. */
-function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<string, readonly string[]> {
-  const built = new Map<string, readonly string[]>();
+/** Longer statements are cut: their rest counts as fixed text. */
+const PIECES_MAX = 500;
+
+/** Maps each variable with SQL to the pieces of its statement, put together at once or piece by piece. */
+function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<string, readonly Expr[]> {
+  const built = new Map<string, readonly Expr[]>();
   for (const activity of workflow.activities) {
     if (activity.type !== 'String/assign' || !isLive(activity)) continue;
     const target = propertyOf(activity, 'returnTo')?.expression?.mentions[0];
@@ -25,25 +29,34 @@ function builtStatements(workflow: Workflow, symbols: BotSymbols): ReadonlyMap<s
     if (target === undefined || source === undefined) continue;
     const pieces = source.expression === undefined ? [] : piecesOf(source.expression.tree);
     const [first] = pieces;
-    const before = first?.kind === 'reference' ? built.get(first.name.toLowerCase()) : undefined;
+    const isAdded = first?.kind === 'reference' && built.has(first.name.toLowerCase());
     const start = first === undefined ? source.text : first.kind === 'literal' ? first.value : '';
-    if (before !== undefined) {
-      const added = symbols.open(pieces).filter((name) => !built.has(name.toLowerCase()));
-      built.set(target, [...new Set([...before, ...added])]);
-    }
     // A statement may be cut off by its first variable: `UPDATE $sTable$ SET …`.
-    else if (start !== '' && isSqlStatement(`${start} x set x from x`)) {
-      const names = symbols.open(pieces);
-      // A fixed statement of another branch does not replace the joined one.
-      if (names.length > 0 || !built.has(target)) built.set(target, names);
-    }
+    if (!isAdded && (start === '' || !isSqlStatement(`${start} x set x from x`))) continue;
+    const whole = pieces.length === 0 ? [textPiece(source.text)] : withStatements(pieces, built);
+    // A fixed statement of another branch does not replace the joined one.
+    if (isAdded || symbols.open(whole).length > 0 || !built.has(target)) built.set(target, whole);
   }
   return built;
 }
 
+const textPiece = (value: string): Expr => ({ kind: 'literal', type: 'text', value, start: 0, end: 0 });
+
+/** Replaces the variables that hold statements by these. */
+function withStatements(
+  pieces: readonly Expr[],
+  built: ReadonlyMap<string, readonly Expr[]>,
+): readonly Expr[] {
+  return pieces
+    .flatMap((piece) => (piece.kind === 'reference' && built.get(piece.name.toLowerCase())) || [piece])
+    .slice(0, PIECES_MAX);
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
 export const rule = defineRule({
   id: 'AAB-SEC-009',
-  version: 1,
+  version: 2,
   title: 'SQL text built from variables',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -52,7 +65,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A value with a quotation mark or a keyword in it changes the statement: it fails, or it reads and deletes other data.',
-  fix: 'Use "Database: Run stored procedure" and pass the values as its parameters. Where that is not possible, allow only known values (compare with a list, or convert to a number) before they come into the statement.',
+  fix: 'Use "Database: Run stored procedure" and pass the values as its parameters. Where that is not possible, allow only known values (compare with a list, or convert to a number) before they come into the statement. The name of a table, sheet or column cannot be a parameter: compare it with a list of the allowed names.',
   compliance: ['INJ'],
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',
@@ -69,15 +82,17 @@ export const rule = defineRule({
       const query = activity.properties.find(({ name }) => STATEMENT.test(name));
       const expression = query?.expression;
       if (query === undefined || expression === undefined || expression.literal !== undefined) continue;
-      const pieces = piecesOf(expression.tree);
-      const names = hasText(pieces) ? symbols.open(pieces) : (built.get(expression.mentions[0] ?? '') ?? []);
-      if (names.length === 0) continue;
-      const list = names.map((name) => `"${name}"`).join(', ');
-      yield {
-        at: query,
-        message: `The statement of "${activity.name}" takes ${list} in as part of its SQL text.`,
-        subject: query.name,
-      };
+      const own = piecesOf(expression.tree);
+      const pieces = hasText(own) ? own : (built.get(expression.mentions[0] ?? '') ?? []);
+      const all = symbols.open(pieces);
+      if (all.length === 0) continue;
+      const places = namesAmong(pieces);
+      const values = symbols.open(pieces.filter((piece) => !places.has(piece)));
+      const problem = { at: query, subject: query.name };
+      const what = `The statement of "${activity.name}" takes`;
+      if (values.length === 0)
+        yield { ...problem, message: `${what} ${quoted(all)} in ${NAME_ADVICE}`, severity: 'medium' };
+      else yield { ...problem, message: `${what} ${quoted(values)} in as part of its SQL text.` };
     }
   },
   examples: {
@@ -101,6 +116,9 @@ export const rule = defineRule({
     { "name": "query", "value": { "type": "STRING", "expression": "$sSql$" } } ] } ]`,
         `{ "commandName": "insertUpdateDelete", "packageName": "Database", "attributes": [
   { "name": "statement", "value": { "type": "STRING", "expression": "UPDATE orders SET state = '$sState$'" } } ] }`,
+        // Milder: the name of a sheet, which no parameter can replace.
+        `{ "commandName": "sqlQuery", "packageName": "Database", "attributes": [
+  { "name": "query", "value": { "type": "STRING", "expression": "SELECT [Number] FROM [$sSheet$]" } } ] }`,
       ],
       good: [
         `"nodes": [ { "commandName": "sqlQuery", "packageName": "Database", "attributes": [

@@ -12,6 +12,20 @@ import { piecesOf } from '../../semantics/joined.ts';
 /** Programs that run their parameters, and files that such programs run. */
 const INTERPRETER =
   /^(?:cmd|powershell|pwsh|wscript|cscript|mshta|rundll32|bash|wsl|python\w*)(?:\.exe)?$|\.(?:bat|cmd|ps1|vbs|js|wsf|sh)$/;
+/** Endings of programs and of files that start one. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  `exe com bat cmd ps1 psm1 vb vbs vbe js jse ws wsf wsh sh msi msp scr hta jar py pyw pif lnk cpl dll reg msc application
+  appref-ms url inf rb pl`.split(/\s+/),
+);
+const ENDING = /\.([a-z][a-z\d-]{0,12})$/i;
+
+/** Returns whether a path ends as one of a document does: what opens it is fixed. */
+function isDocument(end: Expr | undefined): boolean {
+  const ending = end?.kind === 'literal' ? ENDING.exec(end.value)?.[1] : undefined;
+  return ending !== undefined && !PROGRAMS.has(ending.toLowerCase());
+}
+
+const ADDRESS = /^(?:file:\/\/)?https?:/i;
 const TERMINAL = /^(?:ssh|terminal ?emulator)\/.*(?:execute|command|run)/i;
 /** Settings of a terminal with the command to run. */
 const COMMAND = /^(?:command|commandText|script|text)$/i;
@@ -45,8 +59,12 @@ function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols):
   }
   const file = propertyOf(activity, 'filePath');
   if (file === undefined) return undefined;
-  const last = computedFileName(settled(file));
+  const pieces = settled(file);
+  const last = computedFileName(pieces);
   const unknown = symbols.open(last);
+  const [first] = pieces;
+  if (unknown.length > 0 && isDocument(last.at(-1))) return undefined;
+  if (first?.kind === 'literal' && ADDRESS.test(first.value)) return undefined;
   if (
     unknown.length > 0 &&
     last.some((piece) => piece.kind === 'literal' && /[^\\/]$/.test(piece.value) && piece.value !== 'file://')
@@ -65,7 +83,7 @@ function problemOf(workflow: Workflow, activity: Activity, symbols: BotSymbols):
 
 export const rule = defineRule({
   id: 'AAB-SEC-012',
-  version: 2,
+  version: 3,
   title: 'Command line built from variables',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -113,6 +131,11 @@ export const rule = defineRule({
 "variables": [ { "name": "sProgram", "type": "STRING" } ]`,
       ],
       good: [
+        // Near misses: a document and a page, which start no program of that name.
+        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "FILE", "expression": "file://C:\\\\Orders\\\\list_$sDay$.txt" } } ] }`,
+        `{ "commandName": "runApp", "packageName": "Application", "attributes": [
+  { "name": "filePath", "value": { "type": "STRING", "expression": "https://portal.example/orders?id=$sOrder$" } } ] }`,
         // Near miss: the parameters are in a variable, and fixed.
         `"nodes": [ { "commandName": "assign", "packageName": "String", "attributes": [
   { "name": "sourceString", "value": { "type": "STRING", "string": "/c C:\\\\Bots\\\\clean.cmd" } } ],

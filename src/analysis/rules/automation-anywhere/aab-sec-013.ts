@@ -4,12 +4,15 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity, Property } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { type BotSymbols, botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { secondField, textWithoutKeys } from '../../patterns/automation-anywhere/typed-keys.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { looksSecret } from '../../semantics/secretness/possible-secret.ts';
 import { secretness } from '../../semantics/secretness/secretness.ts';
 
 /** Titles of windows that prompt for a secret. */
 const PASSWORD_WINDOW = /pass ?word|pass ?phrase|kennwort|passwort|contraseña|senha|\bpin\b/i;
-/** Keys without a letter: `[TAB]`, `[CTRL DOWN]`. */
-const KEYS = /\[[A-Z0-9 _-]{1,30}\]/gi;
+/** Titles of windows in which a person logs in. */
+const LOGIN_WINDOW = /log ?[io]n|sign ?[io]n|anmeld|ログイン/i;
 
 /** Returns the typed text; undefined when the command types a credential. */
 function typed(activity: Activity): Property | undefined {
@@ -17,18 +20,33 @@ function typed(activity: Activity): Property | undefined {
   return kind !== undefined && /cred/i.test(kind) ? undefined : propertyOf(activity, 'stringToType');
 }
 
-/** Returns whether the keys go to a window whose title prompts for a secret. */
-function promptsForSecret(activity: Activity, symbols: BotSymbols): boolean {
+/** Returns whether the keys go to a window with such a title. */
+function goesTo(activity: Activity, symbols: BotSymbols, titles: RegExp): boolean {
   return activity.properties.some(({ name, text, expression }) => {
     if (!/window|target|title/i.test(name)) return false;
     const recorded = (expression?.mentions ?? []).map((key) => symbols.declared(key)?.default?.text ?? '');
-    return [text, ...recorded].some((title) => PASSWORD_WINDOW.test(title.replace(/\$[^$]*\$/g, '')));
+    return [text, ...recorded].some((title) => titles.test(title.replace(/\$[^$]*\$/g, '')));
   });
+}
+
+/** Returns whether a text mixes small letters, capitals and digits, as passwords do and codes of a business do not. */
+const isMixed = (text: string): boolean =>
+  text.length >= 6 && /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text) && /\d/.test(text);
+
+/** Returns the password in a fixed part of the keys: `bot01[TAB]…[ENTER]`, or all of them in a window that prompts for it. */
+function fixedPassword(activity: Activity, keys: Property, symbols: BotSymbols): string | undefined {
+  const second = secondField(keys.text);
+  const literal = literalOf(keys);
+  const prompts = literal !== undefined && goesTo(activity, symbols, PASSWORD_WINDOW);
+  const password = prompts && second === '' ? textWithoutKeys(literal) : second;
+  if (password.includes('$') || secretness(null, password) !== 'certain') return undefined;
+  const isPrompted = prompts || (looksSecret(password) && goesTo(activity, symbols, LOGIN_WINDOW));
+  return isPrompted || isMixed(password) ? password : undefined;
 }
 
 export const rule = defineRule({
   id: 'AAB-SEC-013',
-  version: 1,
+  version: 2,
   title: 'Secret typed as ordinary keystrokes',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -37,7 +55,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'The secret lies in a text variable or in the bot itself, where the debugger, logs and exports show it.',
-  fix: 'Open "Simulate keystrokes", choose "Credential" instead of "Insecure string" for the keys and pick the credential from a locker, or a variable of type Credential.',
+  fix: 'Open "Simulate keystrokes", choose "Credential" instead of "Insecure string" for the keys and pick the credential from a locker, or a variable of type Credential. Change a password that stands in the bot, because it is known.',
   compliance: ['PLAINCRED'],
   controls: ['CWE-549'],
   dedupeGroup: 'plain-credential',
@@ -50,18 +68,20 @@ export const rule = defineRule({
     for (const activity of commands) {
       const keys = typed(activity);
       if (keys === undefined) continue;
+      const problem = { at: keys, subject: keys.name };
+      const what = `"${activity.name}" on line ${activity.editorLine} types`;
+      const fixed = fixedPassword(activity, keys, symbols);
       const secret = keys.expression && symbols.secret([keys.expression.tree]);
-      const literal = (literalOf(keys) ?? '').replace(KEYS, '');
-      const fixed = secretness(null, literal) === 'certain' && promptsForSecret(activity, symbols);
-      if (secret === undefined && !fixed) continue;
-      const what =
-        secret === undefined
-          ? 'a fixed text into a window that asks for a password'
-          : `the secret in "${secret}" as ordinary text`;
-      const message = `"${activity.name}" on line ${activity.editorLine} types ${what}.`;
-      const problem = { at: keys, message, subject: keys.name };
       // Other rules may see the same text.
-      yield secret === undefined ? { ...problem, dedupeGroup: 'literal-secret' } : problem;
+      if (fixed !== undefined)
+        yield {
+          ...problem,
+          message: `${what} the password ${mask(fixed)}, which stands in the bot.`,
+          severity: 'critical',
+          dedupeGroup: 'literal-secret',
+        };
+      else if (secret !== undefined)
+        yield { ...problem, message: `${what} the secret in "${secret}" as ordinary text.` };
     }
   },
   examples: {
@@ -76,8 +96,15 @@ export const rule = defineRule({
   "window": { "name": "Enter your password", "class": "#32770" } } } ]`,
         `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
   { "name": "stringToType", "value": { "type": "STRING", "expression": "$dLogin{Password}$" } } ] }`,
+        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
+  { "name": "stringToType", "value": { "type": "STRING", "string": "bot01[TAB]Nordwind-71[ENTER]" } } ] }`,
+        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
+  { "name": "stringToType", "value": { "type": "STRING", "expression": "$sUser$[TAB]Nordwind-71[ENTER]" } } ] }`,
       ],
       good: [
+        // Near miss: two fields of an order.
+        `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
+  { "name": "stringToType", "value": { "type": "STRING", "string": "Berlin[TAB]A-4711[ENTER]" } } ] }`,
         `{ "commandName": "keystrokes", "packageName": "Keystrokes", "attributes": [
   { "name": "typeOfInputStringToType", "value": { "type": "STRING", "string": "CREDENTIAL" } },
   { "name": "stringToType", "value": { "type": "STRING", "expression": "$sPassword$" } },

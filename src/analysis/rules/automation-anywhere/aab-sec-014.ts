@@ -4,6 +4,9 @@ import { defineRule } from '../../model/rule.ts';
 import type { Activity } from '../../model/workflow.ts';
 import { commandsOf } from '../../patterns/automation-anywhere/bot-commands.ts';
 import { botSymbols } from '../../patterns/automation-anywhere/bot-symbols.ts';
+import { textWithoutKeys } from '../../patterns/automation-anywhere/typed-keys.ts';
+import { mask } from '../../patterns/secrets/mask.ts';
+import { secretness } from '../../semantics/secretness/secretness.ts';
 
 /** The attribute that the recorder adds for password controls. */
 const PASSWORD_ACTION = /^password ?text ?action$/i;
@@ -12,8 +15,13 @@ const CRITERION =
 const PASSWORD = /pass ?w(?:or)?d|passwort|pwd|kennwort|contraseña|senha|mot ?de ?passe|wachtwoord/i;
 /** The last step of a path through a page, when it is a field: `//form/input[@type='password']`. */
 const FIELD_STEP = /(?:^|\/)(?:input|\*)\[[^/]*$/i;
-/** Texts beside a password: a hint, or the address that a new one is sent to. */
-const ABOUT_PASSWORD = /hint|forg[eo]t|question|expir/i;
+/** Texts beside a password: a hint, or the address and the user that it belongs to, as in `password-signin-email`. */
+const ABOUT_PASSWORD = /hint|forg[eo]t|question|expir|(?:mail|user ?name|user ?id|login)['"\])\d[]*$/i;
+/** Criterion with the kind of the field on the page. */
+const FIELD_TYPE = /^uiObject\.criteria\.(?:html ?|ie)type$/i;
+/** Kinds of fields that hold a password, shown or hidden. */
+const PASSWORD_TYPE = /^(?:password|text|)$/i;
+const MAIL_ADDRESS = /^[^@\s]+@[\w-]+\.[\w.-]+$/;
 /** Control that is only near a password: a label, a check box, a link. */
 const OTHER_CONTROL = /button|label|link|checkbox|radio|image|static|table|combo/i;
 const READS = /^(?:get|read)/i;
@@ -26,6 +34,8 @@ function isPasswordField(activity: Activity): boolean {
   if (action !== undefined) return true;
   const control = literalOf(propertyOf(activity, 'uiObject.controlType')) ?? '';
   if (OTHER_CONTROL.test(control)) return false;
+  if (activity.properties.some(({ name, text }) => FIELD_TYPE.test(name) && !PASSWORD_TYPE.test(text)))
+    return false;
   return (
     PASSWORD.test(control) ||
     activity.properties.some(
@@ -43,7 +53,7 @@ function reads(activity: Activity): boolean {
 
 export const rule = defineRule({
   id: 'AAB-SEC-014',
-  version: 1,
+  version: 2,
   title: 'Password field filled from text',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -52,7 +62,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'The password lies in a text variable or in the bot itself, where the debugger, logs and exports show it.',
-  fix: 'Open the Capture command, choose "Credential" instead of "Insecure string" for the text to set and pick the credential from a locker, or a variable of type Credential.',
+  fix: 'Open the Capture command, choose "Credential" instead of "Insecure string" for the text to set and pick the credential from a locker, or a variable of type Credential. Change a password that stands in the bot, because it is known.',
   compliance: ['PLAINCRED'],
   controls: ['CWE-549'],
   dedupeGroup: 'plain-credential',
@@ -70,17 +80,30 @@ export const rule = defineRule({
       if (activity.properties.some(({ name }) => /^valueCV(?:\.|$)/i.test(name))) continue;
       const source = symbols.declared(value.expression?.mentions[0] ?? '');
       if (source?.secure === true) continue;
+      const literal = literalOf(value);
+      // Only keys are pressed in the field: `[ENTER]`, or the clipboard is pasted.
+      const password = literal === undefined ? undefined : textWithoutKeys(literal).trim();
+      if (password === '' || MAIL_ADDRESS.test(password ?? '')) continue;
       const from = source === undefined ? 'ordinary text' : `the ${source.type} variable "${source.name}"`;
-      yield {
-        at: value,
-        message: `"${activity.name}" on line ${activity.editorLine} fills a password field from ${from}.`,
-        subject: value.name,
-      };
+      const what = `"${activity.name}" on line ${activity.editorLine} fills a password field`;
+      const problem = { at: value, subject: value.name };
+      if (password !== undefined && secretness(null, password) === 'certain')
+        yield {
+          ...problem,
+          message: `${what} with the password ${mask(password)}, which stands in the bot.`,
+          severity: 'critical',
+          dedupeGroup: 'literal-secret',
+        };
+      else yield { ...problem, message: `${what} from ${from}.` };
     }
   },
   examples: {
     'automation-anywhere': {
       bad: [
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
+  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "string": "Nordwind-71[ENTER]" } } ] }`,
         `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
   { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT",
     "criteria": { "Name": { "enabled": true, "value": { "type": "STRING", "string": "Access" } } } } } },
@@ -109,6 +132,17 @@ export const rule = defineRule({
   { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
   { "name": "value", "value": { "type": "CREDENTIAL", "expression": "$cLogin$" } } ] } ],
 "variables": [ { "name": "cLogin", "type": "CREDENTIAL" } ]`,
+        // Near misses: a key is pressed in the field, and the address of a user is typed beside it.
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } },
+  { "name": "passwordtextAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "string": "[ENTER]" } } ] }`,
+        `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
+  { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",
+    "criteria": { "IEType": { "enabled": true, "value": { "type": "STRING", "string": "email" } },
+      "DOMXPath": { "enabled": true, "value": { "type": "STRING", "string": "//input[@id='passwordsignin-email']" } } } } } },
+  { "name": "textboxAction", "value": { "type": "STRING", "string": "SETTEXT" } },
+  { "name": "value", "value": { "type": "STRING", "expression": "$sUser$" } } ] }`,
         // Near miss: a field beside the password.
         `{ "commandName": "capture", "packageName": "Recorder", "attributes": [
   { "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "TEXTBOX",

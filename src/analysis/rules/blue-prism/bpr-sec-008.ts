@@ -6,6 +6,7 @@ import type { Activity, Workflow } from '../../model/workflow.ts';
 import { itemName } from '../../patterns/blue-prism/data-items.ts';
 import { OPENS_STATEMENT, SQL_VERBS } from '../../patterns/code/joined-sql.ts';
 import { dataInCode, dataInStatement } from '../../patterns/code/joined-statement.ts';
+import { NAME_ADVICE } from '../../patterns/code/sql-names.ts';
 import { isCode } from '../../semantics/assigned.ts';
 
 /** Stages in which statements are joined. */
@@ -30,18 +31,21 @@ function* joinsIn(activity: Activity, workflow: Workflow): Generator<Problem> {
     const { expression, text } = property;
     if (expression === undefined || !OPENS_STATEMENT.test(text)) continue;
     const isInCode = isCode(expression);
-    const data = isInCode ? dataInCode(expression.tree) : dataInStatement(expression.tree, dataOf);
-    if (data === undefined) continue;
+    const found = isInCode ? dataInCode(expression.tree) : dataInStatement(expression.tree, dataOf);
+    if (found === undefined) continue;
+    const { data, isName } = found;
     const what = isInCode
       ? `The code of "${activity.name}" joins "${data}"`
       : `"${activity.name}" joins the data item "${data}"`;
-    yield { at: property, message: `${what} into the text of an SQL statement.` };
+    if (isName)
+      yield { at: property, message: `${what} into an SQL statement ${NAME_ADVICE}`, severity: 'medium' };
+    else yield { at: property, message: `${what} into the text of an SQL statement.` };
   }
 }
 
 export const rule = defineRule({
   id: 'BPR-SEC-008',
-  version: 1,
+  version: 2,
   title: 'SQL built by concatenation',
   platforms: ['blue-prism'],
   category: 'security',
@@ -50,7 +54,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A value with a quotation mark in it changes the statement: it can break it, read other data or delete it.',
-  fix: 'Keep the statement fixed and pass values as parameters: in a Code stage "cmd.Parameters.AddWithValue(...)"; with a database object use an action that takes parameters, or a stored procedure. Where neither is possible, check the value against a list of allowed ones first.',
+  fix: 'Keep the statement fixed and pass values as parameters: in a Code stage "cmd.Parameters.AddWithValue(...)"; with a database object use an action that takes parameters, or a stored procedure. Where neither is possible, and for the name of a table, sheet or column, check the value against a list of allowed ones first.',
   compliance: ['INJ'],
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',

@@ -3,6 +3,7 @@ import { defineRule } from '../../model/rule.ts';
 import type { Text } from '../../model/text.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { mask } from '../../patterns/secrets/mask.ts';
+import { PROSE_WORDS, passwordInProse } from '../../patterns/secrets/prose-password.ts';
 import {
   KNOWN_SECRET_MIN,
   KNOWN_SECRET_WORDS,
@@ -28,7 +29,7 @@ function hasOwnRule(title: string, { name, owner }: Text, workflow: Workflow): b
 
 export const rule = defineRule({
   id: 'XPL-SEC-001',
-  version: 1,
+  version: 2,
   title: 'Known secret format',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -87,10 +88,14 @@ export const rule = defineRule({
         `{"commandName": "get", "packageName": "Rest", "attributes": [{"name": "header", "value": {"type": "STRING", "string": "Basic c3ZjOk5vcmR3aW5kLTcx"}}]}`,
         `{"commandName": "post", "packageName": "Rest", "attributes": [{"name": "body", "value": {"type": "STRING", "string": "grant_type=password&username=bot&password=Nord-71"}}]}`,
         `{"commandName": "runScript", "packageName": "VBScript", "attributes": [{"name": "manualScript", "value": {"type": "STRING", "string": "session.findById(\\"wnd[0]/usr/pwdRSYST-BCODE\\").text = \\"Nordwind-71\\""}}]}`,
+        `"variables": [{"name": "sServer", "type": "STRING", "description": "mail server, user bot01, password Nordwind-71"}]`,
         `"variables": [{"name": "sUrl", "type": "STRING", "defaultValue": {"type": "STRING", "string": "jdbc:oracle:thin:bot/Nordwind-71@db1:1521:orcl"}}]`,
       ],
       good: [
         `{"commandName": "runScript", "packageName": "VBScript", "attributes": [{"name": "manualScript", "value": {"type": "STRING", "string": "session.findById(\\"wnd[0]/usr/pwdRSYST-BCODE\\").text = WScript.Arguments(0)"}}]}`,
+        // Near misses: descriptions that say where the password is, or what it must be like.
+        `"variables": [{"name": "sServer", "type": "STRING", "description": "password: see the locker Mail2 · password for bot01 · Password: $vPassword1$"},
+          {"name": "nLength", "type": "NUMBER", "description": "password 8 characters, at least 1 digit"}]`,
         `{"commandName": "assign", "packageName": "String", "attributes": [{"name": "text", "value": {"type": "STRING", "string": "ghp_ is the prefix of a token"}}]}`,
         `"variables": [{"name": "sKey", "type": "STRING", "defaultValue": {"type": "STRING", "string": "https://vault.example.org/keys/${'0'.repeat(36)}"}}]`,
         // Near miss: an example of the form, as documentation has it.
@@ -112,7 +117,7 @@ export const rule = defineRule({
     },
   },
   level: 'text',
-  words: KNOWN_SECRET_WORDS,
+  words: [...KNOWN_SECRET_WORDS, ...PROSE_WORDS],
   names: () => false,
   lengthMin: KNOWN_SECRET_MIN,
   *check(text, { workflow }) {
@@ -129,5 +134,17 @@ export const rule = defineRule({
         subject: `${text.name} ${title}`,
       };
     }
+    if (text.kind !== 'annotation' && text.kind !== 'comment') return;
+    const inProse = passwordInProse(text.text);
+    if (
+      inProse === undefined ||
+      [...reported].some((secret) => secret.includes(inProse) || inProse.includes(secret))
+    )
+      return;
+    yield {
+      at: text,
+      message: `${textTitle(workflow, text)} holds a password in its prose: ${mask(inProse)}.`,
+      subject: `${text.name} password in prose`,
+    };
   },
 });

@@ -1,6 +1,7 @@
 /** An SQL statement of a desktop flow with text from outside. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
 import { originsOf } from '../../patterns/power-automate/robin-variables.ts';
 
 const RUNS_SQL = /^database\.executesqlstatement/i;
@@ -8,7 +9,7 @@ const RUNS_SQL = /^database\.executesqlstatement/i;
 // Variables that hold only texts of the flow itself, numbers, dates or texts with doubled quotation marks are safe.
 export const rule = defineRule({
   id: 'PAD-SEC-004',
-  version: 1,
+  version: 2,
   title: 'SQL statement with interpolated variables',
   platforms: ['power-automate'],
   category: 'security',
@@ -17,7 +18,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A quotation mark in the data ends the text and lets the rest run as SQL, with the rights of the connection: data can be read, changed or deleted.',
-  fix: 'Turn numbers into numbers with "Convert text to number" first. In texts, double every quotation mark with "Replace text" (\' by \'\') before the statement. Better, pass the values to a stored procedure that checks them, or use a connector with parameters.',
+  fix: 'Turn numbers into numbers with "Convert text to number" first. In texts, double every quotation mark with "Replace text" (\' by \'\') before the statement. Better, pass the values to a stored procedure that checks them, or use a connector with parameters. Compare the name of a table or column with a list of the allowed names.',
   compliance: ['INJ'],
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',
@@ -30,11 +31,12 @@ export const rule = defineRule({
       const statement = propertyOf(activity, 'Statement');
       const name = origins.joinedInto(statement);
       if (statement === undefined || name === undefined) continue;
-      yield {
-        at: statement,
-        subject: statement.name,
-        message: `"${activity.name}" puts the value of "${name}" into the text of its SQL statement.`,
-      };
+      const problem = { at: statement, subject: statement.name };
+      const what = `"${activity.name}" puts the value of "${name}" into`;
+      const names = sqlNamesIn(statement.expression!.tree);
+      if (origins.joinsOnly(statement, names))
+        yield { ...problem, message: `${what} its SQL statement ${NAME_ADVICE}`, severity: 'medium' };
+      else yield { ...problem, message: `${what} the text of its SQL statement.` };
     }
   },
   examples: {

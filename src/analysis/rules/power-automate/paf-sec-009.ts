@@ -1,13 +1,16 @@
 /** An SQL text joined from values that are only known at run time. */
 
+import type { Expr } from '../../model/expr.ts';
 import { derived } from '../../model/interning/derived.ts';
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
-import type { Property, Workflow } from '../../model/workflow.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
+import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
 import { actionsOf } from '../../patterns/power-automate/flow-keys.ts';
 import { readsIn } from '../../patterns/power-automate/flow-reads.ts';
 import { fixedText } from '../../patterns/power-automate/flow-values.ts';
 import { writesOf } from '../../patterns/power-automate/flow-writes.ts';
+import { piecesOf } from '../../semantics/joined.ts';
 
 const OPERATION = 'executepassthroughnativequery';
 const QUERY = /(?:^|[./])query$/i;
@@ -40,14 +43,26 @@ function isFixed(workflow: Workflow, key: string): boolean {
 }
 
 /**
- * Returns whether the statement takes in text of the run. Functions that take nothing from the run, such as utcNow(),
- * mention nothing.
+ * Returns whether a part of the statement takes in text of the run. Functions that take nothing from the run, such as
+ * utcNow(), mention nothing.
  */
-function takesText(workflow: Workflow, { expression }: Property): boolean {
-  if (expression === undefined) return false;
-  for (const { key } of readsIn(expression.tree, PARSED))
+function takesText(workflow: Workflow, part: Expr): boolean {
+  for (const { key } of readsIn(part, PARSED))
     if (!key.startsWith(DEPLOYED) && !isFixed(workflow, key)) return true;
   return false;
+}
+
+/** Returns the problem of a statement that takes in text of the run. */
+function problemOf(workflow: Workflow, activity: Activity, property: Property): Problem | undefined {
+  const tree = property.expression?.tree;
+  if (tree === undefined || !takesText(workflow, tree)) return undefined;
+  const names = sqlNamesIn(tree);
+  const hasValue = piecesOf(tree).some((piece) => !names.has(piece) && takesText(workflow, piece));
+  const problem = { at: property, subject: property.name };
+  const what = `"${activity.name}" builds its SQL statement from values of the run`;
+  return hasValue
+    ? { ...problem, message: `${what} instead of passing them as parameters.` }
+    : { ...problem, message: `${what} ${NAME_ADVICE}`, severity: 'medium' };
 }
 
 /**
@@ -60,7 +75,7 @@ function isStatement(property: Property): boolean {
 
 export const rule = defineRule({
   id: 'PAF-SEC-009',
-  version: 2,
+  version: 3,
   title: 'Native SQL built from expressions',
   platforms: ['power-automate'],
   category: 'security',
@@ -69,7 +84,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A quotation mark in the data ends the text and lets the rest run as SQL, with the rights of the connection: data can be read, changed or deleted.',
-  fix: 'In "Execute a SQL query (V2)" write @name into the query wherever a value belongs, declare it under formalParameters ("name": "NVARCHAR(50)"), and put the dynamic content into actualParameters. Or call a stored procedure, or use "Get rows" with a filter.',
+  fix: 'In "Execute a SQL query (V2)" write @name into the query wherever a value belongs, declare it under formalParameters ("name": "NVARCHAR(50)"), and put the dynamic content into actualParameters. Or call a stored procedure, or use "Get rows" with a filter. The name of a table or column cannot be a parameter: compare it with a list of the allowed names first.',
   compliance: ['INJ'],
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',
@@ -82,12 +97,8 @@ export const rule = defineRule({
       const operation = activity.role === 'database' ? propertyOf(activity, 'operation') : undefined;
       if (!operation?.text.toLowerCase().includes(OPERATION) || !isLive(activity)) continue;
       for (const property of activity.properties) {
-        if (!isStatement(property) || !takesText(workflow, property)) continue;
-        yield {
-          at: property,
-          subject: property.name,
-          message: `"${activity.name}" builds its SQL statement from values of the run instead of passing them as parameters.`,
-        };
+        const problem = isStatement(property) ? problemOf(workflow, activity, property) : undefined;
+        if (problem !== undefined) yield problem;
       }
     }
   },
@@ -113,6 +124,10 @@ export const rule = defineRule({
          "Find": {"type": "OpenApiConnection", "runAfter": {"Set": ["Succeeded"]}, "inputs": {"host": {"connectionName": "shared_sql",
           "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
           "parameters": {"query/query": "select * from customers where name = '@{variables('filter')?['name']}'"}}}`,
+        // Milder: the name of a table, which no parameter can replace.
+        `"Read": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",
+          "operationId": "ExecutePassThroughNativeQuery_V2", "apiId": "/providers/Microsoft.PowerApps/apis/shared_sql"},
+          "parameters": {"query/query": "select * from @{triggerBody()?['table']}"}}}`,
       ],
       good: [
         `"Find_customer": {"type": "OpenApiConnection", "inputs": {"host": {"connectionName": "shared_sql",

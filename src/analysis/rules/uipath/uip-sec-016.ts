@@ -1,6 +1,6 @@
 /** A workflow joins an SQL statement from text and variables. */
 import { isLive, propertyOf } from '../../model/navigate.ts';
-import { defineRule } from '../../model/rule.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
 import type { Activity, Expression } from '../../model/workflow.ts';
 import { OPENS_STATEMENT } from '../../patterns/code/joined-sql.ts';
 import { dataInCode, escapesQuotes } from '../../patterns/code/joined-statement.ts';
@@ -11,22 +11,30 @@ import {
   joinedVariable,
 } from '../../patterns/code/joined-variable.ts';
 import { isSqlStatement } from '../../patterns/code/sql.ts';
+import { NAME_ADVICE, sqlNamesIn } from '../../patterns/code/sql-names.ts';
 import { symbolTable } from '../../patterns/used-symbols.ts';
 
 const ACTIVITIES = new Set(['ExecuteQuery', 'ExecuteNonQuery', 'RunQuery', 'RunCommand', 'InsertDataTable']);
 const STATEMENTS = new Set(['Sql', 'SqlQuery', 'Query']);
 
 const ESCAPING: Escaping = { calls: ['replace'], escapes: escapesQuotes, takesTemplates: true };
+/** The same without variables that are names of tables and columns, which no parameter can replace. */
+const OF_VALUES: Escaping = { ...ESCAPING, without: sqlNamesIn };
 
 /** Returns whether a text starts a statement; the first piece may end before its FROM or SET. */
 const startsStatement = (text: string): boolean => isSqlStatement(`${text} x from x set x`);
 
-/** Returns the variable that the code of an activity joins into a statement. */
-function variableInCode(activity: Activity): JoinedText | undefined {
+/** Returns the problem of an activity whose code joins a variable into a statement. */
+function problemInCode(activity: Activity): Problem | undefined {
   const code = activity.type === 'InvokeCode' ? propertyOf(activity, 'Code')?.expression : undefined;
   if (code === undefined || !OPENS_STATEMENT.test(code.text)) return undefined;
-  const variable = dataInCode(code.tree);
-  return variable === undefined ? undefined : { at: code, variable };
+  const found = dataInCode(code.tree);
+  if (found === undefined) return undefined;
+  const problem = { at: code, subject: 'Code' };
+  const what = `The code of "${activity.name}" joins "${found.data}"`;
+  return found.isName
+    ? { ...problem, message: `${what} into an SQL statement ${NAME_ADVICE}`, severity: 'medium' }
+    : { ...problem, message: `${what} into the text of an SQL statement.` };
 }
 
 function callsComputedProcedure(activity: Activity, statement: Expression): boolean {
@@ -35,7 +43,7 @@ function callsComputedProcedure(activity: Activity, statement: Expression): bool
 
 export const rule = defineRule({
   id: 'UIP-SEC-016',
-  version: 4,
+  version: 5,
   title: 'SQL text built by concatenation',
   platforms: ['uipath'],
   category: 'security',
@@ -44,7 +52,7 @@ export const rule = defineRule({
   kind: 'issue',
   preset: 'recommended',
   why: 'A value with a quotation mark in it breaks the statement, and a crafted one reads, changes or deletes data that the process was never meant to touch.',
-  fix: 'Write the statement as one fixed text with placeholders such as @customerId, and pass the values in the Parameters property of the activity (one entry for each placeholder, with its direction and type).',
+  fix: 'Write the statement as one fixed text with placeholders such as @customerId, and pass the values in the Parameters property of the activity (one entry for each placeholder, with its direction and type). The name of a table, sheet or column cannot be a parameter: compare it with a list of the allowed names first.',
   compliance: ['INJ'],
   controls: ['CWE-89'],
   dedupeGroup: 'sql-injection',
@@ -54,13 +62,12 @@ export const rule = defineRule({
   *check(workflow) {
     const table = symbolTable(workflow);
     const assigned = joinedAssignments(workflow, table, ESCAPING, startsStatement);
+    const values =
+      assigned.size === 0 ? assigned : joinedAssignments(workflow, table, OF_VALUES, startsStatement);
     for (const activity of workflow.activities) {
       if (!isLive(activity)) continue;
-      const inCode = variableInCode(activity);
-      if (inCode !== undefined) {
-        const message = `The code of "${activity.name}" joins "${inCode.variable}" into the text of an SQL statement.`;
-        yield { at: inCode.at, message, subject: 'Code' };
-      }
+      const inCode = problemInCode(activity);
+      if (inCode !== undefined) yield inCode;
       if (!ACTIVITIES.has(activity.type)) continue;
       for (const { name, expression } of activity.properties) {
         if (expression === undefined || !STATEMENTS.has(name)) continue;
@@ -69,18 +76,28 @@ export const rule = defineRule({
           yield { at: expression, message, subject: name };
           continue;
         }
-        const own = joinedVariable(workflow, table, expression, ESCAPING);
         // The statement itself, or the text assigned to the variable that holds it.
-        const joined =
-          own === undefined
-            ? assigned.get(expression.text.trim().toLowerCase())
-            : { at: expression, variable: own };
-        if (joined === undefined) continue;
-        yield {
-          at: joined.at,
-          message: `The SQL of "${activity.name}" is put together from text and the value of "${joined.variable}".`,
-          subject: name,
+        const key = expression.text.trim().toLowerCase();
+        const find = (escaping: Escaping, texts: ReadonlyMap<string, JoinedText>): JoinedText | undefined => {
+          const own = joinedVariable(workflow, table, expression, escaping);
+          return own === undefined ? texts.get(key) : { at: expression, variable: own };
         };
+        const joined = find(ESCAPING, assigned);
+        if (joined === undefined) continue;
+        const value = find(OF_VALUES, values);
+        if (value === undefined)
+          yield {
+            at: joined.at,
+            message: `The SQL of "${activity.name}" takes in "${joined.variable}" ${NAME_ADVICE}`,
+            subject: name,
+            severity: 'medium',
+          };
+        else
+          yield {
+            at: value.at,
+            message: `The SQL of "${activity.name}" is put together from text and the value of "${value.variable}".`,
+            subject: name,
+          };
       }
     }
   },

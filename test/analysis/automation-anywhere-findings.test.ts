@@ -1,0 +1,130 @@
+/** Severities and sentences of A360 findings that depend on the case at hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { onlyFinding } from '../support/analysis/only-finding.ts';
+
+const findingOf = (ruleId: string, example: string): readonly [string, string] =>
+  onlyFinding('automation-anywhere', ruleId, example);
+
+const value = (name: string, text: string, kind = 'string'): string =>
+  `{ "name": "${name}", "value": { "type": "STRING", "${kind}": ${JSON.stringify(text)} } }`;
+const command = (type: string, ...attributes: readonly string[]): string => {
+  const [packageName, commandName] = type.split('/');
+  return `{ "commandName": "${commandName}", "packageName": "${packageName}", "attributes": [ ${attributes.join(', ')} ] }`;
+};
+const attempt = (inside: string, handler = ''): string =>
+  `{ "commandName": "try", "packageName": "ErrorHandler", "children": [ ${inside} ],
+  "branches": [ { "commandName": "catch", "packageName": "ErrorHandler", "children": [ ${handler} ] } ] }`;
+
+describe('AAB-REL-002', () => {
+  const cases: readonly [string, string, string][] = [
+    ['a picture', command('Screen/captureDesktop'), 'low'],
+    ['a log line', command('LogToFile/logToFile'), 'low'],
+    ['an old file', command('File/deleteFiles', value('filePath', '$sOld$', 'expression')), 'low'],
+    [
+      'the place of the active cell',
+      `${command('Excel_MS/GetSingleColumnName')}, ${command('Excel_MS/GetSingleRowNumber')}`,
+      'low',
+    ],
+    ['a window that is closed', command('Window/closeWindow'), 'low'],
+    ['a book that is closed', command('Excel_MS/CloseSpreadsheet', value('isSave', 'false')), 'low'],
+    ['a book that is saved', command('Excel_MS/CloseSpreadsheet', value('isSave', 'true')), 'high'],
+    ['a mail', command('Email/sendMail'), 'high'],
+    ['a picture and a click', `${command('Screen/captureDesktop')}, ${command('Recorder/capture')}`, 'high'],
+    [
+      'another bot in an If',
+      `{ "commandName": "if", "packageName": "If", "children": [ ${command('TaskBot/runTask')} ] }`,
+      'high',
+    ],
+  ];
+  for (const [what, inside, severity] of cases)
+    it(`is ${severity} around ${what}`, () =>
+      assert.equal(findingOf('AAB-REL-002', attempt(inside))[0], severity));
+});
+
+describe('AAB-REL-003', () => {
+  it('is low where the Try only tidies up', () => {
+    const quiet = command('Delay/delay');
+    assert.equal(findingOf('AAB-REL-003', attempt(command('File/deleteFiles'), quiet))[0], 'low');
+    assert.equal(findingOf('AAB-REL-003', attempt(command('Rest/get'), quiet))[0], 'medium');
+  });
+});
+
+describe('AAB-SEC-009', () => {
+  const query = (text: string): string => command('Database/sqlQuery', value('query', text, 'expression'));
+  const assigned = (text: string): string =>
+    command('String/assign', value('sourceString', text, 'expression')).replace(
+      /}$/,
+      ', "returnTo": { "type": "VARIABLE", "variableName": "sSql" } }',
+    );
+  it('is medium where all variables are names, and gives advice that can be followed', () => {
+    const [severity, description] = findingOf(
+      'AAB-SEC-009',
+      query('SELECT [Id] FROM [$sSheet$] ORDER BY $sColumn$'),
+    );
+    assert.equal(severity, 'medium');
+    assert.match(description, /"sSheet", "sColumn" in as the name of a table.*list of the allowed names/);
+  });
+  it('is high where one of them is a value, and names this one', () => {
+    const [severity, description] = findingOf(
+      'AAB-SEC-009',
+      query("SELECT * FROM $sTable$ WHERE id = '$sId$'"),
+    );
+    assert.equal(severity, 'high');
+    assert.match(description, /takes "sId" in as part of its SQL text/);
+  });
+  it('knows the place in a statement that other commands put together', () => {
+    const run = query('$sSql$');
+    assert.equal(findingOf('AAB-SEC-009', `${assigned('SELECT * FROM [$sSheet$]')}, ${run}`)[0], 'medium');
+    const added = `${assigned('SELECT * FROM ')}, ${assigned('$sSql$$sTable$')}, ${run}`;
+    assert.equal(findingOf('AAB-SEC-009', added)[0], 'medium');
+    const filtered = `${assigned('SELECT * FROM [$sSheet$]')}, ${assigned("$sSql$ WHERE a = '$sId$'")}, ${run}`;
+    assert.equal(findingOf('AAB-SEC-009', filtered)[0], 'high');
+  });
+});
+
+describe('AAB-SEC-013', () => {
+  const keys = (text: string, kind = 'string'): string =>
+    command('Keystrokes/keystrokes', value('stringToType', text, kind));
+  it('is critical where the password stands in the bot', () => {
+    const [severity, description] = findingOf('AAB-SEC-013', keys('bot01[TAB]Nordwind-71[ENTER]'));
+    assert.equal(severity, 'critical');
+    assert.doesNotMatch(description, /Nordwind-71/);
+  });
+  it('is high where a variable has it', () =>
+    assert.equal(findingOf('AAB-SEC-013', keys('$sUser$[TAB]$sPassword$[ENTER]', 'expression'))[0], 'high'));
+});
+
+describe('AAB-SEC-014', () => {
+  const field = (text: string, kind = 'string'): string =>
+    command(
+      'Recorder/capture',
+      '{ "name": "uiObject", "value": { "type": "UIOBJECT", "uiObject": { "controlType": "PASSWORDTEXT" } } }',
+      value('passwordtextAction', 'SETTEXT'),
+      value('value', text, kind),
+    );
+  it('is critical where the password stands in the bot', () => {
+    const [severity, description] = findingOf('AAB-SEC-014', field('Nordwind-71[ENTER]'));
+    assert.equal(severity, 'critical');
+    assert.doesNotMatch(description, /Nordwind-71/);
+  });
+  it('is high where a variable has it', () =>
+    assert.equal(findingOf('AAB-SEC-014', field('$sAccess$', 'expression'))[0], 'high'));
+});
+
+describe('AAB-CFG-001', () => {
+  const open = (path: string): string =>
+    `{ "commandName": "OpenCSVTXT", "packageName": "CsvTxt", "attributes": [ { "name": "filePath", "value": { "type": "FILE", "string": "${path}" } } ] }`;
+  it('has words of its own for a share', () =>
+    assert.match(
+      findingOf('AAB-CFG-001', open('file:////nw-files/finance/list.csv'))[1],
+      /a share of one environment/,
+    ));
+  it('shows a path as people write it', () => {
+    const [, description] = findingOf(
+      'AAB-CFG-001',
+      open('file:///C:/Users/berger/%E6%A5%AD%E5%8B%99/a%DATE%.csv'),
+    );
+    assert.match(description, /C:\\Users\\berger\\業務\\a%DATE%\.csv/);
+  });
+});
