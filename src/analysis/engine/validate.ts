@@ -8,6 +8,7 @@ import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
+import type { Artefact } from '../platforms/artefacts/artefact.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
 import { readWorkflows } from '../platforms/read-workflows.ts';
@@ -25,8 +26,9 @@ import { createRecentMap } from './policies/recent-map.ts';
 import type { TaskPolicy } from './policies/task-policy.ts';
 import { flowKey } from './project/build-projects.ts';
 import { collectFacts, hasClue } from './project/collect-facts.ts';
-import { factsOfRejected, readParts } from './project/parts.ts';
+import { factsOfRejected, readParts, unanalysedFacts } from './project/parts.ts';
 import { gatherersOf, runProjectRules } from './project/run-project-rules.ts';
+import { requireAnalysed, stubOf, unanalysedIn } from './project/unanalysed-members.ts';
 import { type RuleRun, runRules } from './run-rules.ts';
 import { SCORE_VERSION, scoreOf } from './score.ts';
 import { unfinishedRules } from './unfinished-rules.ts';
@@ -61,22 +63,28 @@ function mayCallItself({ platform, language, calls, artifactKey }: Workflow): bo
   return calls.some(({ target }) => target !== undefined && flowKey(target) === key);
 }
 
+/** Facts of an archive in a project, which is a project of its own. */
+const ARCHIVE_FACTS: FileFacts = { workflows: [], isArchive: true };
+
 const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
 
 /** Evaluates the contents of one upload as a project. */
 function judgeProject(
   file: InputFile,
   workflows: readonly Workflow[],
-  ruleset: Ruleset,
-  isWhole: boolean,
+  unanalysed: readonly Artefact[],
+  { ruleset, isWhole }: { readonly ruleset: Ruleset; readonly isWhole: boolean },
 ): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
   const gatherers = gatherersOf(ruleset, isWhole);
   const hasSubject = (workflow: Workflow): boolean =>
     mayCallItself(workflow) || gatherers.some((gatherer) => hasClue(gatherer, workflow));
   if (!isWhole && !workflows.some(hasSubject)) return NOTHING_TO_FOLLOW;
-  const within = new Map(
-    workflows.map((workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow]),
-  );
+  const within = new Map([
+    ...workflows.map(
+      (workflow) => [collectFacts(workflow, gatherers, { hasCallers: isWhole }), workflow] as const,
+    ),
+    ...unanalysed.map((artefact) => [unanalysedFacts(artefact), stubOf(artefact)] as const),
+  ]);
   const paths = file.syntax === 'zip' ? file.archive().paths : [];
   const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset);
   const problems = run.problems.map(({ setting, problem, in: facts, scope }) => ({
@@ -192,8 +200,9 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       ),
     validate(task) {
       const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
-      const { platform, kind, workflows: own } = readWorkflows(file, task.platform);
+      const { platform, kind, workflows: own, otherArchives } = readWorkflows(file, task.platform);
       const read = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
+      const unanalysed = unanalysedIn(file, read, otherArchives);
       const workflows = task.includeVendor === true ? read.map(withoutVendor) : read;
       const { ruleset, detectors, judge } = prepare(task.ruleset);
       const path = task.path ?? task.factsPath ?? task.filename;
@@ -222,10 +231,11 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
       const isWhole = isProject(file, workflows);
       if (!isPart) {
-        const run = judgeProject(file, workflows, detectors.ruleset, isWhole);
+        const run = judgeProject(file, workflows, unanalysed, { ruleset: detectors.ruleset, isWhole });
         for (const problem of run.problems)
           problems.push(...judge.judge([problem], judged(problem.workflow)));
         recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);
+        requireAnalysed(problems, task.filename);
       }
       const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
       const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
@@ -255,7 +265,9 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         metrics: metricsOfFile(workflows),
         ...(dependsOnDay ? { dependsOnDay } : {}),
         ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
-        ...(isPart ? { facts: factsOf(file, workflows, ruleset, task.factsPath!) } : {}),
+        ...(task.factsPath === undefined
+          ? {}
+          : { facts: isPart ? factsOf(file, workflows, ruleset, task.factsPath) : ARCHIVE_FACTS }),
       };
     },
   };

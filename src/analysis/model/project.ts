@@ -94,7 +94,8 @@ export interface ClueFacts {
 /** Facts about one workflow for the rules of a project. */
 export interface WorkflowFacts {
   readonly platform: Platform;
-  readonly kind: FileKind;
+  /** `unanalysed`: a file that is known and that no reader takes; the id of its kind is the setting `artefact`. */
+  readonly kind: FileKind | 'unanalysed';
   readonly language: ExpressionLanguage;
   /** Path in the upload. */
   readonly file: string;
@@ -117,6 +118,8 @@ export interface WorkflowFacts {
 /** Everything that one file adds to its project. */
 export interface FileFacts {
   readonly workflows: readonly WorkflowFacts[];
+  /** An archive, which is a project of its own: its workflows are judged there. */
+  readonly isArchive?: true;
 }
 
 /** Target of a call. */

@@ -1,12 +1,14 @@
-/** Decides from the first bytes of a file whether it could be a workflow. */
+/** Decides from the first bytes and the path of a file whether it is read. */
+import { mayBeArtefact } from './artefacts/recognise-artefact.ts';
 import { mayBeRobin } from './power-automate/desktop/recognise.ts';
 
 /** Enough for a byte-order mark and blank lines before the first significant character. */
 export const SNIFF_BYTES = 512;
 
-/** Returns whether the bytes can begin XML, JSON, a zip or the script of a desktop flow. */
-export function isCandidate(start: Uint8Array): boolean {
+/** Returns whether a file may be a workflow by its first bytes, or a known artefact by its path. */
+export function isCandidate(start: Uint8Array, path: string): boolean {
   if (start.byteLength === 0) return false;
+  if (mayBeArtefact(path)) return true;
   // NULs are dropped so that UTF-16 text shows its first character like any other.
   const text = Buffer.from(start.subarray(0, SNIFF_BYTES).filter((byte) => byte !== 0))
     .toString('latin1')

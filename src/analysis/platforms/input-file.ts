@@ -8,7 +8,8 @@ import { READ_LIMITS, type ReadLimits, ZIP_LIMITS } from './limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml/document.ts';
 import { readXml } from './xml/reader.ts';
-import { readZip } from './zip/zip.ts';
+import { RATIO_FREE_BYTES } from './zip/directory.ts';
+import { readZip, type ZipArchive } from './zip/zip.ts';
 
 export type Syntax = 'xml' | 'json' | 'zip' | 'other';
 
@@ -16,6 +17,8 @@ export type Syntax = 'xml' | 'json' | 'zip' | 'other';
 export interface Archive {
   /** Paths of the files, in the order of the archive, with `/` between folders. */
   readonly paths: readonly string[];
+  /** False if an archive in this one is too deep to be opened. */
+  readonly canNest: boolean;
   /** Unpacks a file; throws `archive_unsafe` when it is damaged or the path is not one of `paths`. */
   open(path: string): InputFile;
 }
@@ -36,12 +39,16 @@ export interface InputFile {
   archive(): Archive;
 }
 
-/** Archives in archives, the upload being the first: a package in a solution, an app in a package. */
-const NESTING_MAX = 2;
+/**
+ * Archives in archives, the upload being the first: a solution in the package that deploys it, in a zip of a repository.
+ */
+const NESTING_MAX = 3;
 
-/** Bytes that the archives of one upload may still unpack, all levels and repeated reads together. */
+/** Bytes and members that the archives of one upload may still unpack, all levels together. */
 interface Budget {
   bytesLeft: number;
+  /** Members of archives inside others. */
+  entriesLeft: number;
 }
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -56,34 +63,63 @@ function sniff(bytes: Uint8Array): Syntax {
   return 'other';
 }
 
-function openArchive(bytes: Buffer, limits: ReadLimits, nesting: number, budget: Budget): Archive {
+/** Checks an archive inside others against all of them: each level by itself may be within its limits. */
+function checkNested({ members }: ZipArchive, { budget, packedBytes }: Level): void {
+  budget.entriesLeft -= members.length;
+  if (budget.entriesLeft < 0) {
+    const limit = formatNumber(ZIP_LIMITS.entriesMax);
+    throw new AppError('archive_too_large', `The archives inside have more than ${limit} members together.`);
+  }
+  const unpacked = members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (unpacked <= RATIO_FREE_BYTES || unpacked <= packedBytes * ZIP_LIMITS.ratioMax) return;
+  const problem = `The archives inside are packed more than ${ZIP_LIMITS.ratioMax} times together, as only a bomb is.`;
+  throw new AppError('archive_unsafe', problem);
+}
+
+/** Place of a file among the archives around it. */
+interface Level {
+  /** 1: the upload. */
+  readonly nesting: number;
+  /** Bytes in the upload of the member that the file comes from, however deep it lies; those of the upload itself. */
+  readonly packedBytes: number;
+  readonly budget: Budget;
+}
+
+function openArchive(bytes: Buffer, limits: ReadLimits, level: Level): Archive {
+  const { nesting, budget } = level;
   if (nesting > NESTING_MAX)
-    throw new AppError('archive_unsafe', 'The archive has archives inside archives.');
+    throw new AppError(
+      'archive_unsafe',
+      `The archive has archives inside each other, more than ${NESTING_MAX} deep.`,
+    );
   const zip = readZip(bytes);
+  if (nesting > 1) checkNested(zip, level);
   const members = new Map(zip.members.map((member) => [member.path, member]));
+  // What is counted once is unpacked once.
+  const archives = new Map<string, InputFile>();
   return {
     paths: [...members.keys()],
+    canNest: nesting < NESTING_MAX,
     open(path) {
       const member = members.get(path);
       if (member === undefined)
         throw new AppError('archive_unsafe', `The archive has no file "${path.slice(0, 100)}".`);
+      const known = archives.get(path);
+      if (known !== undefined) return known;
       budget.bytesLeft -= member.sizeBytes;
       if (budget.bytesLeft < 0) {
         const limit = formatNumber(ZIP_LIMITS.totalBytesMax);
         throw new AppError('archive_too_large', `The archive unpacks to more than ${limit} bytes.`);
       }
-      return open(path, zip.read(member), limits, nesting + 1, budget);
+      const packedBytes = nesting === 1 ? member.packedBytes : level.packedBytes;
+      const file = open(path, zip.read(member), limits, { nesting: nesting + 1, packedBytes, budget });
+      if (file.syntax === 'zip') archives.set(path, file);
+      return file;
     },
   };
 }
 
-function open(
-  path: string,
-  bytes: Uint8Array,
-  limits: ReadLimits,
-  nesting: number,
-  budget: Budget,
-): InputFile {
+function open(path: string, bytes: Uint8Array, limits: ReadLimits, level: Level): InputFile {
   const zip = sniff(bytes) === 'zip';
   let text: Buffer | undefined;
   try {
@@ -102,11 +138,12 @@ function open(
     syntax: zip ? 'zip' : text === undefined ? 'other' : sniff(text),
     xml: () => (xml ??= readXml(content, limits)),
     json: () => (json ??= readJson(content, limits)),
-    archive: () => (archive ??= openArchive(content, limits, nesting, budget)),
+    archive: () => (archive ??= openArchive(content, limits, level)),
   };
 }
 
 /** Opens an upload for the platform readers. Pictures and other binaries become syntax `other`. */
 export function openFile(path: string, bytes: Uint8Array, limits: ReadLimits = READ_LIMITS): InputFile {
-  return open(path, bytes, limits, 1, { bytesLeft: ZIP_LIMITS.totalBytesMax });
+  const budget = { bytesLeft: ZIP_LIMITS.totalBytesMax, entriesLeft: ZIP_LIMITS.entriesMax };
+  return open(path, bytes, limits, { nesting: 1, packedBytes: bytes.byteLength, budget });
 }

@@ -2,12 +2,16 @@
 import { AppError } from '../../errors.ts';
 import { bothNames, PLATFORMS, type Platform, platformName } from '../model/platform.ts';
 import type { FileKind, Workflow } from '../model/workflow.ts';
+import { ARTEFACT_KINDS } from './artefacts/artefact-kinds.ts';
+import { isNestedArchive } from './artefacts/find-artefacts.ts';
+import { recogniseArtefact } from './artefacts/recognise-artefact.ts';
 import { automationAnywhere } from './automation-anywhere/index.ts';
 import { bluePrism } from './blue-prism/index.ts';
 import type { InputFile } from './input-file.ts';
 import type { PlatformReader } from './platform.ts';
 import { powerAutomate } from './power-automate/index.ts';
 import { uipath } from './uipath/index.ts';
+import { memberPath, readArchiveMember } from './zip/archive-member.ts';
 
 /** Every reader, in the order of recognition. Their kinds exclude each other. */
 export const PLATFORM_READERS: readonly PlatformReader[] = [
@@ -21,6 +25,8 @@ export const PLATFORM_READERS: readonly PlatformReader[] = [
 export interface Recognition {
   readonly reader: PlatformReader;
   readonly kind: FileKind;
+  /** The workflows stand in archives inside the file alone. */
+  readonly isInside?: true;
 }
 
 /** Words that stand near the start of workflow files: a damaged file that has one was meant to be a workflow. */
@@ -42,6 +48,12 @@ function looksLikeWorkflow(file: InputFile): boolean {
 }
 
 function unsupported(file: InputFile): AppError {
+  const kind = recogniseArtefact(file);
+  if (kind !== undefined) {
+    const { one, advice } = ARTEFACT_KINDS[kind];
+    const reason = `"${file.name}" is ${one}, which is not analysed. ${advice}`;
+    return new AppError('unsupported_file_type', reason, { filename: file.name });
+  }
   for (const { explain } of PLATFORM_READERS) {
     const reason = explain?.(file);
     if (reason !== undefined) return new AppError('unsupported_file_type', reason, { filename: file.name });
@@ -53,12 +65,8 @@ function unsupported(file: InputFile): AppError {
   return new AppError('unsupported_file_type', `"${file.name}" ${what}.`, { filename: file.name });
 }
 
-/**
- * Finds the platform and kind of a file by its content.
- * @throws AppError `unsupported_file_type` when it is of no platform, `unparsable_file` when it was meant to be a
- * workflow.
- */
-export function recognise(file: InputFile): Recognition {
+/** Returns the platform and kind of a file; undefined when it is of no platform. */
+function recogniseOwn(file: InputFile): Recognition | undefined {
   try {
     for (const reader of PLATFORM_READERS) {
       const kind = reader.recognise(file);
@@ -66,10 +74,83 @@ export function recognise(file: InputFile): Recognition {
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unparsable_file' && !looksLikeWorkflow(file))
-      throw unsupported(file);
+      return undefined;
     throw error;
   }
-  throw unsupported(file);
+  return undefined;
+}
+
+/** Finds the platform of the archives inside an archive: that of the first with workflows. */
+function recogniseInside(file: InputFile): Recognition | undefined {
+  if (file.syntax !== 'zip' || recogniseArtefact(file) !== undefined) return undefined;
+  const { paths, open, canNest } = file.archive();
+  if (!canNest) return undefined;
+  let problem: AppError | undefined;
+  for (const path of paths) {
+    if (!isNestedArchive(path)) continue;
+    try {
+      const inner = open(path);
+      const found = recogniseOwn(inner) ?? recogniseInside(inner);
+      if (found !== undefined) return { ...found, isInside: true };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problem ??= error;
+    }
+  }
+  // What could not be opened may hold anything.
+  if (problem !== undefined) throw problem;
+  return undefined;
+}
+
+/**
+ * Finds the platform and kind of a file by its content.
+ * @throws AppError `unsupported_file_type` when it is of no platform, `unparsable_file` when it was meant to be a
+ * workflow.
+ */
+export function recognise(file: InputFile): Recognition {
+  const found = recogniseOwn(file) ?? recogniseInside(file);
+  if (found === undefined) throw unsupported(file);
+  return found;
+}
+
+/** Workflows of the archives inside an archive, and those archives that are of another platform. */
+interface Inside {
+  readonly workflows: readonly Workflow[];
+  readonly others: readonly string[];
+}
+
+const NOTHING_INSIDE: Inside = { workflows: [], others: [] };
+
+/** Reads the archives inside an archive that are of the same platform, each workflow under its path in them. */
+function readInside(file: InputFile, platform: Platform): Inside {
+  if (file.syntax !== 'zip') return NOTHING_INSIDE;
+  const { paths, open, canNest } = file.archive();
+  const nested = canNest ? paths.filter(isNestedArchive) : [];
+  const others: string[] = [];
+  const readMember =
+    (path: string) =>
+    (inner: InputFile): readonly Workflow[] => {
+      if (inner.syntax !== 'zip' || recogniseArtefact(inner) !== undefined) return [];
+      const own = recogniseOwn(inner);
+      if (own !== undefined && own.reader.platform !== platform) others.push(path);
+      const within = readInside(inner, platform);
+      others.push(...within.others.map((other) => memberPath(path, other)));
+      const read = own?.reader.platform === platform ? own.reader.read(inner, own.kind) : [];
+      return [...read, ...within.workflows];
+    };
+  const workflows = nested.flatMap((path) =>
+    readArchiveMember(platform, path, () => open(path), readMember(path)),
+  );
+  return { workflows, others };
+}
+
+/** Workflows of a file, all of one platform. */
+export interface ReadFile {
+  readonly platform: Platform;
+  readonly kind: FileKind;
+  readonly workflows: readonly Workflow[];
+  /** Archives inside the file that are of another platform, by their paths. */
+  readonly otherArchives: readonly string[];
 }
 
 /**
@@ -77,11 +158,8 @@ export function recognise(file: InputFile): Recognition {
  * @param wanted the platform that the caller named; undefined: any.
  * @throws AppError as `recognise`, and `platform_mismatch` when the file is another platform's.
  */
-export function readWorkflows(
-  file: InputFile,
-  wanted?: Platform,
-): { readonly platform: Platform; readonly kind: FileKind; readonly workflows: readonly Workflow[] } {
-  const { reader, kind } = recognise(file);
+export function readWorkflows(file: InputFile, wanted?: Platform): ReadFile {
+  const { reader, kind, isInside } = recognise(file);
   if (wanted !== undefined && reader.platform !== wanted) {
     const actual = reader.platform;
     throw new AppError(
@@ -90,5 +168,8 @@ export function readWorkflows(
       { platform: platformName(wanted), recognisedPlatform: platformName(actual) },
     );
   }
-  return { platform: reader.platform, kind, workflows: reader.read(file, kind) };
+  const own = isInside === true ? [] : reader.read(file, kind);
+  const inside = readInside(file, reader.platform);
+  const workflows = inside.workflows.length === 0 ? own : [...own, ...inside.workflows];
+  return { platform: reader.platform, kind, workflows, otherArchives: inside.others };
 }

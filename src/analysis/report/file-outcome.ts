@@ -36,4 +36,6 @@ export interface InputRun<Input extends ReportedInput = ReportedInput> {
   readonly across: readonly Finding[];
   /** True totals of the findings between the files, also when their list was cut. */
   readonly acrossSummary: Summary;
+  /** Known files are there, and none of them was analysed; absent: something was, or nothing is known. */
+  readonly isNothingAnalysed?: boolean;
 }

@@ -172,8 +172,9 @@ function totals(document: OfflineDocument, paint: Paint): string {
   if (count('failed') > 0) parts.push(paint('red', `${count('failed')} could not be read`));
   if (count('skipped') > 0) parts.push(`${plural(count('skipped'), 'other file')} left out`);
   if (document.score === null) {
-    const end = count('failed') > 0 ? paint(['bold', 'red'], 'failed') : 'Nothing to validate here.';
-    return `${parts.join(', ')}. ${end}\n`;
+    if (count('failed') === 0 && document.passed) return `${parts.join(', ')}. Nothing to validate here.\n`;
+    const found = document.summary.total === 0 ? '' : ` ${summaryText(document.summary, paint)}.`;
+    return `${parts.join(', ')}.${found} ${paint(['bold', 'red'], 'failed')}\n`;
   }
   return `${parts.join(', ')}. Score ${document.score}: ${summaryText(document.summary, paint, document.comparison && 'no new findings')}${waivedText(document)}.${comparisonText(document)} ${verdict(document, paint)}\n`;
 }

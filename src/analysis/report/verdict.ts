@@ -26,14 +26,22 @@ function acrossOf({ input, across }: InputRun): readonly Finding[] {
   });
 }
 
-/** Returns the project score of all files together; of a single file its own; null when there was no workflow. */
-export function scoreOfRuns(runs: readonly InputRun[]): number | null {
+/**
+ * Returns the project score of all files together; of a single file its own; null when nothing was analysed. Files that
+ * were only read as parts of a project count as far as there are findings in them.
+ */
+export function scoreOfRuns(all: readonly InputRun[]): number | null {
+  const runs = all.filter(({ isNothingAnalysed }) => isNothingAnalysed !== true);
   const reports = runs.flatMap(reportsOf);
+  const across = runs.flatMap(acrossOf);
   const [first] = reports;
-  if (first === undefined) return null;
+  if (first === undefined) {
+    const fileCount = new Set(across.map(({ location }) => location.names[0])).size;
+    return fileCount === 0 ? null : scoreOfProject({ fileCount, files: [], across });
+  }
   if (runs.every(({ input }) => input.kind === 'file') && reports.length === 1) return first.report.score;
   const files = reports.map(({ path, report }) => ({ path, tally: tallyOf(scoredFindings(report)) }));
-  return scoreOfProject({ fileCount: reports.length, files, across: runs.flatMap(acrossOf) });
+  return scoreOfProject({ fileCount: reports.length, files, across });
 }
 
 /** Returns pass or fail, score and counts of one input or of several together. */
@@ -44,7 +52,10 @@ export function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
     ...reportsOf(run).map(({ report }) => shownSummary(report.findings, report.summary, runGate)),
   ]);
   return {
-    passed: !isBlocked(runs, runGate) && outcomes.every(({ status }) => status !== 'failed'),
+    passed:
+      !isBlocked(runs, runGate) &&
+      outcomes.every(({ status }) => status !== 'failed') &&
+      runs.every(({ isNothingAnalysed }) => isNothingAnalysed !== true),
     score: scoreOfRuns(runs),
     summary: summaries.reduce(addSummaries, summarise([])),
   };

@@ -78,6 +78,8 @@ import { rule as xplEng007 } from './general/xpl-eng-007.ts';
 import { rule as xplEng008 } from './general/xpl-eng-008.ts';
 import { rule as xplEng009 } from './general/xpl-eng-009.ts';
 import { rule as xplEng010 } from './general/xpl-eng-010.ts';
+import { rule as xplEng011 } from './general/xpl-eng-011.ts';
+import { rule as xplEng012 } from './general/xpl-eng-012.ts';
 import { rule as xplMnt002 } from './general/xpl-mnt-002.ts';
 import { rule as xplPrv001 } from './general/xpl-prv-001.ts';
 import { rule as xplPrv004 } from './general/xpl-prv-004.ts';
@@ -235,6 +237,8 @@ export const RULES: readonly Rule[] = [
   xplEng008,
   xplEng009,
   xplEng010,
+  xplEng011,
+  xplEng012,
   xplMnt002,
   xplPrv001,
   xplPrv004,

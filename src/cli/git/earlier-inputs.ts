@@ -161,7 +161,7 @@ function earlierFile(
     sizeBytes,
     async read() {
       const content = await reader.read(id);
-      if (isCandidate(content)) return content;
+      if (isCandidate(content, path)) return content;
       unreadable.push(path);
       return null;
     },

@@ -101,7 +101,7 @@ function inputOf(
   const name = relative(process.cwd(), full).split(sep).join('/');
   const read = async (): Promise<Buffer | null> => {
     const content = await reader.read(id);
-    return isCandidate(content) ? content : null;
+    return isCandidate(content, name) ? content : null;
   };
   const file = { path: name.slice(name.lastIndexOf('/') + 1), id: full, sizeBytes, read };
   return { kind: 'file', name, realPath: full, files: [file], elsewhere: [], leftOut: [] };

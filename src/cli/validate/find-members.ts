@@ -32,7 +32,7 @@ export function membersOf(bytes: Buffer, archiveId: string): readonly FoundFile[
         sizeBytes: member.sizeBytes,
         async read() {
           const content = read(member);
-          if (!isCandidate(content)) return null;
+          if (!isCandidate(content, member.path)) return null;
           // An unpacked file shares its memory with others, and a transfer to a thread takes the whole buffer.
           const own = Buffer.allocUnsafeSlow(content.length);
           content.copy(own);

@@ -19,12 +19,12 @@ export async function judgeFolder(
   files: readonly FoundFile[],
   outcomes: readonly FileOutcome[],
   ruleset: TaskPolicy,
-): Promise<Pick<ProjectReport, 'findings' | 'summary'>> {
+): Promise<Pick<ProjectReport, 'findings' | 'summary' | 'isNothingAnalysed'>> {
   const factsTexts = outcomes.flatMap((outcome) => {
     const facts = factsOf(outcome);
     return facts === undefined ? [] : JSON.stringify(facts);
   });
-  if (factsTexts.length === 0) return { findings: [], summary: summarise([]) };
+  if (factsTexts.length === 0) return { findings: [], summary: summarise([]), isNothingAnalysed: false };
   const paths = files.map(({ path }) => path);
   return pool.judge(
     { factsTexts, paths, ruleset, findingsMax: CONTRACT_LIMITS.findingsStoredMax },

@@ -62,7 +62,8 @@ export async function runInputs(
     const across = await judgeFolder(pool, input.files, own, ruleset).catch((cause: unknown) => {
       throw cannotJudge(input, cause);
     });
-    runs.push({ input, outcomes: own, across: across.findings, acrossSummary: across.summary });
+    const { findings, summary: acrossSummary, isNothingAnalysed } = across;
+    runs.push({ input, outcomes: own, across: findings, acrossSummary, isNothingAnalysed });
   }
   await pool.close();
   return runs;

@@ -13,9 +13,12 @@ export function emptyInputs(runs: readonly InputRun[], platform: Platform | unde
   const judged = new Set(runs.flatMap(judgedIds));
   return runs
     .filter(({ input }) => !input.elsewhere.some((id) => judged.has(id)))
-    .filter((run) => judgedIds(run).length === 0)
+    .filter((run) => run.isNothingAnalysed === true || !isJudged(run))
     .map((run) => sentence(run, platform));
 }
+
+/** Returns whether an input has a workflow, or a finding in what was read beside workflows. */
+const isJudged = (run: InputRun): boolean => judgedIds(run).length > 0 || run.across.length > 0;
 
 /** Returns the ids of all workflows, including broken ones; for an archive that has one, also its own id. */
 function judgedIds({ input, outcomes }: InputRun): readonly string[] {
@@ -23,8 +26,11 @@ function judgedIds({ input, outcomes }: InputRun): readonly string[] {
   return ids.length > 0 && input.kind === 'archive' ? [...ids, input.realPath] : ids;
 }
 
-function sentence({ input, outcomes }: InputRun, platform: Platform | undefined): string {
+function sentence(run: InputRun, platform: Platform | undefined): string {
+  const { input, outcomes } = run;
   const name = JSON.stringify(input.name);
+  if (run.isNothingAnalysed === true)
+    return `Nothing in ${name} was analysed: its files are of kinds that are not read. The findings across files name them.`;
   if (input.kind === 'file') {
     const [outcome] = outcomes;
     const reason = outcome !== undefined && 'message' in outcome ? outcome.message : 'It is not a workflow.';

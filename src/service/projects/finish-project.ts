@@ -58,7 +58,10 @@ const TOO_LONG: StoredError = {
 };
 
 /** Report across files. */
-type Across = Pick<ProjectReport, 'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors' | 'callGraph'>;
+type Across = Pick<
+  ProjectReport,
+  'findings' | 'summary' | 'evaluatedRuleIds' | 'ruleErrors' | 'callGraph' | 'isNothingAnalysed'
+>;
 
 /** Completes the project. Harmless when it has ended, or when files are left to do. Returns the rules that failed. */
 export async function finishProject(
@@ -74,7 +77,8 @@ export async function finishProject(
   const facts = await withOrganisation(deps.sql, orgId, async (inner) => {
     if ((await listOpenShards(inner, projectId))?.length !== 0) return null;
     const files = await sumFiles(inner, projectId);
-    if (files.completed === 0) {
+    const isEmpty = files.completed === 0 && (files.failed > 0 || (await sumFacts(inner, projectId)) === 0);
+    if (isEmpty) {
       await endProject(inner, projectId, { error: await nothingValidated(inner, project, files) });
       return null;
     }
@@ -102,6 +106,11 @@ export async function finishProject(
   }
   await withOrganisation(deps.sql, orgId, async (inner) => {
     const at = new Date();
+    const files = await sumFiles(inner, projectId);
+    if (files.completed === 0 && report.findings.length === 0) {
+      await endProject(inner, projectId, { error: await nothingValidated(inner, project, files) });
+      return;
+    }
     const basis = await basisOf(inner, deps, project, digest, at);
     const marked = basis.hasExceptions ? await markAcross(inner, project, report, at) : report;
     const result = await evaluate(inner, project, marked, rules.gate);
@@ -149,7 +158,8 @@ async function findSame(
   const callGraph = await findCallGraph(sql, previous.id);
   if (callGraph === null) return null;
   const findings = result.findings.filter(({ ruleId }) => ruleId !== CONDITION_RULE);
-  return { ...result, findings, summary: summarise(findings), callGraph };
+  const isNothingAnalysed = result.score === null;
+  return { ...result, findings, summary: summarise(findings), callGraph, isNothingAnalysed };
 }
 
 /** Reads the inputs of the rules across files; null when they exceed the limit, which ends the project. */
@@ -172,10 +182,13 @@ async function evaluate(
   const { id, enforcementMode, filename } = project;
   const files = await sumFiles(sql, id);
   const tallies = await listTallies(sql, id);
-  const scored = { fileCount: files.completed, files: tallies, across: report.findings };
-  const score = scoreOfProject(scored);
+  // Without a workflow the files with findings count: those that were read as parts of the project.
+  const fileCount = files.completed || new Set(report.findings.map(fileOf)).size;
+  const scored = { fileCount, files: tallies, across: report.findings };
+  const score = report.isNothingAnalysed ? null : scoreOfProject(scored);
   const ofGate = tallies.map(({ path, gateTally }) => ({ path, tally: gateTally }));
-  const scores = { score, scoreWithoutNotes: scoreOfProject({ ...scored, files: ofGate }) };
+  const scores =
+    score === null ? null : { score, scoreWithoutNotes: scoreOfProject({ ...scored, files: ofGate }) };
   const { findings: compared, diff } = await compareProject(
     sql,
     project,
@@ -183,13 +196,20 @@ async function evaluate(
     report.findings,
     score,
   );
-  const facts = await gateFacts(sql, project, { ...report, findings: compared }, { terms, scores });
-  const conditions = conditionFindings(terms, facts, { artifactKey: filename, name: filename });
+  // What was not analysed meets no condition and fails none: it has not passed anyway.
+  const conditions =
+    scores === null
+      ? []
+      : conditionFindings(
+          terms,
+          await gateFacts(sql, project, { ...report, findings: compared }, { terms, scores }),
+          { artifactKey: filename, name: filename },
+        );
   const findings = withConditions(compared, conditions);
   const across = gate(findings, enforcementMode, terms.failOn);
   const unlisted = unlistedBlocking(report);
   return {
-    passed: files.passed && files.failed === 0 && across.passed,
+    passed: !report.isNothingAnalysed && files.passed && files.failed === 0 && across.passed,
     wouldBlockCount: across.wouldBlock + unlisted + (await countBlockingInFiles(sql, id)),
     score,
     scoreVersion: PROJECT_SCORE_VERSION,

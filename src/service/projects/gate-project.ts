@@ -1,5 +1,6 @@
 /** The gate of a project: which findings block it, and what stands in the way of an answer. */
 
+import { NOTHING_RULE } from '../../analysis/engine/project/unanalysed-files.ts';
 import type { Finding } from '../../analysis/model/finding.ts';
 import { gate } from '../../analysis/model/gate.ts';
 import { AppError } from '../../errors.ts';
@@ -62,12 +63,25 @@ export async function requireJudged(
   const { orgId, id, status, error, enforcementMode } = project;
   const details = { validationStatus: status };
   if (error !== null) throw new AppError(error.code, error.message, details);
+  requireAnalysed(project, blocking);
   const isUnjudged = status === 'completed' && counts.failed > 0 && blocking.count === 0;
   if (!isUnjudged || enforcementMode !== 'blocking') return;
   const failed = await withOrganisation(sql, orgId, (inner) => findFailedItem(inner, id));
   if (failed === null) return;
   const message = `The file ${JSON.stringify(failed.path)} could not be validated: ${failed.error.message}`;
   throw new AppError(failed.error.code, message, details);
+}
+
+/**
+ * Throws if nothing in a completed project was analysed, as for a file that could not be judged.
+ * @throws AppError `unsupported_file_type`
+ */
+function requireAnalysed({ result, enforcementMode }: ProjectRecord, { count }: ProjectBlocking): void {
+  if (result === null || result.passed || result.score !== null) return;
+  if (enforcementMode !== 'blocking' || count > 0) return;
+  const finding = result.findings.find(({ ruleId }) => ruleId === NOTHING_RULE);
+  const message = finding?.description ?? 'Nothing in the project was analysed.';
+  throw new AppError('unsupported_file_type', message, { validationStatus: 'completed' });
 }
 
 /** A project as far as the gate needs it. */

@@ -186,7 +186,7 @@ describe('an export that is rejected', () => {
       for (const content of ['<TaskBot/>', '<?xml version="1.0"?><open>', 'Comment: pay', '\u0000\u0001']) {
         const { code, message } = rejection(name, Buffer.from(content));
         assert.equal(code, 'unsupported_file_type', content);
-        assert.match(message, /version 11 .*not supported.*Migrate/s);
+        assert.match(message, /version 11 .*not analysed.*Migrate/s);
       }
     });
   }

@@ -370,3 +370,84 @@ describe('an archive in which nothing could be validated', () => {
     });
   }
 });
+
+describe('a project of files that are known and not analysed', () => {
+  const PROJECT = BROKEN_CALL[0]!;
+  const CODED: ZipEntry = {
+    name: 'Post.cs',
+    content:
+      'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow { [Workflow] public void Execute() {} }',
+  };
+  const AGENT: ZipEntry = {
+    name: 'Agent/agent.json',
+    content: '{"messages": [], "settings": {"model": "gpt-4o"}}',
+  };
+  const idsOf = (project: Body) => project.projectFindings.map((finding: Body) => finding.catalogRuleId);
+
+  for (const [fact, files] of [
+    ['with a project file', [PROJECT, CODED]],
+    ['without one', [CODED, AGENT]],
+  ] as const) {
+    it(`${fact} has not passed, and its gate answers as for a file that could not be judged`, async () => {
+      for (const mode of ['advisory', 'blocking']) {
+        const { project, answer } = await gateOf(files, mode);
+        assert.deepEqual([project.status, project.passed, project.score], ['completed', false, null]);
+        assert.ok(idsOf(project).includes('XPL-ENG-012'));
+        if (mode === 'advisory') assert.deepEqual([answer.status, answer.body.passed], [200, false]);
+        else {
+          assert.deepEqual([answer.status, answer.body.error.code], [400, 'unsupported_file_type']);
+          assert.match(answer.body.error.message, /Nothing here was analysed.*a coded workflow of UiPath/);
+        }
+      }
+    });
+  }
+
+  it('passes beside a workflow, with one finding a kind that costs no score', async () => {
+    const { project, answer } = await gateOf([CLEAN, CODED, AGENT, { ...CODED, name: 'Get.cs' }], 'blocking');
+    assert.deepEqual([project.passed, project.score, answer.status], [true, 100, 200]);
+    assert.deepEqual(idsOf(project), ['XPL-ENG-011', 'XPL-ENG-011']);
+    const coded = project.projectFindings.find((finding: Body) => finding.location === 'Get.cs');
+    assert.match(
+      coded.description,
+      /^2 coded workflows of UiPath were not analysed: "Get\.cs", "Post\.cs"\./,
+    );
+  });
+
+  it('has not passed when it comes again unchanged', async () => {
+    const who = await core.identity();
+    for (let run_ = 0; run_ < 2; run_ += 1) {
+      const project = await run(who, [PROJECT, CODED], { enforcement_mode: 'warning' });
+      assert.deepEqual(
+        [project.passed, project.score, idsOf(project).filter((id: string) => id.startsWith('XPL-')).sort()],
+        [false, null, ['XPL-ENG-011', 'XPL-ENG-012']],
+      );
+    }
+  });
+});
+
+describe('a solution without flows', () => {
+  const SOLUTION: ZipEntry = {
+    name: 'solution.xml',
+    content:
+      '<ImportExportXml><SolutionManifest><UniqueName>Orders</UniqueName></SolutionManifest></ImportExportXml>',
+  };
+  const variable = (value: string): ZipEntry => ({
+    name: 'environmentvariabledefinitions/nw_ApiKey/environmentvariabledefinition.xml',
+    content: `<environmentvariabledefinition schemaname="nw_ApiKey"><defaultvalue>${value}</defaultvalue><displayname default="ApiKey"/><type>100000000</type></environmentvariabledefinition>`,
+  });
+
+  it('blocks when it holds the value of a secret', async () => {
+    const { project, answer } = await gateOf([SOLUTION, variable('a81c0b7e55d2')], 'blocking');
+    assert.deepEqual([project.status, project.passed, answer.status], ['completed', false, 422]);
+    assert.ok(
+      answer.body.blockingFindings.some(
+        (finding: Body) => finding.rule === 'Secret value shipped in the solution',
+      ),
+    );
+  });
+
+  it('has failed when there is nothing to say of it', async () => {
+    const { project } = await gateOf([SOLUTION], 'blocking');
+    assert.deepEqual([project.status, project.error.code], ['failed', 'unsupported_file_type']);
+  });
+});

@@ -12,6 +12,8 @@ export interface Upload {
   readonly paths: readonly string[];
   /** False for a file that was sent by itself. */
   readonly isWhole: boolean;
+  /** Archives with workflows are in it, which are judged by themselves. */
+  readonly hasArchives?: boolean;
 }
 
 const UNKNOWN: Callee = { status: 'unknown' };

@@ -16,7 +16,9 @@ import type { TaskPolicy } from '../policies/task-policy.ts';
 import { unfinishedRules } from '../unfinished-rules.ts';
 import { buildProjects } from './build-projects.ts';
 import { callGraphOf } from './call-graph.ts';
-import { type ProjectProblem, runProjectRules } from './run-project-rules.ts';
+import type { ProjectProblem } from './project-problem.ts';
+import { runProjectRules } from './run-project-rules.ts';
+import { analysedOnly, isNothingAnalysed } from './unanalysed-files.ts';
 
 export interface ProjectInput {
   /** Facts of each file that has some. */
@@ -36,6 +38,8 @@ export interface ProjectReport {
   readonly evaluatedRuleIds: readonly string[];
   readonly ruleErrors: readonly RuleError[];
   readonly callGraph: CallGraph;
+  /** Known files are there, and none of them was analysed. */
+  readonly isNothingAnalysed: boolean;
 }
 
 const judgedFile = ({ platform, file }: WorkflowFacts): JudgedFile => ({ platform, path: file });
@@ -80,7 +84,8 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
   const judge = judgeOf(ruleset);
   // Of two with one name the first counts: the choice must not depend on how an archive was packed.
   const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
-  const upload = { workflows, paths: input.paths, isWhole: true };
+  const hasArchives = input.facts.some(({ isArchive }) => isArchive === true);
+  const upload = { workflows, paths: input.paths, isWhole: true, hasArchives };
   const run = runProjectRules(upload, ruleset);
   const [first] = workflows;
   const found = run.problems.flatMap((problem) => judge.judge([problem], judgedFile(problem.in)));
@@ -99,9 +104,15 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
     rulesetDigest: ruleset.digest,
     evaluatedRuleIds: idsOf(run.evaluated.filter((rule) => !failed.has(rule.id) && !excluded.has(rule))),
     ruleErrors: run.ruleErrors,
-    callGraph: callGraphOf(run.projects.length === 0 ? buildProjects(upload) : run.projects, {
-      workflowsMax: CONTRACT_LIMITS.callGraphWorkflowsMax,
-      callsMax: CONTRACT_LIMITS.callGraphCallsMax,
-    }),
+    isNothingAnalysed: isNothingAnalysed(upload),
+    callGraph: callGraphOf(
+      run.projects.length === 0
+        ? buildProjects({ ...upload, workflows: analysedOnly(workflows) })
+        : run.projects,
+      {
+        workflowsMax: CONTRACT_LIMITS.callGraphWorkflowsMax,
+        callsMax: CONTRACT_LIMITS.callGraphCallsMax,
+      },
+    ),
   };
 }

@@ -1,22 +1,17 @@
 /** Runs the rules of the level `project` over the projects of an upload. */
 import { truncate } from '../../../text/truncate.ts';
-import type { FoundClue, Project, WorkflowFacts } from '../../model/project.ts';
+import type { FoundClue, Project } from '../../model/project.ts';
 import type { RuleError } from '../../model/report.ts';
 import type { Problem, Rule, RuleDefinition } from '../../model/rule.ts';
 import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
 import { SENTENCE_MAX } from '../findings/shorten.ts';
-import type { RuleProblem, RuleRun } from '../run-rules.ts';
+import type { RuleRun } from '../run-rules.ts';
 import { buildProjects, type Upload } from './build-projects.ts';
 import type { Gatherer } from './collect-facts.ts';
+import type { ProjectProblem } from './project-problem.ts';
+import { analysedOnly, isAboutUnanalysed, unanalysedProblems } from './unanalysed-files.ts';
 
 export type ProjectRule = RuleDefinition<'project', never>;
-/** A problem with its workflow. */
-export interface ProjectProblem extends RuleProblem {
-  readonly in: WorkflowFacts;
-  /** Root of the project of the problem. */
-  readonly scope: string;
-}
-
 export interface ProjectRun extends Pick<RuleRun, 'ruleErrors'> {
   readonly problems: readonly ProjectProblem[];
   /** Rules that the upload suffices for, with or without problems. */
@@ -92,9 +87,15 @@ export function runProjectRules(upload: Upload, ruleset: Ruleset): ProjectRun {
     }
   }
 
-  const projects = settings.length === 0 ? [] : buildProjects(upload);
+  const analysed = analysedOnly(upload.workflows);
+  const projects = settings.length === 0 ? [] : buildProjects({ ...upload, workflows: analysed });
+  problems.push(...unanalysedProblems(upload, ruleset));
   for (const setting of settings) {
     const { rule } = setting;
+    if (isAboutUnanalysed(rule)) {
+      evaluated.add(rule);
+      continue;
+    }
     const concerned = projects.filter(({ platform }) => rule.platforms.includes(platform));
     if (concerned.length > 0) evaluated.add(rule);
     try {

@@ -8,9 +8,6 @@ import { readBot } from './parse.ts';
 import { findBot } from './recognise.ts';
 import { botSnippet } from './snippet.ts';
 
-/** Tasks, packages and MetaBots of the versions before A360. */
-const VERSION_11 = /\.(?:atmx?|aapkg|mbot)$/i;
-
 function recognise(file: InputFile): FileKind | undefined {
   if (file.syntax === 'json')
     return findBot(file.json()) === undefined ? undefined : 'automation-anywhere-bot';
@@ -24,9 +21,5 @@ export const automationAnywhere: PlatformReader = {
   read: (file, kind) =>
     kind === 'automation-anywhere-export' ? readExport(file.archive()) : [readBot(file)],
   readParts: (file) => (file.syntax === 'zip' ? readExportParts(file.archive()) : readDependencies(file)),
-  explain: (file) =>
-    VERSION_11.test(file.name)
-      ? `"${file.name}" is from Automation Anywhere version 11 or older, which is not supported. Migrate the bot in an A360 Control Room (Administration > Migration), export it there, and send that zip.`
-      : undefined,
   snippet: botSnippet,
 };

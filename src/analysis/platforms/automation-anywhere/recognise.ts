@@ -56,9 +56,21 @@ function isEmptyBot(doc: JsonDocument, bot: number): boolean {
   return first === -1 || hasText(doc, first, 'version');
 }
 
+/** Package of the steps of processes, which have `nodes` as task bots do. */
+const PROCESS_PACKAGE = 'HBCWorkflow';
+
+/** Returns whether a JSON object is a process: its first steps are those of a process. */
+export function isProcess(doc: JsonDocument): boolean {
+  const nodes = arrayNamed(doc, 0, 'nodes');
+  const first = nodes === -1 ? -1 : firstJsonChild(doc, nodes);
+  return (
+    first !== -1 && kindOf(doc, first) === 'object' && text(doc, first, 'packageName') === PROCESS_PACKAGE
+  );
+}
+
 /** Finds the task bot in a document; undefined when it holds none. */
 export function findBot(doc: JsonDocument): BotPlace | undefined {
-  if (kindOf(doc, 0) !== 'object') return undefined;
+  if (kindOf(doc, 0) !== 'object' || isProcess(doc)) return undefined;
   const nodes = arrayNamed(doc, 0, 'nodes');
   if (nodes !== -1) {
     if (firstJsonChild(doc, nodes) === -1) return isEmptyBot(doc, 0) ? { bot: 0, nodes } : undefined;

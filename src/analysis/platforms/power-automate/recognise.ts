@@ -54,7 +54,7 @@ function isDefinition(doc: JsonDocument, at: number): boolean {
  * Returns whether a document is of Azure Logic Apps, which use the same language. Their files differ by `kind`
  * (Standard) or by Azure connections.
  */
-function isLogicApp(doc: JsonDocument, root: number): boolean {
+export function isLogicApp(doc: JsonDocument, root: number): boolean {
   const kind = text(doc, root, 'kind');
   if (kind === 'Stateful' || kind === 'Stateless' || kind === 'Agent') return true;
   const connections = objectMember(doc, objectMember(doc, root, 'parameters'), '$connections');

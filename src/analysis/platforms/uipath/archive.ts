@@ -32,6 +32,7 @@ function isProjectFile(file: InputFile): boolean {
   return file.syntax === 'json' && isProject(file.json());
 }
 
+const NUSPEC = /^[^/]+\.nuspec$/i;
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Reads a member, or returns `otherwise` when it is damaged, which is reported where the member itself is read. */
@@ -59,7 +60,13 @@ export function isXamlArchive(archive: Archive): boolean {
 
 /** Returns whether an archive is a NuGet package, as UiPath's are. */
 export function isPackage({ paths }: Archive): boolean {
-  return paths.some((path) => /^[^/]+\.nuspec$/i.test(path));
+  return paths.some((path) => NUSPEC.test(path));
+}
+
+/** Returns whether an archive is a package that UiPath Studio has published: its manifest names the vendor. */
+export function isUiPathPackage(archive: Archive): boolean {
+  const manifest = archive.paths.find((path) => NUSPEC.test(path));
+  return manifest !== undefined && readOr(archive, manifest, ({ bytes }) => bytes.includes('UiPath'), false);
 }
 
 /** Returns the keys of the projects by their folder, with a `/` at the end. */

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Source, Workflow } from '../../model/workflow.ts';
-import { closeDraft, openDraft, revised } from '../draft.ts';
+import { closeDraft, type Draft, openDraft, revised } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 
 /**
@@ -14,12 +14,28 @@ function placeOf({ details: { line = '1', column = '1' } }: AppError): Source {
   return { lineAndColumn: () => place, path: () => '/' };
 }
 
-function unreadable(platform: Platform, path: string, error: AppError): Workflow {
-  const draft = openDraft(platform, 'unreadable', path, 'visual-basic', placeOf(error));
+const NOWHERE: Source = { lineAndColumn: () => ({ line: 1, column: 1 }), path: () => '/' };
+
+/** Opens the draft of a file that is known by its path alone. */
+function openBare(platform: Platform, path: string, source: Source): Draft {
+  const draft = openDraft(platform, 'unreadable', path, 'visual-basic', source);
   draft.artifactKey = path;
+  return draft;
+}
+
+/** Returns a workflow without content, for findings about a file that is known by its path alone. */
+export const bareWorkflow = (platform: Platform, path: string): Workflow =>
+  revised(closeDraft(openBare(platform, path, NOWHERE)), { file: path });
+
+function unreadable(platform: Platform, path: string, error: AppError): Workflow {
+  const draft = openBare(platform, path, placeOf(error));
   draft.unread.push({ at: 0, owner: -1, name: '', kind: 'damaged-part', reason: error.message });
   return revised(closeDraft(draft), { file: path });
 }
+
+/** Returns the path of a file in an archive that is a member itself; '' is the member. */
+export const memberPath = (member: string, inner: string): string =>
+  inner === '' ? member : `${member}/${inner}`;
 
 /**
  * Returns the workflows of one member, each with the member's path as its `file`. A member that the reader rejects as
@@ -32,7 +48,7 @@ export function readArchiveMember(
   read: (file: InputFile) => readonly Workflow[],
 ): Workflow[] {
   try {
-    return read(open()).map((workflow) => revised(workflow, { file: path }));
+    return read(open()).map((workflow) => revised(workflow, { file: memberPath(path, workflow.file) }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [unreadable(platform, path, error)];

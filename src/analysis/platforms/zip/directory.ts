@@ -7,7 +7,7 @@ import { ZIP_LIMITS, type ZipLimits } from '../limits.ts';
 import { decodeName, safePath } from './names.ts';
 
 /** A small member may have any ratio: it means nothing there. */
-const RATIO_FREE_BYTES = 64 * 1024;
+export const RATIO_FREE_BYTES = 64 * 1024;
 
 /** A file in an archive, as the directory describes it. */
 export interface ZipEntry {

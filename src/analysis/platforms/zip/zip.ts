@@ -7,7 +7,7 @@ import { ZIP_LIMITS } from '../limits.ts';
 import { checkPlaces, quotedName, readDirectory, readEnd, type ZipEntry } from './directory.ts';
 import { dataStartOf, unpack } from './member.ts';
 
-export type ZipMember = Pick<ZipEntry, 'path' | 'sizeBytes'>;
+export type ZipMember = Pick<ZipEntry, 'path' | 'sizeBytes' | 'packedBytes'>;
 
 export interface ZipArchive {
   /** Files in the order of the central directory; folders are left out. */

@@ -168,9 +168,10 @@ export function openMembers(
       if (localStart + dataStart + packedBytes > endMax) throw unsafe('has members that overlap');
       if (headEnd === endMax) {
         const content = await unpackAside(head.subarray(dataStart, dataStart + packedBytes), entry);
-        return isCandidate(content) ? content : null;
+        return isCandidate(content, entry.path) ? content : null;
       }
-      if (!isCandidate(unpackStart(head.subarray(dataStart, dataStart + packedBytes), entry))) return null;
+      const start = unpackStart(head.subarray(dataStart, dataStart + packedBytes), entry);
+      if (!isCandidate(start, entry.path)) return null;
       const whole = Buffer.concat([head, await cutter.take(headEnd, endMax)]);
       return unpackAside(whole.subarray(dataStart, dataStart + packedBytes), entry);
     },

@@ -351,15 +351,20 @@ describe('archives in archives', () => {
   const inner = zip([{ name: 'flow.json', content: '{}' }]);
   const middle = zip([{ name: 'inner.zip', content: inner, stored: true }]);
   const outer = zip([{ name: 'middle.zip', content: middle, stored: true }]);
+  const outermost = zip([{ name: 'outer.zip', content: outer, stored: true }]);
 
   it('are read one level deep', () => {
     const found = openFile('solution.zip', middle).archive().open('inner.zip').archive().open('flow.json');
     assert.equal(found.bytes.toString(), '{}');
   });
-  it('are rejected two levels deep', () => {
-    const second = openFile('nest.zip', outer).archive().open('middle.zip').archive().open('inner.zip');
-    assert.equal(second.syntax, 'zip');
-    assert.throws(() => second.archive(), { code: 'archive_unsafe', message: /archives inside archives/ });
+  it('are rejected three levels deep', () => {
+    const first = openFile('nest.zip', outermost).archive().open('outer.zip').archive();
+    const third = first.open('middle.zip').archive().open('inner.zip');
+    assert.equal(third.syntax, 'zip');
+    assert.throws(() => third.archive(), {
+      code: 'archive_unsafe',
+      message: /inside each other, more than 3 deep/,
+    });
   });
   it('share one budget, however often they are opened', () => {
     // Each attempt to unpack it counts, though none succeeds.

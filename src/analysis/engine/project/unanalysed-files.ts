@@ -1,0 +1,111 @@
+/** Findings about files that are known and were not analysed: one for each kind, over the whole upload. */
+import { formatNumber } from '../../../text/format.ts';
+import { truncate } from '../../../text/truncate.ts';
+import type { WorkflowFacts } from '../../model/project.ts';
+import type { Rule } from '../../model/rule.ts';
+import type { RuleSetting, Ruleset } from '../../model/ruleset.ts';
+import {
+  ARTEFACT_KINDS,
+  type ArtefactKind,
+  isArtefactKind,
+} from '../../platforms/artefacts/artefact-kinds.ts';
+import type { Upload } from './build-projects.ts';
+import type { ProjectProblem } from './project-problem.ts';
+
+/** Rule about a kind of files. */
+export const KIND_RULE = 'XPL-ENG-011';
+/** Rule about an upload with nothing else. */
+export const NOTHING_RULE = 'XPL-ENG-012';
+/** Number of files that a sentence names, and the length of each name. */
+const NAMES_MAX = 10;
+const NAME_MAX = 60;
+
+/** Kinds of files that are read beside workflows and are none themselves. */
+const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
+  'unanalysed',
+  'uipath-project',
+  'power-automate-solution',
+  'automation-anywhere-export',
+]);
+
+const isUnanalysed = ({ kind }: WorkflowFacts): boolean => kind === 'unanalysed';
+
+/** Returns whether an upload has known files, and none of them was analysed. */
+export function isNothingAnalysed({ workflows, hasArchives = false }: Upload): boolean {
+  return (
+    !hasArchives && workflows.some(isUnanalysed) && workflows.every(({ kind }) => NO_WORKFLOWS.has(kind))
+  );
+}
+
+/** Returns the facts without those of files that were not analysed, which no rule across files looks at. */
+export function analysedOnly(workflows: readonly WorkflowFacts[]): readonly WorkflowFacts[] {
+  return workflows.some(isUnanalysed) ? workflows.filter((workflow) => !isUnanalysed(workflow)) : workflows;
+}
+
+/** Shows the end of a path, which says more than its beginning. */
+function shown(path: string): string {
+  const characters = [...path];
+  const brief = characters.length <= NAME_MAX ? path : `…${characters.slice(1 - NAME_MAX).join('')}`;
+  return JSON.stringify(brief);
+}
+
+function namesOf(files: readonly WorkflowFacts[]): string {
+  const names = files.slice(0, NAMES_MAX).map(({ file }) => shown(file));
+  const more = files.length > NAMES_MAX ? ` and ${formatNumber(files.length - NAMES_MAX)} more` : '';
+  return `${names.join(', ')}${more}`;
+}
+
+function kindSentence(kind: ArtefactKind, files: readonly WorkflowFacts[]): string {
+  const { one, many, advice } = ARTEFACT_KINDS[kind];
+  const what =
+    files.length === 1
+      ? `${namesOf(files)} is ${one} and was not analysed.`
+      : `${formatNumber(files.length)} ${many} were not analysed: ${namesOf(files)}.`;
+  return `${what} ${advice}`;
+}
+
+function nothingSentence(byKind: ReadonlyMap<ArtefactKind, readonly WorkflowFacts[]>): string {
+  const kinds = [...byKind].map(([kind, files]) => {
+    const { one, many } = ARTEFACT_KINDS[kind];
+    return files.length === 1 ? one : `${formatNumber(files.length)} ${many}`;
+  });
+  return `Nothing here was analysed: there is no workflow, only ${truncate(kinds.join(', '), 600)}.`;
+}
+
+/** Groups the files by their kinds, each file once: a manifest may name it too. */
+function byKindOf(workflows: readonly WorkflowFacts[]): Map<ArtefactKind, WorkflowFacts[]> {
+  const byKind = new Map<ArtefactKind, WorkflowFacts[]>();
+  const files = new Map(workflows.filter(isUnanalysed).map((workflow) => [workflow.file, workflow]));
+  for (const workflow of files.values()) {
+    const kind = workflow.settings['artefact'];
+    if (!isArtefactKind(kind)) continue;
+    const known = byKind.get(kind);
+    if (known === undefined) byKind.set(kind, [workflow]);
+    else known.push(workflow);
+  }
+  return byKind;
+}
+
+/** Returns the problem of each kind, and the one of an upload in which nothing was analysed. */
+export function unanalysedProblems(
+  upload: Upload,
+  { settings }: Pick<Ruleset, 'settings'>,
+): readonly ProjectProblem[] {
+  const byKind = byKindOf(upload.workflows);
+  if (byKind.size === 0) return [];
+  const settingOf = (id: string): RuleSetting | undefined => settings.find(({ rule }) => rule.id === id);
+  const problems: ProjectProblem[] = [];
+  const report = (id: string, files: readonly WorkflowFacts[], message: string, subject: string): void => {
+    const setting = settingOf(id);
+    const [first] = files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+    if (setting === undefined || first === undefined) return;
+    problems.push({ setting, problem: { at: first.start, message, subject }, in: first, scope: '' });
+  };
+  for (const [kind, files] of byKind) report(KIND_RULE, files, kindSentence(kind, files), kind);
+  if (isNothingAnalysed(upload))
+    report(NOTHING_RULE, [...byKind.values()].flat(), nothingSentence(byKind), 'nothing-analysed');
+  return problems;
+}
+
+/** Returns whether a rule is one of these, which every upload is judged by. */
+export const isAboutUnanalysed = ({ id }: Rule): boolean => id === KIND_RULE || id === NOTHING_RULE;

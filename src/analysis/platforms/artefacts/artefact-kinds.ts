@@ -1,0 +1,160 @@
+/** Kinds of files that belong to an automation and that no reader takes yet: the closed set, with names for people. */
+import type { Platform } from '../../model/platform.ts';
+
+/** Names of a kind, and what its author can do. */
+interface ArtefactKindFacts {
+  readonly platform: Platform;
+  /** With its article, as in "It is a coded workflow of UiPath". */
+  readonly one: string;
+  readonly many: string;
+  readonly advice: string;
+}
+
+const REVIEW = 'Have a person review it before it goes live.';
+const REVIEW_CODE = 'Have a person review the code, and search it for secrets.';
+
+/** Every kind that the analysis can name. */
+export const ARTEFACT_KINDS = {
+  'coded-workflow': {
+    platform: 'uipath',
+    one: 'a coded workflow of UiPath',
+    many: 'coded workflows of UiPath',
+    advice: REVIEW_CODE,
+  },
+  'coded-agent': {
+    platform: 'uipath',
+    one: 'the configuration of a coded agent of UiPath',
+    many: 'configurations of coded agents of UiPath',
+    advice: 'Have a person review the code of the agent, and search it for secrets.',
+  },
+  agent: {
+    platform: 'uipath',
+    one: 'a low-code agent of UiPath',
+    many: 'low-code agents of UiPath',
+    advice: 'Have a person review its prompts, tools and guardrails, and search them for secrets.',
+  },
+  'maestro-flow': {
+    platform: 'uipath',
+    one: 'a Maestro flow of UiPath',
+    many: 'Maestro flows of UiPath',
+    advice: 'Have a person review its scripts, connectors and error handling.',
+  },
+  'maestro-case': {
+    platform: 'uipath',
+    one: 'a Maestro case of UiPath',
+    many: 'Maestro cases of UiPath',
+    advice: REVIEW,
+  },
+  'maestro-process': {
+    platform: 'uipath',
+    one: 'a BPMN process of UiPath Maestro',
+    many: 'BPMN processes of UiPath Maestro',
+    advice: REVIEW,
+  },
+  'api-workflow': {
+    platform: 'uipath',
+    one: 'an API workflow of UiPath',
+    many: 'API workflows of UiPath',
+    advice: 'Have a person review its calls, headers and scripts, and search them for secrets.',
+  },
+  'other-xaml': {
+    platform: 'uipath',
+    one: 'a XAML file of UiPath that is no workflow of Studio',
+    many: 'XAML files of UiPath that are no workflows of Studio',
+    advice: 'Open the file in Studio, save it as a workflow, and send that.',
+  },
+  'compiled-package': {
+    platform: 'uipath',
+    one: 'a compiled package of UiPath',
+    many: 'compiled packages of UiPath',
+    advice:
+      "Libraries are published compiled: send a zip of the project's folder, with project.json and the .xaml files in it.",
+  },
+  'unread-workbook': {
+    platform: 'uipath',
+    one: 'a workbook of configuration that cannot be read',
+    many: 'workbooks of configuration that cannot be read',
+    advice: 'Save it as .xlsx without a password, and search it for secrets.',
+  },
+  'copilot-studio': {
+    platform: 'power-automate',
+    one: 'a part of a Copilot Studio agent',
+    many: 'parts of Copilot Studio agents',
+    advice: 'Have a person review topics, actions and sign-in, and search them for secrets.',
+  },
+  'ai-prompt': {
+    platform: 'power-automate',
+    one: 'a prompt or model of AI Builder',
+    many: 'prompts or models of AI Builder',
+    advice: 'Have a person review the prompt, and search it for secrets.',
+  },
+  'canvas-app': {
+    platform: 'power-automate',
+    one: 'a canvas app of Power Apps',
+    many: 'canvas apps of Power Apps, or parts of them',
+    advice: 'Check the app with the App checker of Power Apps.',
+  },
+  connector: {
+    platform: 'power-automate',
+    one: 'a custom connector of the Power Platform',
+    many: 'files of custom connectors of the Power Platform',
+    advice: 'Have a person review its hosts, its authentication and its code.',
+  },
+  'classic-workflow': {
+    platform: 'power-automate',
+    one: 'a classic workflow of Dynamics 365',
+    many: 'classic workflows of Dynamics 365',
+    advice: 'Replace it by a cloud flow, or have a person review it.',
+  },
+  'logic-app': {
+    platform: 'power-automate',
+    one: 'a workflow of Azure Logic Apps',
+    many: 'workflows of Azure Logic Apps',
+    advice: REVIEW,
+  },
+  process: {
+    platform: 'automation-anywhere',
+    one: 'a process of Automation Anywhere',
+    many: 'processes of Automation Anywhere',
+    advice: 'Have a person review its steps; its task bots are judged where they are sent along.',
+  },
+  form: {
+    platform: 'automation-anywhere',
+    one: 'a form of Automation Anywhere',
+    many: 'forms of Automation Anywhere',
+    advice: 'Have a person review its fields and rules.',
+  },
+  'ai-skill': {
+    platform: 'automation-anywhere',
+    one: 'an AI skill or AI agent of Automation Anywhere',
+    many: 'AI skills or AI agents of Automation Anywhere',
+    advice: 'Have a person review its prompt, model and tools, and search them for secrets.',
+  },
+  'version-11': {
+    platform: 'automation-anywhere',
+    one: 'a file of Automation Anywhere version 11 or older',
+    many: 'files of Automation Anywhere version 11 or older',
+    advice:
+      'Migrate the bot in an A360 Control Room (Administration > Migration), export it there, and send that zip.',
+  },
+  skill: {
+    platform: 'blue-prism',
+    one: 'a skill of Blue Prism',
+    many: 'skills of Blue Prism',
+    advice: 'Its content is encrypted: ask its vendor for a review, and check the rights that it gets.',
+  },
+  'nested-archive': {
+    platform: 'uipath',
+    one: 'an archive inside another one that was not opened',
+    many: 'archives inside other ones that were not opened',
+    advice: 'Unpack it and send what is in it.',
+  },
+} as const satisfies Readonly<Record<string, ArtefactKindFacts>>;
+
+/** Kind of a file that belongs to an automation and is not analysed. */
+export type ArtefactKind = keyof typeof ARTEFACT_KINDS;
+
+/** Returns whether a text is the id of a kind. */
+export function isArtefactKind(text: string | undefined): text is ArtefactKind {
+  return text !== undefined && Object.hasOwn(ARTEFACT_KINDS, text);
+}

@@ -1,0 +1,184 @@
+/** Recognises files that belong to an automation and that no reader takes: by content, else by their paths. */
+import { AppError } from '../../../errors.ts';
+import { isProcess } from '../automation-anywhere/recognise.ts';
+import type { InputFile } from '../input-file.ts';
+import { type JsonDocument, kindOf, member } from '../json/document.ts';
+import { isLogicApp } from '../power-automate/recognise.ts';
+import { isUiPathPackage } from '../uipath/archive.ts';
+import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
+import { localName, namespaceOf } from '../xml/document.ts';
+import type { ArtefactKind } from './artefact-kinds.ts';
+import { isCodedWorkflow } from './coded-workflow.ts';
+
+/** Generated copies, files of development environments, and output of builds. */
+const GENERATED =
+  /(?:^|\/)(?:\.agent-builder|\.codedworkflows|\.local|\.tmh|\.git|\.settings|node_modules|__MACOSX|bin|obj)\/|(?:^|\/)\._[^/]*$/i;
+
+/** Test for one kind. */
+interface Recogniser {
+  readonly kind: ArtefactKind;
+  /** Paths that it can have. */
+  readonly path: RegExp;
+  /** Reads the content; absent: the path suffices. */
+  readonly holds?: (file: InputFile) => boolean;
+}
+
+const has = (doc: JsonDocument, at: number, key: string, kind: ReturnType<typeof kindOf>): boolean => {
+  const found = at === -1 ? -1 : member(doc, at, key);
+  return found !== -1 && kindOf(doc, found) === kind;
+};
+
+/** Creates a test of a JSON object. */
+const jsonWith =
+  (test: (doc: JsonDocument) => boolean) =>
+  (file: InputFile): boolean => {
+    if (file.syntax !== 'json') return false;
+    const doc = file.json();
+    return kindOf(doc, 0) === 'object' && test(doc);
+  };
+
+const KIND_LINE = /^kind: *[A-Za-z]/m;
+const START_BYTES = 64 * 1024;
+/** Every file of a Copilot Studio agent names its kind near its start; `mcs.metadata` may stand before it. */
+const hasKindLine = ({ bytes, syntax }: InputFile): boolean =>
+  syntax === 'other' && KIND_LINE.test(bytes.toString('latin1', 0, START_BYTES));
+
+/** Products that store documents of Windows Workflow Foundation in Dynamics 365. */
+const DYNAMICS = 'Microsoft.Xrm.Sdk';
+
+function isDynamics(file: InputFile): boolean {
+  if (file.syntax !== 'xml') return false;
+  const doc = file.xml();
+  return namespaceOf(doc, 0) === WF && doc.namespaces.some((uri) => uri.includes(DYNAMICS));
+}
+
+/** Returns whether a file is a piece of a workflow that Studio did not save as one: its root is no `Activity`. */
+function isOtherXaml(file: InputFile): boolean {
+  if (file.syntax !== 'xml') return false;
+  const doc = file.xml();
+  if (localName(doc, 0) === 'Activity') return false;
+  // Pages and styles of programs are XAML too, in a namespace of their own.
+  const root = namespaceOf(doc, 0);
+  return (
+    (root === WF || /uipath/i.test(root)) && doc.knownNamespaces.some((name) => namespaceFacts(name).isUiPath)
+  );
+}
+
+/** Files of a Control Room have no endings of their own, and a point in some names. */
+const IN_CONTROL_ROOM = /(?:^|\/)automation anywhere\/|(?:^|\/)[^/.]+$|\.json$/i;
+
+/** The tests, in their order: the first that holds counts. */
+const RECOGNISERS: readonly Recogniser[] = [
+  { kind: 'coded-workflow', path: /\.cs$/i, holds: ({ bytes }) => isCodedWorkflow(bytes) },
+  {
+    kind: 'coded-agent',
+    path: /(?:^|\/)(?:langgraph|uipath)\.json$/i,
+    holds: jsonWith(
+      (doc) =>
+        has(doc, 0, 'graphs', 'object') ||
+        has(doc, 0, 'functions', 'object') ||
+        has(doc, 0, 'entryPoints', 'array'),
+    ),
+  },
+  {
+    kind: 'agent',
+    path: /(?:^|\/)agent\.json$/i,
+    holds: jsonWith((doc) => has(doc, 0, 'messages', 'array') && has(doc, 0, 'settings', 'object')),
+  },
+  {
+    kind: 'maestro-flow',
+    path: /\.flow$/i,
+    holds: jsonWith((doc) => has(doc, 0, 'nodes', 'array') && has(doc, 0, 'edges', 'array')),
+  },
+  {
+    kind: 'maestro-case',
+    path: /\.json$/i,
+    holds: jsonWith((doc) => {
+      const metadata = member(doc, 0, 'metadata');
+      return (
+        metadata !== -1 &&
+        kindOf(doc, metadata) === 'object' &&
+        has(doc, metadata, 'caseIdentifier', 'string')
+      );
+    }),
+  },
+  {
+    kind: 'maestro-process',
+    path: /\.bpmn$/i,
+    // Drawings of other products are documents: only Maestro runs what has its namespace.
+    holds: ({ bytes }) => bytes.subarray(0, START_BYTES).includes('uipath.org/schema/bpmn'),
+  },
+  {
+    kind: 'api-workflow',
+    path: /\.json$/i,
+    holds: jsonWith((doc) => {
+      const header = member(doc, 0, 'document');
+      const isObject = header !== -1 && kindOf(doc, header) === 'object';
+      return isObject && has(doc, header, 'dsl', 'string') && has(doc, 0, 'do', 'array');
+    }),
+  },
+  { kind: 'classic-workflow', path: /\.xaml$/i, holds: isDynamics },
+  { kind: 'other-xaml', path: /\.xaml$/i, holds: isOtherXaml },
+  {
+    kind: 'compiled-package',
+    path: /\.nupkg$/i,
+    holds: (file) => file.syntax === 'zip' && isUiPathPackage(file.archive()),
+  },
+  { kind: 'unread-workbook', path: /(?:^|\/)Data\/Config[^/]{0,40}\.xls[xmb]?$/i },
+  { kind: 'copilot-studio', path: /\.mcs\.ya?ml$/i, holds: hasKindLine },
+  { kind: 'copilot-studio', path: /(?:^|\/)botcomponents\/[^/]+\/data$/i, holds: hasKindLine },
+  { kind: 'copilot-studio', path: /(?:^|\/)bots\/[^/]+\/(?:bot\.xml|configuration\.json)$/i },
+  {
+    kind: 'ai-prompt',
+    path: /(?:^|\/)(?:msdyn_)?ai(?:models?|configurations?|prompts?)\/.*\.(?:json|xml|ya?ml)$/i,
+  },
+  { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },
+  {
+    kind: 'connector',
+    path: /(?:apidefinition[^/]{0,40}|openapidefinition)\.json$/i,
+    holds: jsonWith((doc) => has(doc, 0, 'swagger', 'string') || has(doc, 0, 'openapi', 'string')),
+  },
+  { kind: 'connector', path: /(?:^|\/)script\.csx$|(?:^|\/)connectors?\/[^/]+\.csx$/i },
+  { kind: 'logic-app', path: /\.json$/i, holds: jsonWith((doc) => isLogicApp(doc, 0)) },
+  { kind: 'process', path: IN_CONTROL_ROOM, holds: jsonWith(isProcess) },
+  {
+    kind: 'form',
+    path: IN_CONTROL_ROOM,
+    holds: jsonWith((doc) => {
+      const form = member(doc, 0, 'form');
+      return form !== -1 && kindOf(doc, form) === 'object' && has(doc, form, 'rows', 'array');
+    }),
+  },
+  // Their formats are the vendor's own: only the endings say what they are.
+  { kind: 'version-11', path: /\.(?:atmx?|aapkg|mbot)$/i },
+  { kind: 'skill', path: /\.bpskill$/i },
+];
+
+/** Endings of artefacts that begin like no workflow: their content is read all the same. */
+const OTHER_START =
+  /\.(?:cs|csx|mcs\.ya?ml|atmx?|aapkg|mbot|bpskill|pa\.ya?ml|fx\.ya?ml)$|(?:^|\/)botcomponents\/[^/]+\/data$/i;
+
+/** Returns whether a file may be an artefact by its path, with any content. */
+export const mayBeArtefact = (path: string): boolean => OTHER_START.test(path) && !GENERATED.test(path);
+
+function matches({ path, holds }: Recogniser, file: InputFile): boolean {
+  if (!path.test(file.path)) return false;
+  try {
+    return holds === undefined || holds(file);
+  } catch (error) {
+    // What cannot be read as JSON, XML or a zip is no artefact that is known by its content.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** Returns whether a path is one that some kind has: content behind any other is not read. */
+export function isArtefactPath(path: string): boolean {
+  return !GENERATED.test(path) && RECOGNISERS.some((recogniser) => recogniser.path.test(path));
+}
+
+/** Returns the kind of a file that no reader takes; undefined when it is none of a known kind. */
+export function recogniseArtefact(file: InputFile): ArtefactKind | undefined {
+  if (GENERATED.test(file.path)) return undefined;
+  return RECOGNISERS.find((recogniser) => matches(recogniser, file))?.kind;
+}

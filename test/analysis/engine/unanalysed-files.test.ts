@@ -1,0 +1,254 @@
+/** Files that are known and not analysed: named once a kind, in projects, in archives and alone. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judgeProject } from '../../../src/analysis/engine/project/project-report.ts';
+import { createEngine } from '../../../src/analysis/engine/validate.ts';
+import {
+  ARTEFACT_KINDS,
+  type ArtefactKind,
+} from '../../../src/analysis/platforms/artefacts/artefact-kinds.ts';
+import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
+import { RULES } from '../../../src/analysis/rules/index.ts';
+import { type ZipEntry, zip } from '../../support/files/zip.ts';
+
+const engine = createEngine(RULES);
+const task = (filename: string, content: string | Buffer, factsPath?: string) => ({
+  bytes: Buffer.from(content),
+  filename,
+  platform: undefined,
+  ruleset: 'default' as const,
+  findingsMax: 1000,
+  ...(factsPath === undefined ? {} : { factsPath }),
+});
+
+const CODED =
+  'using UiPath.CodedWorkflows;\npublic class Post : CodedWorkflow\n{ [Workflow] public void Execute() {} }';
+const CLEAN = uipath.snippet('<Sequence DisplayName="Nothing"/>');
+const XRM = `<Activity xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:mxs="clr-namespace:Microsoft.Xrm.Sdk;assembly=Microsoft.Xrm.Sdk" xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Class="W" />`;
+const SNIPPET = `<Sequence xmlns="http://schemas.microsoft.com/netfx/2009/xaml/activities" xmlns:ui="http://schemas.uipath.com/workflow/activities" />`;
+const nupkg = (vendor: string) =>
+  zip([
+    {
+      name: 'Lib.nuspec',
+      content: `<package><id>Lib</id><dependency id="${vendor}.System.Activities"/></package>`,
+    },
+    { name: 'lib/net6.0/Lib.dll', content: 'MZ' },
+  ]);
+
+/** One file of each kind, and near misses. */
+const KNOWN: Readonly<
+  Record<Exclude<ArtefactKind, 'nested-archive'>, readonly (readonly [string, string | Buffer])[]>
+> = {
+  'coded-workflow': [
+    ['Post.cs', CODED],
+    [
+      'Tests/Check.cs',
+      'using UiPath.Testing;\npublic class Check : Base { [TestCase] public void Execute() {} }',
+    ],
+  ],
+  'coded-agent': [['langgraph.json', '{"graphs": {"agent": "./main.py:graph"}}']],
+  agent: [['Agent/agent.json', '{"version": "1.0.0", "messages": [], "settings": {"model": "gpt-4o"}}']],
+  'maestro-flow': [['Canary.flow', '{"id": "w", "nodes": [], "edges": []}']],
+  'maestro-case': [['caseplan.json', '{"id": "case-1", "metadata": {"caseIdentifier": "LTS"}}']],
+  'maestro-process': [
+    [
+      'Process.bpmn',
+      '<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:uipath="http://uipath.org/schema/bpmn"/>',
+    ],
+  ],
+  'api-workflow': [['Workflow.json', '{"document": {"dsl": "1.0.0", "name": "W"}, "do": []}']],
+  'other-xaml': [['Snippet.xaml', SNIPPET]],
+  'compiled-package': [['Lib.1.0.0.nupkg', nupkg('UiPath')]],
+  'unread-workbook': [['Data/Config.xls', 'PK is no zip']],
+  'copilot-studio': [
+    ['topics/Greeting.mcs.yml', 'mcs.metadata:\n  componentName: Greeting\nkind: AdaptiveDialog\n'],
+    [
+      'botcomponents/nw_agent.topic.Greeting/data',
+      'kind: AdaptiveDialog\nbeginDialog:\n  kind: OnRecognizedIntent\n',
+    ],
+  ],
+  'ai-prompt': [['aimodels/nw_prompt/model.json', '{"prompt": "Say hello"}']],
+  'canvas-app': [['CanvasApps/nw_app_DocumentUri.msapp', zip([{ name: 'Properties.json', content: '{}' }])]],
+  connector: [['Connectors/nw_erp_openapidefinition.json', '{"swagger": "2.0", "paths": {}}']],
+  'classic-workflow': [['Workflows/Assign.xaml', XRM]],
+  'logic-app': [
+    [
+      'Load/workflow.json',
+      '{"kind": "Stateful", "definition": {"$schema": "https://schema.management.azure.com/providers/Microsoft.Logic/schemas/2016-06-01/workflowdefinition.json#", "triggers": {}, "actions": {}}}',
+    ],
+  ],
+  process: [
+    [
+      'Automation Anywhere/Bots/Approval',
+      '{"nodes": [{"uid": "1", "commandName": "InitialStep", "packageName": "HBCWorkflow"}]}',
+    ],
+  ],
+  form: [['Automation Anywhere/Bots/Request', '{"form": {"properties": {}, "rows": []}}']],
+  'ai-skill': [
+    [
+      'manifest.json',
+      '{"files": [{"path": "Automation Anywhere/AI/Ask", "contentType": "application/vnd.aa.prompt"}]}',
+    ],
+  ],
+  'version-11': [
+    ['Old.atmx', '<?xml version="1.0"?><TaskVersion>v11</TaskVersion>'],
+    ['Lib.mbot', 'PK'],
+  ],
+  skill: [['Decipher.bpskill', '<skill xmlns="http://www.blueprism.co.uk/product/skill">AAAA</skill>']],
+};
+
+const NEAR_MISSES: readonly (readonly [string, string])[] = [
+  ['Model.cs', 'namespace UiPath.Shared; public class Order { public int Id { get; set; } }'],
+  [
+    'Tests/Nunit.cs',
+    'using NUnit.Framework; // UiPath\npublic class T { [TestCase(1, 2)] public void Adds(int a, int b) {} }',
+  ],
+  ['Comment.cs', '// UiPath: Post : CodedWorkflow is in another file\npublic class Helper {}'],
+  ['.codedworkflows/WorkflowRunnerService.cs', CODED],
+  ['Agent/.agent-builder/agent.json', '{"messages": [], "settings": {}}'],
+  ['docs/drawing.bpmn', '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"/>'],
+  ['package.json', '{"name": "x", "version": "1.0.0"}'],
+  [
+    'Page.xaml',
+    '<Page xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation" xmlns:u="clr-namespace:UiPath.Demo"/>',
+  ],
+  ['readme.yml', 'kind: Deployment'],
+];
+
+function factsOf(path: string, content: string | Buffer) {
+  try {
+    return engine.validate(task(path.slice(path.lastIndexOf('/') + 1), content, path)).facts!;
+  } catch {
+    return engine.factsOfRejected(task(path, content, path));
+  }
+}
+
+function judge(files: readonly (readonly [string, string | Buffer])[]) {
+  return judgeProject(RULES, {
+    facts: files.map(([path, content]) => factsOf(path, content)),
+    paths: files.map(([path]) => path),
+    ruleset: 'default',
+    findingsMax: 1000,
+  });
+}
+
+const idsOf = ({ findings }: { readonly findings: readonly { readonly ruleId: string }[] }): string[] =>
+  findings.map(({ ruleId }) => ruleId).filter((id) => /^XPL-ENG-01[12]$/.test(id));
+
+describe('a project', () => {
+  for (const [kind, files] of Object.entries(KNOWN))
+    it(`names a file of the kind ${kind}, and has nothing analysed`, () => {
+      for (const file of files) {
+        const report = judge([file]);
+        assert.deepEqual(idsOf(report).sort(), ['XPL-ENG-011', 'XPL-ENG-012'], file[0]);
+        assert.equal(report.isNothingAnalysed, true);
+        const { many, one } = ARTEFACT_KINDS[kind as ArtefactKind];
+        const [{ description = '' } = {}] = report.findings.filter(({ ruleId }) => ruleId === 'XPL-ENG-011');
+        assert.ok(description.includes(one) || description.includes(many), description);
+      }
+    });
+
+  it('names each kind once, with a bounded list of names', () => {
+    const files = Array.from({ length: 10_000 }, (_, i) => [`Flows/Post${i}.cs`, CODED] as const);
+    const report = judge([['Main.xaml', CLEAN], ...files]);
+    assert.deepEqual(idsOf(report), ['XPL-ENG-011']);
+    const { description } = report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!;
+    assert.match(description, /^10,000 coded workflows of UiPath were not analysed: .* and 9,990 more\./);
+    assert.ok(description.length < 1500);
+    assert.equal(report.isNothingAnalysed, false);
+  });
+
+  for (const [path, content] of NEAR_MISSES)
+    it(`does not name ${path}`, () => assert.deepEqual(idsOf(judge([[path, content]])), []));
+
+  it('shows control characters in names as escapes, and the end of long ones', () => {
+    const report = judge([
+      ['Main.xaml', CLEAN],
+      [`${'x'.repeat(300)}\u001b[31m\n/Post.cs`, CODED],
+    ]);
+    const { description } = report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!;
+    assert.ok(description.startsWith('"…'), description);
+    assert.match(description, /\\u001b\[31m\\n\/Post\.cs" is a coded workflow/);
+  });
+});
+
+describe('a file alone', () => {
+  it('is rejected with its kind and what to do', () => {
+    assert.throws(() => engine.validate(task('agent.json', KNOWN.agent[0]![1])), {
+      code: 'unsupported_file_type',
+      message: /^"agent\.json" is a low-code agent of UiPath, which is not analysed\. Have a person review/,
+    });
+  });
+});
+
+describe('an archive', () => {
+  const archive = (...files: readonly (readonly [string, string | Buffer])[]) =>
+    zip(files.map(([name, content]): ZipEntry => ({ name, content })));
+
+  it('names what was not analysed beside a workflow', () => {
+    const report = engine.validate(task('robot.zip', archive(['Main.xaml', CLEAN], ['Post.cs', CODED])));
+    assert.deepEqual(idsOf(report), ['XPL-ENG-011']);
+    assert.equal(report.score, 100);
+    assert.equal(
+      report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!.location.names[0],
+      'Post.cs',
+    );
+  });
+
+  it('is rejected when nothing in it was analysed', () => {
+    const project =
+      '{"name": "R", "studioVersion": "23.10.0", "main": "Post.cs", "dependencies": {}, "targetFramework": "Windows", "projectVersion": "1.0.0"}';
+    for (const files of [
+      [['Post.cs', CODED]],
+      [
+        ['project.json', project],
+        ['Post.cs', CODED],
+      ],
+    ] as const)
+      assert.throws(() => engine.validate(task('robot.zip', archive(...files))), {
+        code: 'unsupported_file_type',
+      });
+  });
+
+  it('is read with the archives inside it, under their paths', () => {
+    const inner = archive(['Main.xaml', uipath.snippet('<ui:SendMail Password="Nordwind-71"/>')]);
+    const report = engine.validate(task('outer.zip', archive(['a/robot.zip', archive(['deep.zip', inner])])));
+    const places = report.findings
+      .filter(({ severity }) => severity === 'critical')
+      .map(({ location }) => location.names[0]);
+    assert.deepEqual([...new Set(places)], ['a/robot.zip/deep.zip/Main.xaml']);
+  });
+
+  it('names archives that lie too deep, or are of another platform', () => {
+    const flow =
+      '{"properties": {"definition": {"$schema": "workflowdefinition.json#", "triggers": {}, "actions": {}}}}';
+    const solution = archive(
+      ['solution.xml', '<ImportExportXml/>'],
+      ['customizations.xml', '<ImportExportXml/>'],
+      ['Workflows/Load-11111111-2222-3333-4444-555555555555.json', flow],
+    );
+    const deep = archive(['1.zip', archive(['2.zip', archive(['3.zip', archive(['Main.xaml', CLEAN])])])]);
+    for (const nested of [solution, deep]) {
+      const report = engine.validate(task('outer.zip', archive(['Main.xaml', CLEAN], ['more.zip', nested])));
+      assert.deepEqual(idsOf(report), ['XPL-ENG-011']);
+      assert.match(report.findings.find(({ ruleId }) => ruleId === 'XPL-ENG-011')!.description, /more\.zip/);
+    }
+  });
+
+  it('counts its limits over all levels', () => {
+    const zeros = (bytes: number) => Buffer.alloc(bytes);
+    const bomb = zip([{ name: 'Main.xaml', content: zeros(60_000_000) }]);
+    const files = (count: number) =>
+      zip(Array.from({ length: count }, (_, i) => ({ name: `f${i}`, content: '' })));
+    assert.throws(() => engine.validate(task('outer.zip', archive(['bomb.zip', bomb]))), {
+      code: 'archive_unsafe',
+    });
+    assert.throws(
+      () => engine.validate(task('outer.zip', archive(['a.zip', files(6_000)], ['b.zip', files(6_000)]))),
+      {
+        code: 'archive_too_large',
+        message: /archives inside have more than 10,000 members/,
+      },
+    );
+  });
+});
