@@ -156,7 +156,7 @@ export function awaitMessage(arrivals: Arrivals): AdmissionStep {
   };
 }
 
-/** Watches whether the caller loses access during the call. A credential that expires ends only watches. */
+/** Watches whether the caller loses access during the call. A credential that expires and narrower rights end only watches. */
 export function recheckAccess({
   authenticate,
   plans,
@@ -171,6 +171,7 @@ export function recheckAccess({
       try {
         const caller = await authenticate(credentialsIn(metadata), ACCESS_LIMITS.accessRecheckAgeMsMax);
         await requireAccess(plans, caller, traits.scopes);
+        if (isWatch) requireSameRights(requireCaller(call.principal), caller);
       } catch (error) {
         if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;
       }
@@ -178,6 +179,15 @@ export function recheckAccess({
     call.lost = access.lost;
     call.onEnd(access.end);
   };
+}
+
+/** Rejects a stream whose caller has lost a scope: what it sends was chosen by the scopes of its beginning. */
+function requireSameRights(before: Caller, now: Caller): void {
+  const lost = before.scopes.filter((scope) => !now.scopes.includes(scope));
+  if (lost.length === 0) return;
+  throw new AppError('insufficient_scope', 'Your rights have changed. Open the stream again.', {
+    scope: lost.join(' '),
+  });
 }
 
 async function requireAccess(

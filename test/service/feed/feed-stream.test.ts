@@ -7,6 +7,7 @@ import { FEED_LIMITS } from '../../../src/service/feed/limits.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { testOrganisation } from '../../support/database/database.ts';
+import { signedInAdmin, type TestBrowser } from '../../support/service/browser.ts';
 import { type Identity, testCore } from '../../support/service/core.ts';
 import { validationRecord } from '../../support/service/validation-record.ts';
 
@@ -20,7 +21,7 @@ const { app, owner } = core.database;
 const PATH = '/api/v1/feed/stream';
 
 const headersOf = (who: Identity, more: Record<string, string> = {}) => ({
-  Authorization: `ApiKey ${who.key}`,
+  ...(who.key === '' ? {} : { Authorization: `ApiKey ${who.key}` }),
   'X-Org-Id': who.orgId,
   ...more,
 });
@@ -90,6 +91,34 @@ describe('a stream of the feed', () => {
     assert.deepEqual([(await stream.next()).change], ['started']);
     await owner`delete from validations where id = ${queued!.id}`;
     stream.close();
+  });
+
+  it('ends with the session of its reader, and with a right of theirs', async () => {
+    const endings = {
+      session: (browser: TestBrowser, _orgId: string) => browser.send('DELETE', '/api/v1/session'),
+      'session, at another core': (_browser: TestBrowser, _orgId: string) => owner`delete from sessions`,
+      membership: (_browser: TestBrowser, orgId: string) =>
+        owner`delete from organisation_members where org_id = ${orgId}`,
+      'right to read exceptions': (_browser: TestBrowser, orgId: string) =>
+        owner`update organisation_members set role = 'viewer' where org_id = ${orgId}`,
+    };
+    for (const [what, end] of Object.entries(endings)) {
+      const { browser, orgId } = await signedInAdmin(
+        core.database,
+        gateway.url,
+        `${what.replace(/\W+/g, '-')}@example.com`,
+      );
+      const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+      const stream = await open({ orgId, key: '' } as Identity, {
+        Cookie: cookie,
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Org-Id': orgId,
+      });
+      assert.equal((await stream.next()).name, 'ready');
+      await end(browser, orgId);
+      await store(orgId);
+      while ((await stream.next()) !== null);
+    }
   });
 
   it('resumes behind the last event, and says when too much is missing', async () => {
