@@ -27,7 +27,7 @@ export function loadGatewayConfig(
   }
   return Object.freeze({
     ...config,
-    coreAddress: config.coreAddress ?? addressOf(config.host, config.grpcPort),
+    coreAddress: config.coreAddress ?? addressOf(config.grpcHost, config.grpcPort),
     baseUrl: environment.FLOWARDEN_BASE_URL ? config.baseUrl : null,
   });
 }

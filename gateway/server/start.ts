@@ -114,7 +114,7 @@ async function reportStrangeToken(
 
 /** Serves the metrics on a port of their own, if one is set: REST clients need not see the load. */
 async function openMetrics(
-  { host, gatewayMetricsPort: port }: GatewayConfig,
+  { metricsHost: host, gatewayMetricsPort: port }: GatewayConfig,
   { registry }: Metrics,
   tls: LiveMaterial | null,
 ): Promise<MetricsListener | null> {

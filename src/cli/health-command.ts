@@ -45,16 +45,20 @@ function roleOfContainer(): string {
 }
 
 async function probe(role: string, config: Config): Promise<void> {
-  const { tls, grpcPort, httpPort } = config;
-  const at = (port: number): Listener => ({ host: hostOf(config), port, isSecure: tls.server !== null });
+  const { tls, host, grpcHost, metricsHost, grpcPort, httpPort } = config;
+  const at = (listening: string, port: number): Listener => ({
+    host: reachable(listening),
+    port,
+    isSecure: tls.server !== null,
+  });
   // We have no client certificate; but a server that responds at all is alive.
   const isClosed = tls.server?.ca != null;
   switch (role) {
     case 'gateway':
     case 'serve':
-      return isClosed ? handshake(at(httpPort)) : httpAnswer(at(httpPort), '/healthz');
+      return isClosed ? handshake(at(host, httpPort)) : httpAnswer(at(host, httpPort), '/healthz');
     case 'core':
-      return isClosed ? handshake(at(grpcPort)) : grpcAnswer(at(grpcPort));
+      return isClosed ? handshake(at(grpcHost, grpcPort)) : grpcAnswer(at(grpcHost, grpcPort));
     case 'jobs':
     case 'deliveries': {
       const port = role === 'jobs' ? config.jobsMetricsPort : config.deliveriesMetricsPort;
@@ -63,14 +67,15 @@ async function probe(role: string, config: Config): Promise<void> {
           `The health of the ${role} is checked at FLOWARDEN_${role.toUpperCase()}_METRICS_PORT. Set it.`,
           2,
         );
-      return isClosed ? handshake(at(port)) : httpAnswer(at(port), '/metrics');
+      return isClosed ? handshake(at(metricsHost, port)) : httpAnswer(at(metricsHost, port), '/metrics');
     }
     default:
       throw new StartError(`There is no role ${JSON.stringify(role)}. ${ROLES_HINT}`, 2);
   }
 }
 
-function hostOf({ host }: Config): string {
+/** Returns the host by which this machine reaches a listener on `host`. */
+function reachable(host: string): string {
   return new URL(`http://${addressOf(host, 1)}`).hostname.replace(/^\[|\]$/g, '');
 }
 

@@ -34,7 +34,7 @@ import { type CoreDeps, createCore } from './create-core.ts';
 
 /** Runs the core on threads that are starting; resolves when it serves. Signals then end the process. */
 export async function runCore(config: Config, starting: Promise<AnalysisPool>): Promise<void> {
-  const { host, baseUrl, platformNames } = config;
+  const { grpcHost: host, baseUrl, platformNames } = config;
   const databaseUrl = requireSetting(config, 'databaseUrl');
   const pepper = requireSetting(config, 'keyPepper');
   const secretsKey = requireSetting(config, 'secretsKey');
@@ -222,7 +222,7 @@ async function loadRules(): Promise<readonly Rule[]> {
 
 /** Serves metrics if their port is set. Returns the counters of calls. */
 async function countForMetrics(
-  { coreMetricsPort: port, host }: Config,
+  { coreMetricsPort: port, metricsHost: host }: Config,
   tls: LiveMaterial | null,
   pool: AnalysisPool,
   role: RoleProcess,

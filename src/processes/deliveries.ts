@@ -42,7 +42,7 @@ export async function runDeliveries(config: Config): Promise<void> {
 
 /** Counts and serves the metrics if their port is set. */
 async function countForMetrics(
-  { host, deliveriesMetricsPort: port, tls }: Config,
+  { metricsHost: host, deliveriesMetricsPort: port, tls }: Config,
   role: RoleProcess,
   log: Logger,
 ): Promise<Pick<AttemptMetrics, 'observe'>> {

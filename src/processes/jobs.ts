@@ -48,7 +48,7 @@ export async function runJobs(config: Config): Promise<void> {
   await resealWebhooks(sql, createWebhookSeal(secretsKey, config.webhookKey), log);
   const blobs = await openBlobs(sql, config.s3);
   process.onStop(async () => blobs.close());
-  const address = config.coreAddress ?? addressOf(config.host, config.grpcPort);
+  const address = config.coreAddress ?? addressOf(config.grpcHost, config.grpcPort);
   const core = connectCore(address, secretsKey, coreAccess(config.tls, address, log));
   process.onStop(async () => core.close());
   const { resultInlineDays } = config;
@@ -77,7 +77,7 @@ export async function runJobs(config: Config): Promise<void> {
 
 /** Counts and serves the metrics if their port is set. */
 async function countForMetrics(
-  { host, jobsMetricsPort: port, tls, s3, resultInlineDays }: Config,
+  { metricsHost: host, jobsMetricsPort: port, tls, s3, resultInlineDays }: Config,
   sql: Sql,
   process: RoleProcess,
   log: Logger,

@@ -64,12 +64,15 @@ describe('a variable that is no setting', () => {
 
 describe('a service that others can reach', () => {
   const PUBLIC = { FLOWARDEN_HOST: '0.0.0.0' };
+  const GRPC = /FLOWARDEN_GRPC_HOST is .* nothing encrypts/;
   const [TLS, LINKS] = [/nothing encrypts.*FLOWARDEN_TLS_CERT/, /FLOWARDEN_BASE_URL is not set.*Set it to/];
   for (const [title, environment, expected] of [
     ['on this machine alone: nothing', { FLOWARDEN_HOST: '127.0.0.1' }, []],
     ['by default: nothing', {}, []],
     ['with nothing else set: TLS and links', PUBLIC, [TLS, LINKS]],
     ['on all IPv6 addresses: TLS and links', { FLOWARDEN_HOST: '::' }, [TLS, LINKS]],
+    ['by gRPC alone: TLS', { FLOWARDEN_GRPC_HOST: '0.0.0.0' }, [GRPC]],
+    ['by gRPC with TLS: nothing', { FLOWARDEN_GRPC_HOST: '0.0.0.0', FLOWARDEN_TLS_CERT: '/x' }, []],
     ['with TLS: links', { ...PUBLIC, FLOWARDEN_TLS_CERT: '/x' }, [LINKS]],
     ['behind trusted proxies: links', { ...PUBLIC, FLOWARDEN_TRUSTED_PROXIES: '10.0.0.0/8' }, [LINKS]],
     ['at an https address: nothing', { ...PUBLIC, FLOWARDEN_BASE_URL: 'https://bots.example' }, []],

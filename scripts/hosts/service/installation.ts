@@ -110,6 +110,8 @@ export async function createInstallation(folder: string): Promise<Installation> 
         environment: {
           ...common(name),
           FLOWARDEN_HOST: host.address,
+          FLOWARDEN_GRPC_HOST: host.address,
+          FLOWARDEN_METRICS_HOST: host.address,
           FLOWARDEN_BASE_URL: `http://${host.address}:${HTTP_PORT}`,
           [`FLOWARDEN_${role.toUpperCase()}_METRICS_PORT`]: String(METRICS_PORT),
           ...settings,

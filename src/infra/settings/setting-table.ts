@@ -2,7 +2,6 @@
  * Table of all settings: their readers, parsers and documentation. It uses no schema library, which would delay
  * starts.
  */
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { PLATFORM_NAMINGS } from '../../analysis/model/platform.ts';
 import { INFRA_LIMITS } from '../limits.ts';
@@ -17,6 +16,7 @@ import {
   httpAddress,
   isSecret,
   type KeyedOf,
+  listenAddress,
   oneOf,
   pathOf,
   pooler,
@@ -39,11 +39,20 @@ const NETWORKS = {
 /** Settings in the order of the reference. */
 export const SETTINGS = {
   FLOWARDEN_HOST: {
-    read: (text) => (isIP(text) > 0 || text === 'localhost' ? text : null),
-    allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
-    defaultValue: '127.0.0.1',
+    ...listenAddress,
     readers: SERVING_ROLES,
-    meaning: 'address that REST, gRPC and metrics listen on; set up TLS before other machines can reach it',
+    meaning: 'address that REST listens on; set up TLS before other machines can reach it',
+  },
+  FLOWARDEN_GRPC_HOST: {
+    ...listenAddress,
+    readers: SERVING_ROLES,
+    meaning:
+      'address that gRPC listens on. It stays on this machine unless you name another: a core that gateways, jobs or your own services call from elsewhere needs one',
+  },
+  FLOWARDEN_METRICS_HOST: {
+    ...listenAddress,
+    readers: SERVING_ROLES,
+    meaning: 'address that the metrics of all processes listen on, without authentication: do not expose it',
   },
   FLOWARDEN_HTTP_PORT: {
     ...port,
@@ -70,7 +79,7 @@ export const SETTINGS = {
   FLOWARDEN_GATEWAY_METRICS_PORT: {
     ...port,
     readers: ['gateway'],
-    meaning: 'port of the Prometheus metrics of the gateway, without authentication: do not expose it',
+    meaning: 'port of the Prometheus metrics of the gateway, on `FLOWARDEN_METRICS_HOST`',
   },
   FLOWARDEN_CORE_METRICS_PORT: {
     ...port,

@@ -1,5 +1,7 @@
 /** Parsers for the values of settings. Each returns null for an invalid text. */
 
+import { isIP } from 'node:net';
+
 /**
  * Reader of settings. `commands` are those of the operator, `serve` passes on what the others read, `validate` is the
  * offline command.
@@ -55,6 +57,13 @@ export function wholeNumber(text: string, min: number, max: number): number | nu
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max ? value : null;
 }
+
+/** Address of a network interface, by default the one that other machines cannot reach. */
+export const listenAddress = {
+  read: (text: string) => (isIP(text) > 0 || text === 'localhost' ? text : null),
+  allowed: 'an IP address, as 127.0.0.1 or 0.0.0.0',
+  defaultValue: '127.0.0.1',
+};
 
 /** Returns the text if it is an address with one of these schemes and a host. */
 export function webAddress(text: string, schemes: readonly string[]): string | null {

@@ -50,9 +50,14 @@ export function unknownSettings(environment: Environment): readonly string[] {
 
 /** Returns one sentence for each problem of serving other machines. */
 export function exposureWarnings(environment: Environment): readonly string[] {
-  const { FLOWARDEN_HOST: host, FLOWARDEN_BASE_URL: baseUrl } = environment;
-  if (!host || isLoopback(host)) return [];
+  const { FLOWARDEN_HOST: host, FLOWARDEN_GRPC_HOST: grpcHost, FLOWARDEN_BASE_URL: baseUrl } = environment;
   const warnings: string[] = [];
+  if (grpcHost && !isLoopback(grpcHost) && !environment.FLOWARDEN_TLS_CERT && !isEncrypted(baseUrl)) {
+    warnings.push(
+      `FLOWARDEN_GRPC_HOST is ${grpcHost} and nothing encrypts: keys and files of gRPC calls cross the network in clear text. Set FLOWARDEN_TLS_CERT and FLOWARDEN_TLS_KEY.`,
+    );
+  }
+  if (!host || isLoopback(host)) return warnings;
   if (!environment.FLOWARDEN_TLS_CERT && !environment.FLOWARDEN_TRUSTED_PROXIES && !isEncrypted(baseUrl)) {
     warnings.push(
       `FLOWARDEN_HOST is ${host} and nothing encrypts: API keys cross the network in clear text. Set FLOWARDEN_TLS_CERT and FLOWARDEN_TLS_KEY, or, where a proxy encrypts, FLOWARDEN_BASE_URL to its https address.`,

@@ -11,6 +11,9 @@ import { PROCESS_LIMITS } from '../limits.ts';
  */
 const CHOICE = { first: 20_000, end: 32_768 } as const;
 
+/** Maps settings of ports to those of their addresses, where these are not `FLOWARDEN_HOST`. */
+const HOST_SETTINGS: Readonly<Record<string, string>> = { FLOWARDEN_GRPC_PORT: 'FLOWARDEN_GRPC_HOST' };
+
 /** Returns a free port; `wanted` itself unless it is 0. */
 export async function freePort(host: string, wanted: number, setting: string): Promise<number> {
   const deadline = Date.now() + PROCESS_LIMITS.portFreeMsMax;
@@ -31,7 +34,8 @@ export async function freePort(host: string, wanted: number, setting: string): P
 /** Describes why a port cannot be bound, and the remedy. */
 function portFault(host: string, port: number, setting: string, fault: NodeJS.ErrnoException): string {
   if (fault.code === 'EADDRNOTAVAIL') {
-    return `No network interface of this machine has the address ${host}. Set FLOWARDEN_HOST to one that it has, or to 0.0.0.0 for all.`;
+    const hostSetting = HOST_SETTINGS[setting] ?? 'FLOWARDEN_HOST';
+    return `No network interface of this machine has the address ${host}. Set ${hostSetting} to one that it has, or to 0.0.0.0 for all.`;
   }
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: 'another program listens on it. Stop that program or set',

@@ -56,11 +56,11 @@ async function start(
   supervised: SupervisedProcess[],
   log: Logger,
 ): Promise<void> {
-  const { dataDir, host } = settings;
+  const { dataDir, host, grpcHost } = settings;
   const webApp = buildWebApp(log);
   const [httpPort, grpcPort, postgresPort] = await Promise.all([
     freePort(host, settings.httpPort, 'FLOWARDEN_HTTP_PORT'),
-    freePort(host, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
+    freePort(grpcHost, settings.grpcPort, 'FLOWARDEN_GRPC_PORT'),
     freePort('127.0.0.1', 0, 'DATABASE_URL'),
   ]);
   const databaseUrl = settings.databaseUrl ?? embeddedUrl(dataDir, postgresPort);
@@ -77,7 +77,7 @@ async function start(
     webhookKey,
     gatewayToken,
   };
-  const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(host, grpcPort) };
+  const addresses = { restUrl: config.baseUrl, grpcAddress: addressOf(grpcHost, grpcPort) };
 
   // A fixed port for all restarts of Postgres, so that every pool finds it again after a crash.
   const postgres =

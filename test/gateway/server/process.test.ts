@@ -76,6 +76,7 @@ describe('the settings of the gateway', () => {
   it('have defaults that only this machine can reach', () => {
     assert.partialDeepStrictEqual(loadGatewayConfig({}), {
       host: '127.0.0.1',
+      metricsHost: '127.0.0.1',
       httpPort: 8080,
       gatewayMetricsPort: null,
       coreAddress: '127.0.0.1:50051',
@@ -90,9 +91,9 @@ describe('the settings of the gateway', () => {
   });
 
   for (const [fact, environment, expected] of [
-    ['finds the core beside it', { FLOWARDEN_HOST: '0.0.0.0', FLOWARDEN_GRPC_PORT: '7' }, '127.0.0.1:7'],
-    ['finds it on an address of its own', { FLOWARDEN_HOST: '10.1.2.3' }, '10.1.2.3:50051'],
-    ['finds it on IPv6', { FLOWARDEN_HOST: '::' }, '[::1]:50051'],
+    ['finds the core beside it', { FLOWARDEN_HOST: '10.1.2.3', FLOWARDEN_GRPC_PORT: '7' }, '127.0.0.1:7'],
+    ['finds it on an address of its own', { FLOWARDEN_GRPC_HOST: '10.1.2.3' }, '10.1.2.3:50051'],
+    ['finds it on IPv6', { FLOWARDEN_GRPC_HOST: '::' }, '[::1]:50051'],
     ['uses the configured address', { FLOWARDEN_CORE_ADDRESS: 'core.internal:9000' }, 'core.internal:9000'],
     ['knows several cores', { FLOWARDEN_CORE_ADDRESS: 'core-1:9000, [::1]:7' }, 'core-1:9000,[::1]:7'],
   ] as const) {
