@@ -113,6 +113,12 @@ const COMMANDS = {
     hasUsage: true,
     run: operate(async () => (await import('./cli/admin/plan-command.ts')).planCommand),
   },
+  limits: {
+    help: 'clear the rate limits of an organisation; `flowarden limits --help`',
+    warnsOf: 'settings',
+    hasUsage: true,
+    run: operate(async () => (await import('./cli/admin/limits-command.ts')).limitsCommand),
+  },
   organisations: {
     help: 'list organisations, and delete one permanently; `flowarden organisations --help`',
     warnsOf: 'settings',

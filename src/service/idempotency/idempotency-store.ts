@@ -2,6 +2,7 @@
 
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
+import { IDEMPOTENCY_LIMITS } from './limits.ts';
 
 /** Request of a call to claim a key. */
 export interface ClaimRequest {
@@ -25,6 +26,15 @@ export interface KnownKey {
   readonly answer: Buffer | null;
 }
 
+/**
+ * Returns the condition that a lease holds. One that ends later than any lease may was written before the clock stepped
+ * back; twice the time leaves room for transactions that began at different times.
+ */
+function isHeld(sql: Transaction, table: 'kept' | 'idempotency_keys') {
+  const ceilingMs = 2 * IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax;
+  return sql`(${sql(table)}.lease_until between now() and now() + ${ceilingMs} * interval '1 ms')`;
+}
+
 /** Claims the key if it is free. It is if it is new, its answer too old, its call dead, or another attempt at the same request. */
 export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<boolean> {
   const { orgId, key, fingerprint, claim, request, leaseMs } = wanted;
@@ -35,14 +45,14 @@ export async function claimKey(sql: Transaction, wanted: ClaimRequest): Promise<
     set fingerprint = excluded.fingerprint, claim = excluded.claim, request = excluded.request,
       lease_until = excluded.lease_until, answer = null, created_at = excluded.created_at
     where kept.created_at < now() - ${CONTRACT_LIMITS.idempotencyHoursMax} * interval '1 hour'
-      or (kept.answer is null and (kept.lease_until < now() or kept.request = excluded.request))`;
+      or (kept.answer is null and (not ${isHeld(sql, 'kept')} or kept.request = excluded.request))`;
   return taken.count > 0;
 }
 
 /** Returns the state of the key; null when it is unknown or too old. */
 export async function findKey(sql: TenantTransaction, key: string): Promise<KnownKey | null> {
   const [row] = await sql<[KnownKey?]>`
-    select fingerprint, request, lease_until >= now() as is_held, answer
+    select fingerprint, request, ${isHeld(sql, 'idempotency_keys')} as is_held, answer
     from idempotency_keys
     where org_id = ${sql.orgId} and key = ${key}
       and created_at >= now() - ${CONTRACT_LIMITS.idempotencyHoursMax} * interval '1 hour'`;

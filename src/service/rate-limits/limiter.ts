@@ -3,7 +3,8 @@
  *
  * A caller far from its limits is admitted at once, and its use is reported to the others a tenth of a second later, many
  * callers with one statement. Near a limit, or when the counts of the caller are older than half a second, the database
- * decides. A caller over a limit is rejected without a query, as its use only comes back with time. The limiter never
+ * decides. A caller over a limit is rejected without a query, but for one every few seconds, as its use only comes back
+ * with time. The limiter never
  * causes an outage: without the database each core decides by its own counts.
  */
 
@@ -220,6 +221,12 @@ export function createLimiter({
       const callBuckets = bucketsOf(limits, caller);
       const held = slotsOf(limits, caller);
       const now = clock();
+      // Another look shows what the operator has cleared, and what a step of the database's clock has changed.
+      const stale = callBuckets.filter(
+        (bucket) => waitMs(bucket, now) > 0 && now - bucket.syncedAtMs >= RATE_LIMITS.limitRecheckMs,
+      );
+      for (const bucket of stale) bucket.syncedAtMs = now;
+      if (stale.length > 0) await sync(stale, [], false);
       const empty = callBuckets.find((bucket) => waitMs(bucket, now) > 0);
       if (empty) throw rejection(callBuckets, held, empty.key);
       if (held !== null && isFull(held, now)) throw rejection(callBuckets, held, held.key);

@@ -51,3 +51,11 @@ export async function deleteSpentLimits(sql: Transaction): Promise<number> {
   const slots = await sql`delete from slots_in_use where expires_at < now() - interval '1 minute'`;
   return buckets.count + slots.count;
 }
+
+/** Clears the limits of an organisation and of its credentials. Returns how many had been used. */
+export async function clearLimits(sql: Transaction, orgId: string): Promise<number> {
+  // Keys are `name:organisation` and `name:organisation:credential`.
+  const buckets = await sql`delete from rate_buckets where split_part(key, ':', 2) = ${orgId}`;
+  const slots = await sql`delete from slots_in_use where split_part(key, ':', 2) = ${orgId}`;
+  return buckets.count + slots.count;
+}

@@ -45,6 +45,8 @@ export const RATE_LIMITS = {
   limitSyncMs: 100,
   /** Time that a core relies on the counts of the others. */
   limitFreshMsMax: 500,
+  /** Time after which a core checks again whether a caller is still over a limit. */
+  limitRecheckMs: 5_000,
   /** Time to query the others; without an answer a core decides by itself. */
   limitQueryMsMax: 2_000,
   /** Lease of a permit: the permits of a core that was killed are free after this. */

@@ -7,6 +7,7 @@
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import { idRange } from '../../../infra/database/row-keys.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
+import { WEBHOOK_LIMITS } from '../limits.ts';
 
 /** A delivery in the queue. */
 export interface QueuedDelivery {
@@ -62,6 +63,7 @@ export async function lockDueDeliveries(
   input: DueRequest,
 ): Promise<readonly QueuedDelivery[]> {
   const heldLanes = `{${[...input.heldByLane.keys()].join(',')}}`;
+  const leaseCeiling = new Date(input.now.getTime() + 2 * WEBHOOK_LIMITS.deliveryLeaseMs);
   const heldCounts = `{${[...input.heldByLane.values()].join(',')}}`;
   return sql<QueuedDelivery[]>`
     with recursive lanes as (
@@ -77,7 +79,8 @@ export async function lockDueDeliveries(
         ctid::text as place
       from delivery_queue
       where is_due and lane = l.lane and due_at <= ${input.now}
-        and (leased_until is null or leased_until <= ${input.now})
+        -- One that ends later than any lease may was written before a clock stepped back.
+        and (leased_until is null or leased_until not between ${input.now} and ${leaseCeiling})
         and org_id <> all(${storableArray(input.busyOrgIds)}::text[]::uuid[])
       order by due_at limit greatest(${input.perLaneMax}::int - coalesce((
           select held.count from unnest(${heldLanes}::text[]::uuid[], ${heldCounts}::text[]::int[]) as held (lane, count)
