@@ -73,8 +73,20 @@ export const BUDGETS = {
     rates: [perMinute('project', 'organisation', RATE_LIMITS.projectPerMinuteMax)],
     slots: { name: 'project-uploads', sharer: 'organisation', max: RATE_LIMITS.projectUploadsMax },
   },
-  read: { rates: [perMinute('read', 'credential', RATE_LIMITS.readPerMinuteMax)], slots: null },
-  manage: { rates: [perMinute('manage', 'credential', RATE_LIMITS.managePerMinuteMax)], slots: null },
+  read: {
+    rates: [
+      perMinute('read', 'credential', RATE_LIMITS.readPerMinuteMax),
+      perMinute('read-org', 'organisation', RATE_LIMITS.readOrgPerMinuteMax),
+    ],
+    slots: null,
+  },
+  manage: {
+    rates: [
+      perMinute('manage', 'credential', RATE_LIMITS.managePerMinuteMax),
+      perMinute('manage-org', 'organisation', RATE_LIMITS.manageOrgPerMinuteMax),
+    ],
+    slots: null,
+  },
   scan: {
     rates: [
       perMinute('scan', 'address', RATE_LIMITS.scanPerMinuteMax),

@@ -19,8 +19,12 @@ export const RATE_LIMITS = {
   projectUploadsMax: 4,
   /** Calls of a credential in a minute that only read. */
   readPerMinuteMax: 600,
+  /** Of an organisation, over all its credentials. */
+  readOrgPerMinuteMax: 3_000,
   /** Other calls of a credential in a minute: keys, webhooks, policies. */
   managePerMinuteMax: 60,
+  /** Of an organisation, over all its credentials. */
+  manageOrgPerMinuteMax: 300,
   /** Wrong credentials from one address in a minute; behind them the answer is 429. Right ones are always let in. */
   wrongCredentialsPerMinuteMax: 20,
   /** Passwords for one account from one address in 15 minutes. */

@@ -110,6 +110,28 @@ describe('a rate', () => {
     await limiter.close();
   });
 
+  for (const [budget, orgMax] of [
+    ['read', RATE_LIMITS.readOrgPerMinuteMax],
+    ['manage', RATE_LIMITS.manageOrgPerMinuteMax],
+  ] as const) {
+    it(`of an organisation holds above those of its credentials: ${budget}`, async () => {
+      // A tenth of the numbers, as each call near a limit is a query.
+      const limiter = front(testClock().now, 0.1);
+      const orgId = uuidV7();
+      let total = 0;
+      let name: string | undefined = budget;
+      while (name === budget) {
+        const { taken, rejection } = await takeAll(() => limiter.take(budget, newCaller(orgId)));
+        total += taken;
+        name = rejection.details.limit;
+      }
+      assert.equal(name, `${budget}-org`);
+      assert.ok(total >= orgMax / 10, `${total}`);
+      await limiter.take(budget, newCaller());
+      await limiter.close();
+    });
+  }
+
   it('holds for two cores together', async () => {
     const clock = testClock();
     const [one, other] = [front(clock.now), front(clock.now)];
