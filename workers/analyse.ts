@@ -3,16 +3,12 @@
 import { workerData } from 'node:worker_threads';
 import { judgeProject, type ProjectReport } from '../src/analysis/engine/project/project-report.ts';
 import { createEngine } from '../src/analysis/engine/validate.ts';
-import type {
-  AnalysisResult,
-  AnalysisTask,
-  ProjectTask,
-  ThreadSetup,
-  ThreadTask,
-} from '../src/analysis/engine/worker-messages.ts';
+import type { AnalysisResult, AnalysisTask, ProjectTask } from '../src/analysis/engine/worker-messages.ts';
 import type { FileFacts } from '../src/analysis/model/project.ts';
 import { RULES } from '../src/analysis/rules/index.ts';
 import { AppError } from '../src/errors.ts';
+import type { PackCheck, PackTask } from '../src/policy/check-pack.ts';
+import type { ThreadAnswer, ThreadSetup, ThreadTask } from '../src/pool/thread-messages.ts';
 import { warmUpFiles } from './warm-up.ts';
 
 const WARM_UP_ROUNDS = 2;
@@ -28,12 +24,19 @@ for (let round = 0; round < (warmsUp ? WARM_UP_ROUNDS : 0); round += 1) {
 }
 
 /** Handles one message of the pool. */
-export default function analyse(message: ThreadTask | null): AnalysisResult | ProjectReport | null {
+export default function analyse(message: ThreadTask | null): ThreadAnswer | Promise<ThreadAnswer> | null {
   if (message === null) return null;
   const { task, started } = message;
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
-  return 'factsTexts' in task ? judge(task) : answer(task);
+  if ('factsTexts' in task) return judge(task);
+  return 'bundle' in task ? check(task) : answer(task);
+}
+
+/** Checks a pack. Few threads ever do, so that the others do not load what that takes. */
+async function check(task: PackTask): Promise<PackCheck> {
+  const { checkPack } = await import('../src/policy/check-pack.ts');
+  return checkPack(task, { rules: RULES, validate: engine.validate });
 }
 
 /** Evaluates a project. */

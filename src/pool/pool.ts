@@ -4,18 +4,14 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Piscina } from 'piscina';
 import type { ProjectReport } from '../analysis/engine/project/project-report.ts';
-import type {
-  AnalysisResult,
-  AnalysisTask,
-  ProjectTask,
-  ThreadSetup,
-  ThreadTask,
-} from '../analysis/engine/worker-messages.ts';
+import type { AnalysisResult, AnalysisTask, ProjectTask } from '../analysis/engine/worker-messages.ts';
 import type { FileFacts } from '../analysis/model/project.ts';
 import type { Report } from '../analysis/model/report.ts';
 import { AppError } from '../errors.ts';
 import { OwnedBytes } from '../infra/memory/owned-bytes.ts';
+import type { PackCheck, PackTask } from '../policy/check-pack.ts';
 import { confineThread } from './thread-confinement.ts';
+import type { ThreadAnswer, ThreadSetup, ThreadTask } from './thread-messages.ts';
 import { createSlots, type Slots } from './thread-permits.ts';
 
 export interface PoolOptions {
@@ -83,6 +79,8 @@ export interface AnalysisPool {
   analyse(task: AnalysisTask, options: AnalyseOptions): Promise<Report>;
   /** Judges the files of a project together. Throws as `analyse`. */
   judge(task: ProjectTask, options: RunOptions): Promise<ProjectReport>;
+  /** Checks an uploaded policy pack. Throws as `analyse`. */
+  checkPack(task: PackTask, options: RunOptions): Promise<PackCheck>;
   /** Load of the threads. */
   load(): PoolLoad;
   /** Lets running analyses finish and ends the threads. */
@@ -113,8 +111,6 @@ function translate(error: unknown): unknown {
     { cause: error },
   );
 }
-
-type ThreadAnswer = AnalysisResult | ProjectReport;
 
 /** The threads and their permits. */
 interface Threads {
@@ -231,6 +227,7 @@ export async function createPool(options: PoolOptions): Promise<AnalysisPool> {
   return {
     analyse: (task, how) => analyse({ piscina, slots, refill }, task, how),
     judge: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as ProjectReport,
+    checkPack: async (task, how) => (await run({ piscina, slots, refill }, task, [], how)) as PackCheck,
     load: () => ({ threads: count, running: slots.taken(), waiting: slots.waiting(), lost }),
     async close() {
       for (const timer of timers) clearTimeout(timer);

@@ -4,11 +4,13 @@ import type { ProjectReport } from '../analysis/engine/project/project-report.ts
 import type { AnalysisTask, ProjectTask } from '../analysis/engine/worker-messages.ts';
 import type { Report } from '../analysis/model/report.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { PackCheck, PackTask } from '../policy/check-pack.ts';
 
 /** Tasks of the process, and their results. */
 export interface SandboxWork {
   readonly analyse: { readonly task: AnalysisTask; readonly result: Report };
   readonly judge: { readonly task: ProjectTask; readonly result: ProjectReport };
+  readonly checkPack: { readonly task: PackTask; readonly result: PackCheck };
 }
 
 /** To the process. Each piece of work has a number. */
@@ -19,6 +21,8 @@ export type SandboxRequest =
         readonly kind: Kind;
         readonly task: SandboxWork[Kind]['task'];
         readonly timeoutMs: number;
+        /** The organisation; absent: a stranger. */
+        readonly tenant: string | undefined;
       };
     }[keyof SandboxWork]
   /** Cancels the task: no caller waits for it any more. */

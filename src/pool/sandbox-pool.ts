@@ -1,5 +1,5 @@
 /**
- * Pool for free scans, in a process of its own with the lowest priority. Paying tenants lose neither a thread nor much time
+ * Pool for free scans and for checks of uploaded policy packs, in a process of its own with the lowest priority. Paying tenants lose neither a thread nor much time
  * to them, and a file that ends a process ends that one. A niced thread of the core would not do: while it is held up it
  * may hold a lock of the core's memory that the others wait for.
  */
@@ -22,7 +22,7 @@ export interface SandboxPoolOptions extends SandboxSetup {
 }
 
 /** A pool of the core's whose work is done elsewhere. */
-export interface SandboxPool extends Pick<AnalysisPool, 'analyse' | 'judge'> {
+export interface SandboxPool extends Pick<AnalysisPool, 'analyse' | 'judge' | 'checkPack'> {
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createSandboxPool({
   async function work<Kind extends keyof SandboxWork>(
     kind: Kind,
     task: SandboxWork[Kind]['task'],
-    { timeoutMs, signal, onStart }: RunOptions,
+    { timeoutMs, signal, onStart, tenant }: RunOptions,
   ): Promise<SandboxWork[Kind]['result']> {
     signal?.throwIfAborted();
     const { child, waiters } = current();
@@ -95,7 +95,7 @@ export function createSandboxPool({
       reject(new DOMException('The caller has gone', 'AbortError'));
     };
     signal?.addEventListener('abort', abandon, { once: true });
-    say({ id, kind, task, timeoutMs } as SandboxRequest);
+    say({ id, kind, task, timeoutMs, tenant } as SandboxRequest);
     try {
       return (await promise) as SandboxWork[Kind]['result'];
     } finally {
@@ -108,6 +108,7 @@ export function createSandboxPool({
   return {
     analyse: (task, options) => work('analyse', task, options),
     judge: (task, options) => work('judge', task, options),
+    checkPack: (task, options) => work('checkPack', task, options),
     close,
   };
 }

@@ -1,11 +1,11 @@
 /**
- * The sandbox process for free scans: one analysis thread, at the lowest priority. It has nothing that a hostile file could
+ * The sandbox process for free scans and checks of policy packs: one analysis thread, at the lowest priority. It has nothing that a hostile file could
  * steal, no database and no secrets, and when a file ends it, no other process ends.
  */
 import { AppError } from '../errors.ts';
 import { crash } from '../infra/logging/output.ts';
 import { setLowestPriority } from './lowest-priority.ts';
-import { createPool } from './pool.ts';
+import { type AnalysisPool, createPool, type RunOptions } from './pool.ts';
 import type { SandboxError, SandboxRequest, SandboxResponse, SandboxSetup } from './sandbox-messages.ts';
 
 // Threads that Node started before the core could lower the priority of this process.
@@ -31,19 +31,36 @@ process.on('message', async (question: SandboxRequest) => {
   running.set(id, controller);
   try {
     const pool = await starting;
-    const { timeoutMs } = question;
-    const how = { timeoutMs, signal: controller.signal, onStart: () => say({ id, state: 'begun' }) };
-    const result =
-      question.kind === 'analyse'
-        ? await pool.analyse(question.task, how)
-        : await pool.judge(question.task, how);
-    say({ id, state: 'done', result });
+    const { timeoutMs, tenant } = question;
+    const onStart = () => say({ id, state: 'begun' });
+    const how = {
+      timeoutMs,
+      signal: controller.signal,
+      onStart,
+      ...(tenant === undefined ? {} : { tenant }),
+    };
+    say({ id, state: 'done', result: await perform(pool, question, how) });
   } catch (error) {
     say({ id, state: 'failed', error: error instanceof AppError ? plain(error) : null });
   } finally {
     running.delete(id);
   }
 });
+
+function perform(
+  pool: AnalysisPool,
+  question: Exclude<SandboxRequest, { readonly kind: 'abandon' }>,
+  how: RunOptions,
+): Promise<unknown> {
+  switch (question.kind) {
+    case 'analyse':
+      return pool.analyse(question.task, how);
+    case 'judge':
+      return pool.judge(question.task, how);
+    case 'checkPack':
+      return pool.checkPack(question.task, how);
+  }
+}
 
 function plain({ code, message, details }: AppError): SandboxError {
   return { code, message, details };

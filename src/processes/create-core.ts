@@ -77,8 +77,8 @@ export interface CoreDeps
   readonly sql: Sql;
   readonly blobs: BlobStore;
   readonly pool: AnalysisPool;
-  /** Pool for files that anybody wrote, in a process of its own. */
-  readonly sandbox: Pick<AnalysisPool, 'analyse'>;
+  /** Checks uploaded packs, in a process of its own. */
+  readonly sandbox: Pick<AnalysisPool, 'checkPack'>;
   /** Free scanner; null: it is off. */
   readonly scanner: { readonly pool: ScanPool; readonly verification: HumanVerification } | null;
   readonly engineVersion: string;
@@ -200,7 +200,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     organisationService(sql, policies),
     environmentService(sql, policies),
     policyService(
-      { sql, opener, rules: deps.loadRules, sandbox: deps.sandbox, admit: requireAdmitted },
+      { sql, opener, rules: deps.loadRules, sandbox: deps.sandbox, engineVersion, admit: requireAdmitted },
       policies,
       platformNames,
     ),

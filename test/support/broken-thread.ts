@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { AnalysisResult, AnalysisTask, ThreadTask } from '../../src/analysis/engine/worker-messages.ts';
+import type { AnalysisResult, AnalysisTask } from '../../src/analysis/engine/worker-messages.ts';
+import type { ThreadTask } from '../../src/pool/thread-messages.ts';
 
 const BREAKS: Readonly<Record<string, () => unknown>> = {
   exit: () => process.exit(3),

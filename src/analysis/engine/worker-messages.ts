@@ -48,16 +48,3 @@ export interface ProjectTask extends Omit<ProjectInput, 'facts'> {
   /** The facts of each file, as JSON: parsing them is work for the thread. */
   readonly factsTexts: readonly string[];
 }
-
-/** Message of the pool to a thread; null only checks whether it is ready. */
-export interface ThreadTask {
-  readonly task: AnalysisTask | ProjectTask;
-  /** A cell of shared memory that the thread sets when it begins. */
-  readonly started: Int32Array<SharedArrayBuffer>;
-}
-
-/** Settings of a thread, from its pool. */
-export interface ThreadSetup {
-  /** False: files of a single run are not worth the time. */
-  readonly warmsUp: boolean;
-}

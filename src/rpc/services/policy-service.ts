@@ -27,12 +27,12 @@ import {
 import { addPolicyKey, readPolicyKeys, removePolicyKey } from '../../service/policy/packs/policy-keys.ts';
 import type { PolicyKeyRecord } from '../../service/policy/packs/policy-keys-store.ts';
 import {
+  checkBundle,
   type PackDeps,
   type PublishedPack,
   publishPack,
   readPackBundle,
   readPackVersions,
-  testBundle,
 } from '../../service/policy/packs/publish-pack.ts';
 import type { PolicyCache } from '../../service/policy/policy-cache.ts';
 import { readSelection, toDryRun } from '../convert/convert-dry-run.ts';
@@ -75,8 +75,8 @@ export function policyService(
         const answer = (record: PublishedPack) => ({ version: toVersion(record) });
         const once = dryRun ? deps : { ...deps, sql: context.storingAnswer(sql, answer) };
         const file = bundleField(bundle);
-        await testBundle(deps, context.caller.orgId, file);
-        const publication = { bundle: file, isDryRun: dryRun, allowsRollback: allowRollback };
+        const checked = await checkBundle(deps, context.caller.orgId, file);
+        const publication = { bundle: file, isDryRun: dryRun, allowsRollback: allowRollback, checked };
         return answer(await publishPack(once, changeOf(context), publication));
       },
     },

@@ -24,6 +24,7 @@ export function lazyPool(): AnalysisPool {
   return {
     analyse: async (task, options) => (await pool()).analyse(task, options),
     judge: async (task, options) => (await pool()).judge(task, options),
+    checkPack: async (task, options) => (await pool()).checkPack(task, options),
     load: () => started?.load() ?? { threads: THREADS, running: 0, waiting: 0, lost: 0 },
     async close() {
       await (await starting)?.close();

@@ -1,6 +1,5 @@
 /** Use cases of policy packs: publish a version, list them, read a built file. */
 import { hash } from 'node:crypto';
-import { requireKnown } from '../../../analysis/engine/policies/prepare-policy.ts';
 import type { Rule } from '../../../analysis/model/rule.ts';
 import type { AuditActor } from '../../../contract/audit.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
@@ -10,7 +9,8 @@ import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import type { BuiltPack } from '../../../policy/built/built-pack.ts';
-import { failedRuleTests } from '../../../policy/cases/rule-tests.ts';
+import { canonicalJson } from '../../../policy/built/canonical-json.ts';
+import type { Trust } from '../../../policy/built/trust.ts';
 import { PolicyError } from '../../../policy/problems.ts';
 import type { AnalysisPool } from '../../../pool/pool.ts';
 import { audit } from '../../audit/audit-store.ts';
@@ -27,13 +27,8 @@ import {
 } from './packs-store.ts';
 import { listPolicyKeys } from './policy-keys-store.ts';
 
-/** Limits of the tests of a pack. */
-const PACK_TEST_LIMITS = {
-  /** Time for the snippet of one test. */
-  testRunMsMax: 10_000,
-  /** Time for all tests of a pack. */
-  testsMsMax: 30_000,
-} as const;
+/** Time for the check of a pack and the tests of its custom rules, less than the call may take. */
+const CHECK_MS_MAX = 10_000;
 
 /** Dependencies of the use cases. */
 export interface PackDeps {
@@ -41,8 +36,9 @@ export interface PackDeps {
   readonly opener: PackOpener;
   /** Loads the catalogue. */
   readonly rules: () => Promise<readonly Rule[]>;
-  /** Runs the tests of custom rules, apart from everything that they could disturb. */
-  readonly sandbox: Pick<AnalysisPool, 'analyse'>;
+  /** Checks packs, apart from everything that they could disturb. */
+  readonly sandbox: Pick<AnalysisPool, 'checkPack'>;
+  readonly engineVersion: string;
   /** Rejects an actor whose access has ended meanwhile: packs and keys outlive it. */
   readonly admit: (transaction: TenantTransaction, actor: AuditActor) => Promise<void>;
 }
@@ -54,27 +50,26 @@ export interface Publication {
   readonly isDryRun: boolean;
   /** Accept a revision below the highest one, this once. */
   readonly allowsRollback: boolean;
+  readonly checked: CheckedPack;
 }
 
 /** Result of a publication: the stored version, or what a dry run would store. */
 export type PublishedPack = Omit<PackVersionRecord, 'createdAt'> & { readonly createdAt: Date | null };
 
 /**
- * Verifies a built file and stores it as a version of its pack. Nothing is in force before it is assigned.
- * @throws AppError `policy_pack_invalid`, or `state_conflict` for a version that is there or an older revision
+ * Stores a built file that has been checked as a version of its pack. Nothing is in force before it is assigned.
+ * @throws AppError `state_conflict` for a version that is there, an older revision, or keys that have changed
  */
 export async function publishPack(
-  { sql, opener, rules, admit }: PackDeps,
+  { sql, admit }: Pick<PackDeps, 'sql' | 'admit'>,
   change: Change,
-  { bundle, isDryRun, allowsRollback }: Publication,
+  { bundle, isDryRun, allowsRollback, checked }: Publication,
 ): Promise<PublishedPack> {
-  const catalogue = await rules();
   return withOrganisation(sql, change.orgId, async (transaction) => {
     await admit(transaction, change.actor);
     await lockPacks(transaction);
-    const pack = await openBundle(transaction, opener, bundle);
-    requireKnownRules(pack, catalogue);
-    const { name: slug, version, revision } = pack.metadata;
+    await requireSameTrust(transaction, checked.trust);
+    const { name: slug, version, revision } = checked.metadata;
     await requireNew(transaction, { slug, version, revision }, allowsRollback);
     const made = {
       id: uuidV7(),
@@ -141,57 +136,52 @@ export async function readBundle<Result>(read: () => Promise<Result>): Promise<R
   }
 }
 
-/** Verifies and opens a built file that is not stored yet. @throws AppError `policy_pack_invalid` */
-async function openBundle(
-  transaction: TenantTransaction,
-  opener: PackOpener,
-  bundle: Buffer,
-): Promise<BuiltPack> {
-  const trust = trustOf(await listPolicyKeys(transaction));
-  return readBundle(() => opener.read(bundle, trust, 'bundle'));
+/** A built file that has been checked. */
+export interface CheckedPack {
+  readonly metadata: BuiltPack['metadata'];
+  /** The keys that it was checked against. */
+  readonly trust: Trust | null;
 }
 
 /**
- * Runs the tests of a built file's custom rules; no transaction waits for them.
- * @throws AppError `policy_pack_invalid` if one fails, all take too long, or the file is no trusted pack
+ * Checks a built file in the sandbox: its signatures, contents, patterns and conditions, and the tests of its custom
+ * rules. No transaction waits for it.
+ * @throws AppError `policy_pack_invalid`
  */
-export async function testBundle(
-  { sql, opener, sandbox }: PackDeps,
+export async function checkBundle(
+  { sql, sandbox, engineVersion }: Pick<PackDeps, 'sql' | 'sandbox' | 'engineVersion'>,
   orgId: string,
   bundle: Buffer,
-): Promise<void> {
-  const { custom = [] } = await withOrganisation(sql, orgId, (transaction) =>
-    openBundle(transaction, opener, bundle),
-  );
-  if (custom.length === 0) return;
-  const { testRunMsMax, testsMsMax } = PACK_TEST_LIMITS;
-  const signal = AbortSignal.timeout(testsMsMax);
-  const invalid = (message: string, cause?: unknown): AppError =>
-    new AppError('policy_pack_invalid', message, { field: 'bundle' }, { cause });
-  try {
-    const failures = await failedRuleTests(custom, (task) =>
-      sandbox.analyse(task, { timeoutMs: testRunMsMax, signal }),
-    );
-    const [first] = failures;
-    if (first !== undefined)
-      throw invalid(
-        `Tests of the pack fail: ${failures.length}. The first: ${first.message} Run \`flowarden policy test\` and build the pack again.`,
-      );
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw invalid(`The tests of the pack took longer than ${testsMsMax / 1000} s. Shorten them.`, error);
-  }
+): Promise<CheckedPack> {
+  const trust = trustOf(await withOrganisation(sql, orgId, listPolicyKeys));
+  const task = { bundle, trust, engineVersion, nowMs: Date.now() };
+  const check = await sandbox
+    .checkPack(task, { timeoutMs: CHECK_MS_MAX, tenant: orgId })
+    .catch((error: unknown) => {
+      throw tooExpensive(error) ?? error;
+    });
+  if (check.problem !== undefined) throw invalid(check.problem);
+  return { metadata: check.metadata, trust };
 }
 
-function requireKnownRules(pack: BuiltPack, catalogue: readonly Rule[]): void {
-  for (const environment of [pack.base, ...Object.values(pack.environments)]) {
-    try {
-      requireKnown(environment.policy, catalogue);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      throw new AppError('policy_pack_invalid', error.message, { field: 'bundle' }, { cause: error });
-    }
-  }
+/** Converts the end of a check that took too much; null for other errors. */
+function tooExpensive(error: unknown): AppError | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.code !== 'validation_timeout' && error.code !== 'engine_unavailable') return null;
+  const seconds = CHECK_MS_MAX / 1000;
+  const message = `The check of the pack and the tests of its rules took more than ${seconds} s, or more memory than they may. Shorten its tests, patterns and conditions.`;
+  return invalid(message, error);
+}
+
+const invalid = (message: string, cause?: unknown): AppError =>
+  new AppError('policy_pack_invalid', message, { field: 'bundle' }, { cause });
+
+/** Requires that the keys are still those that a pack was checked against. @throws AppError `state_conflict` */
+async function requireSameTrust(transaction: TenantTransaction, checked: Trust | null): Promise<void> {
+  const trust = trustOf(await listPolicyKeys(transaction));
+  if (canonicalJson(trust) === canonicalJson(checked)) return;
+  const message = 'The keys of the organisation have changed while the pack was checked. Publish it again.';
+  throw new AppError('state_conflict', message, { field: 'bundle' });
 }
 
 async function requireNew(

@@ -1,0 +1,52 @@
+/** Check of an uploaded pack. What its author may make slow or large happens here, in a thread that may end. */
+import { requireKnown } from '../analysis/engine/policies/prepare-policy.ts';
+import type { AnalysisTask } from '../analysis/engine/worker-messages.ts';
+import type { Report } from '../analysis/model/report.ts';
+import type { Rule } from '../analysis/model/rule.ts';
+import { AppError } from '../errors.ts';
+import type { BuiltPack } from './built/built-pack.ts';
+import { openPack } from './built/open-pack.ts';
+import type { Trust } from './built/trust.ts';
+import { failedRuleTests } from './cases/rule-tests.ts';
+import { PolicyError } from './problems.ts';
+
+/** A built file to check. */
+export interface PackTask {
+  readonly bundle: Uint8Array;
+  readonly trust: Trust | null;
+  readonly engineVersion: string;
+  readonly nowMs: number;
+}
+
+/** Result of a check: what the pack says of itself, or what is wrong with it. */
+export type PackCheck =
+  | { readonly metadata: BuiltPack['metadata']; readonly problem?: undefined }
+  | { readonly problem: string; readonly metadata?: undefined };
+
+/** Engine of a check. */
+export interface CheckDeps {
+  readonly rules: readonly Rule[];
+  readonly validate: (task: AnalysisTask) => Report;
+}
+
+/** Verifies and opens a built file, and runs the tests of its custom rules. */
+export async function checkPack(
+  { bundle, trust, engineVersion, nowMs }: PackTask,
+  { rules, validate }: CheckDeps,
+): Promise<PackCheck> {
+  try {
+    const pack = openPack(bundle, { file: 'bundle', trust, engineVersion, rules, now: new Date(nowMs) });
+    for (const { policy } of [pack.base, ...Object.values(pack.environments)]) requireKnown(policy, rules);
+    const failures = await failedRuleTests(pack.custom ?? [], async (task) => validate(task));
+    const [first] = failures;
+    if (first === undefined) return { metadata: pack.metadata };
+    return {
+      problem: `Tests of the pack fail: ${failures.length}. The first: ${first.message} Run \`flowarden policy test\` and build the pack again.`,
+    };
+  } catch (error) {
+    if (error instanceof PolicyError)
+      return { problem: error.problems.map(({ message }) => message).join(' ') };
+    if (error instanceof AppError) return { problem: error.message };
+    throw error;
+  }
+}
