@@ -22,7 +22,9 @@ export interface Answer {
   readonly largeBytes?: number | null;
   /** Complete body in another type than JSON. */
   readonly text?: string;
-  /** Content type of `text`; absent: `RouteInput.wantedType`. */
+  /** The same in small pieces, for a text that may be large. `largeBytes` are reserved for it, or those of an export. */
+  readonly pieces?: Iterable<string>;
+  /** Content type of `text` and `pieces`; absent: `RouteInput.wantedType`. */
   readonly textType?: string;
   /** List to stream as a file, in place of `body`. */
   readonly export?: Export;

@@ -32,6 +32,18 @@ export function* piecesOf(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(from, from + answerPieceBytes);
 }
 
+/** Joins small pieces of a text. Each piece is made only when the one before it has been sent. */
+export function* joinedPieces(pieces: Iterable<string>): Generator<string, undefined> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < GATEWAY_LIMITS.answerPieceBytes) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
+
 /** Resolves when more may be written, or the reader has disconnected. */
 export function drained(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

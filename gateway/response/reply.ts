@@ -8,7 +8,7 @@ import type { Export } from '../endpoint/exported-list.ts';
 import { type Presenter, presenter } from '../endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { ErrorResponse } from '../routes/service/service-schema.ts';
-import { piecesOf, writePieces } from './answer-writer.ts';
+import { joinedPieces, piecesOf, writePieces } from './answer-writer.ts';
 import { closeUnreadBody } from './body-close.ts';
 import { type ServerEvent, writeEvents } from './event-stream.ts';
 import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
@@ -113,6 +113,38 @@ export function sendText(response: Response, status: number, type: string, text:
   // A text leaves together with the headers, in one packet.
   if (isLarge) void writePieces(response, piecesOf(Buffer.from(text)));
   else response.end(text);
+}
+
+/** Text that is made while it is sent. */
+export interface PiecewiseText {
+  /** Content type. */
+  readonly type: string;
+  readonly pieces: Iterable<string>;
+  /** Bytes that are reserved for it. */
+  readonly bytes: number;
+}
+
+/**
+ * Sends a text while it is made; a short one leaves with its length. Resolves when it has been sent. Rejects with the
+ * error of `pieces`.
+ */
+export async function sendTextPieces(
+  response: Response,
+  status: number,
+  { type, pieces, bytes }: PiecewiseText,
+): Promise<void> {
+  const parts = joinedPieces(pieces);
+  const { value: first = '' } = parts.next();
+  const { value: second } = parts.next();
+  if (second === undefined) return sendText(response, status, type, first);
+  replyOf(response).hold(bytes);
+  begin(response, status);
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  replyOf(response).bytesOut = await writePieces(response, chained([first, second], parts));
+}
+
+function* chained(...lists: readonly Iterable<string>[]): Generator<string> {
+  for (const list of lists) yield* list;
 }
 
 /** Streams events until they end; their failure ends the stream, as its answer has begun. */

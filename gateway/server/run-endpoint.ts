@@ -13,6 +13,7 @@ import { fieldReader } from '../endpoint/fields.ts';
 import { type Presenter, presenter } from '../endpoint/present.ts';
 import { queryOf } from '../endpoint/query.ts';
 import { type Answer, isForPeople, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
+import { GATEWAY_LIMITS } from '../limits.ts';
 import { basePath } from '../pages/html.ts';
 import { bodyLimits, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
@@ -29,6 +30,7 @@ import {
   sendJson,
   sendJsonPieces,
   sendText,
+  sendTextPieces,
   wireCaseOf,
 } from '../response/reply.ts';
 import { beginSignIn } from '../web/begin-sign-in.ts';
@@ -83,6 +85,12 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       }
       if (answer.text !== undefined) {
         sendText(response, answer.status, answer.textType ?? input.wantedType, answer.text);
+        return;
+      }
+      if (answer.pieces !== undefined) {
+        const type = answer.textType ?? input.wantedType;
+        const bytes = answer.largeBytes ?? GATEWAY_LIMITS.exportBytesHeld;
+        await sendTextPieces(response, answer.status, { type, pieces: answer.pieces, bytes });
         return;
       }
       const wireCase = wireCaseOf(response);

@@ -14,6 +14,7 @@ import { programVersion } from '../../../src/infra/process/install-root.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import {
+  converted,
   type FormatDeps,
   type FormatName,
   type FormattedAnswer,
@@ -34,7 +35,7 @@ export async function formattedProject(
     allItems(project, deps),
     allFindings(project, deps),
   ]);
-  return writeFormat(name, viewOf(project, { rules, items, findings, baseUrl }));
+  return writeFormat(name, await viewOf(project, { rules, items, findings, baseUrl }));
 }
 
 /** Reads the files behind the first page. */
@@ -82,21 +83,24 @@ interface ProjectParts {
   readonly baseUrl: string;
 }
 
-function viewOf(project: Project, { rules, items, findings, baseUrl }: ProjectParts): ReportView {
+async function viewOf(
+  project: Project,
+  { rules, items, findings, baseUrl }: ProjectParts,
+): Promise<ReportView> {
   const byId = new Map(rules.map((rule) => [rule.ruleId, rule]));
   const view = (finding: Finding, blocks: boolean) =>
     viewStored(finding, { member: null, isArchived: false, blocks, rule: byId.get(finding.catalogRuleId) });
   const ofFile = new Map(findings.map((file) => [file.path, file]));
-  const files = items.flatMap((item): readonly ViewFile[] => {
-    const { path, status, error, summary } = item;
+  const files: ViewFile[] = [];
+  for (const { path, status, error, summary } of items) {
     if (status === 'failed')
-      return [{ path, errors: [error?.message ?? 'It failed.'], findings: [], unlisted: 0 }];
-    if (status !== 'completed') return [];
+      files.push({ path, errors: [error?.message ?? 'It failed.'], findings: [], unlisted: 0 });
+    if (status !== 'completed') continue;
     const file = ofFile.get(path);
     const blocking = new Set(file?.blockingIds);
-    const shown = (file?.findings ?? []).map((finding) => view(finding, blocking.has(finding.id)));
-    return [{ path, errors: [], findings: shown, unlisted: (summary?.total ?? 0) - shown.length }];
-  });
+    const shown = await converted(file?.findings ?? [], (finding) => view(finding, blocking.has(finding.id)));
+    files.push({ path, errors: [], findings: shown, unlisted: (summary?.total ?? 0) - shown.length });
+  }
   const blockingAcross = new Set(
     project.blockingFindings.filter(({ validationId }) => validationId === undefined).map(({ id }) => id),
   );

@@ -1,8 +1,9 @@
 /** Results in the formats that pipelines read, by `Accept` or by the parameter `format`. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EnforcementMode } from '../../../src/analysis/model/report.ts';
 import type { Category, Confidence, RuleKind, Severity } from '../../../src/analysis/model/rule.ts';
 import { isBuiltinRuleset } from '../../../src/analysis/model/ruleset.ts';
-import { REPORT_FORMATS } from '../../../src/analysis/report/formats/formats.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../../src/analysis/report/formats/formats.ts';
 import type { ReportView } from '../../../src/analysis/report/report-view.ts';
 import type { ViewRule } from '../../../src/analysis/report/view-rule.ts';
 import { viewStored } from '../../../src/analysis/report/view-stored.ts';
@@ -42,9 +43,9 @@ export function wantedFormat(format: string | undefined, wantedType: string): Fo
   return NAMES.find((name) => REPORT_FORMATS[name].mediaType === wantedType) ?? null;
 }
 
-/** Text of an answer with its content type. */
+/** Text of an answer in pieces, with its content type. */
 export interface FormattedAnswer {
-  readonly text: string;
+  readonly pieces: Iterable<string>;
   readonly textType: string;
 }
 
@@ -58,7 +59,7 @@ export async function formattedResult(
   { core, baseUrl, context }: FormatDeps,
 ): Promise<FormattedAnswer> {
   const rules = await rulesOfRun(result.ruleset, result.platform, { core, context });
-  return writeFormat(name, viewOf(result, rules, baseUrl));
+  return writeFormat(name, await viewOf(result, rules, baseUrl));
 }
 
 /** Reads the rules of a ruleset, and those of the whole catalogue if it is a policy pack. */
@@ -84,20 +85,45 @@ export function listedRules(
 
 /** Writes a view in a format. */
 export function writeFormat(name: FormatName, view: ReportView): FormattedAnswer {
-  const { mediaType, write } = REPORT_FORMATS[name];
-  // Jobs print answers: like JSON, they hold no command of a CI agent.
-  return { text: breakMarkers(write(view)), textType: mediaType };
+  const {
+    mediaType,
+    write,
+    pieces = (view: ReportView) => [write(view)],
+  }: ReportFormat = REPORT_FORMATS[name];
+  return { pieces: safePieces(pieces(view)), textType: mediaType };
+}
+
+/** Yields pieces without commands: jobs print answers, and like JSON they hold no command of a CI agent. */
+function* safePieces(pieces: Iterable<string>): Generator<string> {
+  // Markers lie within one line, and no piece ends within one.
+  for (const piece of pieces) yield breakMarkers(piece);
+}
+
+/** Findings that are converted before other requests get their turn: about a millisecond. */
+const CONVERTED_AT_ONCE = 200;
+
+/** Converts elements some at a time, as a large result has ten thousands of them. */
+export async function converted<From, To>(
+  elements: Iterable<From>,
+  convert: (element: From) => To,
+): Promise<readonly To[]> {
+  const made: To[] = [];
+  for (const element of elements) {
+    made.push(convert(element));
+    if (made.length % CONVERTED_AT_ONCE === 0) await nextTurn();
+  }
+  return made;
 }
 
 /** Lines of files in an archive are not lines of the archive. */
 const ARCHIVE = /\.(?:zip|nupkg)$/i;
 
-function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string): ReportView {
+async function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: string): Promise<ReportView> {
   const byId = new Map(rules.map((rule) => [rule.ruleId, rule]));
-  const blocking = new Set(Array.from(result.blockingFindings, ({ id }) => id));
+  const blocking = new Set(await converted(result.blockingFindings, ({ id }) => id));
   const path = result.filename ?? 'workflow';
   const isArchived = ARCHIVE.test(path);
-  const findings = Array.from(result.findings, (finding) => {
+  const findings = await converted(result.findings, (finding) => {
     const rule = byId.get(finding.catalogRuleId);
     return viewStored(finding, { member: null, isArchived, blocks: blocking.has(finding.id), rule });
   });

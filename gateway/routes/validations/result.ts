@@ -80,7 +80,12 @@ export const result = defineRoute({
     if (withoutFindings)
       return { status, body: { ...validation, findings: null, blockingFindings: null }, headers };
     if (format === null) return { status, body: validation, largeBytes, headers };
-    return { status, headers, ...(await formattedResult(format, validation, { core, baseUrl, context })) };
+    return {
+      status,
+      headers,
+      largeBytes,
+      ...(await formattedResult(format, validation, { core, baseUrl, context })),
+    };
   },
 });
 

@@ -11,14 +11,18 @@ const SEVERITY_NAMES = {
 } as const satisfies Record<Severity, string>;
 
 /** Returns the view as a Code Quality report: `[]` if there are no findings. */
-export function gitlabReport({ files }: ReportView): string {
+export const gitlabReport = (view: ReportView): string => [...gitlabPieces(view)].join('');
+
+/** Yields a Code Quality report, issue by issue. */
+export function* gitlabPieces({ files }: ReportView): Generator<string> {
   const seen = new Map<string, number>();
-  const issues = files.flatMap(({ path, findings }) =>
-    openFindings(findings).map(({ finding, place, line }) => {
+  let before = '[\n';
+  for (const { path, findings } of files)
+    for (const { finding, place, line } of openFindings(findings)) {
       const identity = `${path}\n${finding.ruleId}\n${finding.id}`;
       const earlier = seen.get(identity) ?? 0;
       seen.set(identity, earlier + 1);
-      return {
+      const issue = {
         description: `${finding.rule}: ${finding.description} (${place})`,
         check_name: finding.ruleId,
         // GitLab shows only the first of several issues with one fingerprint.
@@ -26,7 +30,8 @@ export function gitlabReport({ files }: ReportView): string {
         severity: finding.kind === 'hotspot' ? 'info' : SEVERITY_NAMES[finding.severity],
         location: { path, lines: { begin: line } },
       };
-    }),
-  );
-  return `${JSON.stringify(issues, null, 2)}\n`;
+      yield `${before}  ${JSON.stringify(issue, null, 2).replaceAll('\n', '\n  ')}`;
+      before = ',\n';
+    }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
 }

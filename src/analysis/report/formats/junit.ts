@@ -29,24 +29,26 @@ function findingCase(path: string, { finding, place, line, blocks }: ViewFinding
   return `    <testcase name="${xml(name)}" classname="${xml(path)}" time="0">${body}</testcase>\n`;
 }
 
-function suite({ path, errors, findings, unlisted }: ViewFile): string {
+function* suite({ path, errors, findings, unlisted }: ViewFile): Generator<string> {
   const problems = unlisted === 0 ? errors : [...errors, `${unlisted} more findings are not listed`];
-  const cases = [
-    ...problems.map(
-      (message) =>
-        `    <testcase name="read" classname="${xml(path)}" time="0"><error message="${xml(message)}">${xml(message)}</error></testcase>\n`,
-    ),
-    ...findings.map((finding) => findingCase(path, finding)),
-  ];
-  if (cases.length === 0)
-    cases.push(`    <testcase name="no findings" classname="${xml(path)}" time="0"/>\n`);
   const failures = findings.filter(({ blocks }) => blocks).length;
-  return `  <testsuite name="${xml(path)}" tests="${cases.length}" failures="${failures}" errors="${problems.length}" time="0">\n${cases.join('')}  </testsuite>\n`;
+  const count = Math.max(1, problems.length + findings.length);
+  yield `  <testsuite name="${xml(path)}" tests="${count}" failures="${failures}" errors="${problems.length}" time="0">\n`;
+  for (const message of problems)
+    yield `    <testcase name="read" classname="${xml(path)}" time="0"><error message="${xml(message)}">${xml(message)}</error></testcase>\n`;
+  for (const finding of findings) yield findingCase(path, finding);
+  if (problems.length + findings.length === 0)
+    yield `    <testcase name="no findings" classname="${xml(path)}" time="0"/>\n`;
+  yield '  </testsuite>\n';
 }
 
 /** Returns the view as a JUnit report. A finding is a failure if it blocks, else a passed test with a text. */
-export function junitReport({ problems, files }: ReportView): string {
+export const junitReport = (view: ReportView): string => [...junitPieces(view)].join('');
+
+/** Yields a JUnit report, test case by test case. */
+export function* junitPieces({ problems, files }: ReportView): Generator<string> {
   const input = { path: 'input', errors: problems, findings: [], unlisted: 0 };
-  const suites = problems.length === 0 ? files : [input, ...files];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.map(suite).join('')}</testsuites>\n`;
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
+  for (const file of problems.length === 0 ? files : [input, ...files]) yield* suite(file);
+  yield '</testsuites>\n';
 }

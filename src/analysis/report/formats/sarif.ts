@@ -108,7 +108,14 @@ function rulesOf({ rules, files }: ReportView): readonly ViewRule[] {
 }
 
 /** Returns the view as a SARIF log with one run. */
-export function sarifReport(view: ReportView): string {
+export const sarifReport = (view: ReportView): string => [...sarifPieces(view)].join('');
+
+/** The list of results, which comes last, and its indentation. */
+const NO_RESULTS = '"results": []';
+const INDENT = ' '.repeat(8);
+
+/** Yields a SARIF log with one run: what stands before the results, each result, and the end. */
+export function* sarifPieces(view: ReportView): Generator<string> {
   const { version, mode, problems, files, baseUrl } = view;
   const rules = rulesOf(view);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -141,10 +148,19 @@ export function sarifReport(view: ReportView): string {
       },
     ],
     taxonomies,
-    results: files.flatMap(({ path, findings }) =>
-      findings.map((finding) => resultOf(path, finding, indexes.get(finding.finding.ruleId)!, mode)),
-    ),
+    results: [],
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  const text = JSON.stringify(log, null, 2);
+  const at = text.lastIndexOf(NO_RESULTS);
+  yield text.slice(0, at);
+  let before = `${NO_RESULTS.slice(0, -1)}\n`;
+  for (const { path, findings } of files)
+    for (const finding of findings) {
+      const result = resultOf(path, finding, indexes.get(finding.finding.ruleId)!, mode);
+      yield `${before}${INDENT}${JSON.stringify(result, null, 2).replaceAll('\n', `\n${INDENT}`)}`;
+      before = ',\n';
+    }
+  const end = before === ',\n' ? `\n${INDENT.slice(2)}]` : NO_RESULTS;
+  yield `${end}${text.slice(at + NO_RESULTS.length)}\n`;
 }
