@@ -7,6 +7,7 @@ import { createLogger } from '../../src/infra/logging/log.ts';
 import { createSeal } from '../../src/infra/sealing/seal.ts';
 import { createPool } from '../../src/pool/pool.ts';
 import { startRpcServer } from '../../src/rpc/server/server.ts';
+import { createRuleErrorLog } from '../../src/rpc/services/rule-errors.ts';
 import { validationService } from '../../src/rpc/services/validation-service.ts';
 import { createAuthenticate } from '../../src/service/access/authenticate.ts';
 import type { Caller } from '../../src/service/access/caller.ts';
@@ -75,7 +76,7 @@ const server = await startRpcServer({
   limiter: guarded === 'guarded' ? createLimiter({ sql, factor: FACTOR, onError: throwIt }) : NO_LIMITS,
   requireRoom() {},
   idempotency: createIdempotency(sql, createSeal('bench')),
-  services: [validationService(deps, log)],
+  services: [validationService(deps, createRuleErrorLog(log))],
   log,
   callMsDefault: 30_000,
 });

@@ -30,6 +30,7 @@ import { outlineService } from '../rpc/services/outline-service.ts';
 import { policyService } from '../rpc/services/policy-service.ts';
 import { projectRunService } from '../rpc/services/project-run-service.ts';
 import { projectService } from '../rpc/services/project-service.ts';
+import { createRuleErrorLog } from '../rpc/services/rule-errors.ts';
 import { ruleService } from '../rpc/services/rule-service.ts';
 import { runService } from '../rpc/services/run-service.ts';
 import { scannerService } from '../rpc/services/scanner-service.ts';
@@ -188,9 +189,15 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ...deps.atProvider,
     findRole: createMembership(sql, now),
   };
+  const logRuleErrors = createRuleErrorLog(log);
   const services = (): readonly Service[] => [
-    validationService(validations, log),
-    runService(validations, { sql, opener, rules: deps.loadRules, engineVersion }, log, counts.observeRun),
+    validationService(validations, logRuleErrors),
+    runService(
+      validations,
+      { sql, opener, rules: deps.loadRules, engineVersion },
+      { log, logRuleErrors },
+      counts.observeRun,
+    ),
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
     memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim, pepper: deps.pepper, baseUrl, now }),

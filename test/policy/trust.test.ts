@@ -39,6 +39,22 @@ const rejected = (problem: RegExp) => (error: unknown) =>
 const changed = (bytes: Uint8Array, change: (envelope: Record<string, unknown>) => object): Buffer =>
   Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), ...change(JSON.parse(bytes.toString())) }));
 
+describe('the bytes of a pack', () => {
+  it('are read as they were signed: a mark of the byte order makes them damaged', async () => {
+    const payload = Buffer.from(`\ufeff${canonicalJson(await build('rules: { UIP-MNT-001: on }\n'))}`);
+    const terms = { file: 'a.flowpack', trust: null, engineVersion: '1.0.0', rules: RULES, now: new Date(0) };
+    assert.throws(
+      () => openPack(writeEnvelope({ payload, signatures: [] }), terms),
+      /The payload is damaged/,
+    );
+    const marked = Buffer.concat([
+      Buffer.from('\ufeff'),
+      writePack(await build('rules: { UIP-MNT-001: on }\n')),
+    ]);
+    assert.throws(() => openPack(marked, terms), /no built policy pack/);
+  });
+});
+
 describe('canonical JSON', () => {
   it('sorts keys by UTF-16 code units and writes numbers as RFC 8785 says', () => {
     const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, 1: 4, '\ud83d\ude00': 5, '\u0080': 6, ö: 7 };

@@ -51,7 +51,7 @@ export function readEnvelope(bytes: Uint8Array, file: string): PackEnvelope {
     );
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
     throw fail('The file is no built policy pack. Make one with `flowarden policy build`.', cause);
   }

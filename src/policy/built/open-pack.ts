@@ -83,7 +83,8 @@ interface ParsedPayload {
 function parsePayload(payload: Buffer): ParsedPayload {
   let text = '';
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
+    // A mark of the byte order would be signed and not read.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);
     return { text, value: JSON.parse(text) };
   } catch (error) {
     return { text, value: undefined, error };

@@ -1,13 +1,39 @@
-/** Logs rules that failed, which is our fault. */
+/** Logs rules that failed: one line an hour for each policy pack and each rule, as callers decide how often they fail. */
 import type { Logger } from '../../infra/logging/log.ts';
 import type { ValidationRecord } from '../../service/validations/validation-record.ts';
+import { HOUR_MS } from '../../units.ts';
+
+/** Packs and rules whose last line is remembered; the oldest goes. */
+const SOURCES_MAX = 10_000;
+
+/** Result whose failed rules are logged. */
+type FailedRules = Pick<ValidationRecord, 'id' | 'ruleErrors' | 'policyPackId'>;
 
 /** Logs the rules that failed in a validation. */
-export function logRuleErrors(
-  log: Logger,
-  requestId: string,
-  { id: validationId, ruleErrors }: Pick<ValidationRecord, 'id' | 'ruleErrors'>,
-): void {
-  for (const { ruleId, message } of ruleErrors)
-    log.error({ requestId, validationId, ruleId, reason: message }, 'a rule failed');
+export type LogRuleErrors = (requestId: string, record: FailedRules) => void;
+
+/** Creates the log, by a clock in milliseconds. A line has the number of failures since the last one, itself included. */
+export function createRuleErrorLog(
+  log: Pick<Logger, 'error'>,
+  now: () => number = () => performance.now(),
+): LogRuleErrors {
+  const lines = new Map<string, { readonly sinceMs: number; failures: number }>();
+  return (requestId, { id: validationId, ruleErrors, policyPackId }) => {
+    for (const { ruleId, message } of ruleErrors) {
+      const source = policyPackId ?? ruleId;
+      const last = lines.get(source);
+      if (last !== undefined && now() - last.sinceMs < HOUR_MS) {
+        last.failures += 1;
+        continue;
+      }
+      lines.delete(source);
+      if (lines.size >= SOURCES_MAX) lines.delete(lines.keys().next().value!);
+      lines.set(source, { sinceMs: now(), failures: 0 });
+      const failures = (last?.failures ?? 0) + 1;
+      log.error(
+        { requestId, validationId, policyPackId, ruleId, failures, reason: message },
+        'a rule failed',
+      );
+    }
+  };
 }

@@ -6,13 +6,13 @@ import { type DryRunDeps, runDryRun } from '../../service/dry-runs/run-dry-run.t
 import type { AsyncValidationDeps } from '../../service/validations/async-validations.ts';
 import { type RunEnd, runValidation } from '../../service/validations/run-validation.ts';
 import { definePeerService, type Service } from '../server/service.ts';
-import { logRuleErrors } from './rule-errors.ts';
+import type { LogRuleErrors } from './rule-errors.ts';
 
 /** Creates the service. `observe` receives the end of each run and its seconds since the submission. */
 export function runService(
   deps: AsyncValidationDeps,
   dryRuns: DryRunDeps,
-  log: Logger,
+  { log, logRuleErrors }: { readonly log: Logger; readonly logRuleErrors: LogRuleErrors },
   observe: (end: RunEnd, seconds: number) => void = () => {},
 ): Service {
   return definePeerService(RunServiceService, {
@@ -21,7 +21,7 @@ export function runService(
         const { ended, record, failure, made } = await runValidation(deps, orgId, validationId, signal);
         if (made !== null) observe(made.end, (Date.now() - made.queuedAt.getTime()) / 1000);
         if (failure !== null) log.error({ err: failure, requestId, validationId }, 'a run was lost');
-        if (record !== null) logRuleErrors(log, requestId, record);
+        if (record !== null) logRuleErrors(requestId, record);
         return { ended };
       },
     },

@@ -7,7 +7,6 @@ import {
   ValidationServiceService,
 } from '../../gen/flowarden/v1/validation.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
-import type { Logger } from '../../infra/logging/log.ts';
 import type { Caller } from '../../service/access/caller.ts';
 import {
   type AsyncValidationDeps,
@@ -33,7 +32,7 @@ import { waitMsOf } from '../convert/wait.ts';
 import { RPC_LIMITS } from '../limits.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
-import { logRuleErrors } from './rule-errors.ts';
+import type { LogRuleErrors } from './rule-errors.ts';
 
 /** Generated definition with decoders that do not copy files, and answers that may already be encoded. */
 const DEFINITION = {
@@ -54,7 +53,7 @@ const DEFINITION = {
 };
 
 /** Creates the service. */
-export function validationService(deps: AsyncValidationDeps, log: Logger): Service {
+export function validationService(deps: AsyncValidationDeps, logRuleErrors: LogRuleErrors): Service {
   const { baseUrl } = deps;
   const message = (record: ValidationRecord, caller: Caller) =>
     toValidationResult({ ...record, diff: readableDiff(record.diff, caller) }, deps);
@@ -79,7 +78,7 @@ export function validationService(deps: AsyncValidationDeps, log: Logger): Servi
         const result = resultFor(caller);
         const sql = storingAnswer(deps.sql, result);
         const record = await validate(deps, submission, submitterOf(caller), signal, sql);
-        logRuleErrors(log, requestId, record);
+        logRuleErrors(requestId, record);
         return result(record);
       },
     },
