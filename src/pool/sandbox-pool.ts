@@ -1,5 +1,5 @@
 /**
- * Pool for free scans and for checks of uploaded policy packs, in a process of its own with the lowest priority. Paying tenants lose neither a thread nor much time
+ * Pool for free scans and checks of policy packs, in a process of its own with the lowest priority. Paying tenants lose neither a thread nor much time
  * to them, and a file that ends a process ends that one. A niced thread of the core would not do: while it is held up it
  * may hold a lock of the core's memory that the others wait for.
  */
