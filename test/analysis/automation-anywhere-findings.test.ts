@@ -83,6 +83,32 @@ describe('AAB-SEC-009', () => {
   });
 });
 
+describe('XPL-REL-003', () => {
+  const clear = (text: string): string =>
+    command('Database/insertUpdateDelete', value('query', text, 'expression'));
+  it('is medium for a table whose name the run decides, as of a staging table', () => {
+    for (const text of [
+      'DELETE FROM $sStaging$',
+      "UPDATE [$sSheet$] SET state = ''",
+      'TRUNCATE TABLE work_$sUnit$',
+    ])
+      assert.equal(findingOf('XPL-REL-003', clear(text))[0], 'medium');
+  });
+  it('is high for a table of this name', () => {
+    assert.equal(findingOf('XPL-REL-003', clear('DELETE FROM orders'))[0], 'high');
+    assert.equal(findingOf('XPL-REL-003', clear("UPDATE orders SET state = '$sState$'"))[0], 'high');
+  });
+});
+
+describe('AAB-SEC-010', () => {
+  const script = (name: string, text: string): string =>
+    command('VBScript/vbscript.commands.openScript', value(name, text, 'expression'));
+  it('is medium for the name of a file, and high for code', () => {
+    assert.equal(findingOf('AAB-SEC-010', script('file', 'file://D:\\Bots\\$sScript$.vbs'))[0], 'medium');
+    assert.equal(findingOf('AAB-SEC-010', script('script', 'x = "$sValue$"'))[0], 'high');
+  });
+});
+
 describe('AAB-SEC-013', () => {
   const keys = (text: string, kind = 'string'): string =>
     command('Keystrokes/keystrokes', value('stringToType', text, kind));

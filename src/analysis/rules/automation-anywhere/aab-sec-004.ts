@@ -9,6 +9,8 @@ const READABLE = new Set(['STRING', 'ANY', 'DICTIONARY']);
 
 /** Short-lived token that a service issues while the bot runs: only a text can hold it. */
 const SESSION_TOKEN = /token|bearer/gi;
+/** Code that is valid once, for a minute: stored, it opens nothing. */
+const ONE_TIME = /token_?code|one_?time|(?:^|_)otp(?:$|_|[A-Z])/i;
 /** Most connection strings sign in without a password, and a variable inside one is checked by itself. */
 const CONTEXT: SecretContext = { counts: 'credentials' };
 
@@ -16,7 +18,7 @@ const isSuspect = (name: string): boolean => reaches(secretness(name, undefined,
 
 export const rule = defineRule({
   id: 'AAB-SEC-004',
-  version: 1,
+  version: 2,
   title: 'Secret kept in a string variable',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -44,7 +46,7 @@ export const rule = defineRule({
       workflow.arguments.filter(({ direction }) => direction !== 'out').map(({ key }) => key),
     );
     for (const variable of suspects) {
-      if (!used.has(variable.key)) continue;
+      if (!used.has(variable.key) || ONE_TIME.test(variable.name)) continue;
       if (variable.default !== undefined && !isPlaceholder(literalOf(variable.default) ?? '?')) continue;
       const isInput = inputs.has(variable.key);
       if (!isInput && !isSuspect(variable.name.replace(SESSION_TOKEN, ''))) continue;
@@ -67,6 +69,10 @@ export const rule = defineRule({
 "variables": [ { "name": "sApiKey", "type": "STRING", "defaultValue": { "type": "STRING", "string": "" } } ]`,
       ],
       good: [
+        // Near miss: a code that is valid once.
+        `"nodes": [ { "commandName": "logToFile", "packageName": "LogToFile", "attributes": [
+  { "name": "logContent", "value": { "type": "STRING", "expression": "$sTokenCode$" } } ] } ],
+"variables": [ { "name": "sTokenCode", "type": "STRING", "input": true, "output": false } ]`,
         `"nodes": [ { "commandName": "connect", "packageName": "Database", "attributes": [
   { "name": "auth", "value": { "type": "CREDENTIAL", "expression": "$cPortalPassword$" } } ] } ],
 "variables": [ { "name": "cPortalPassword", "type": "CREDENTIAL", "input": true } ]`,

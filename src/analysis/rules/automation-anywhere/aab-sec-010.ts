@@ -15,6 +15,7 @@ const CODE = /code|script|function|method|source|manual|dll|file|path/i;
 /** Variables that decide what a setting runs. */
 interface Deciding {
   readonly names: readonly string[];
+  readonly severity?: 'medium';
   /** Effect of their values. */
   readonly effect: string;
 }
@@ -31,14 +32,15 @@ function deciding({ name, direction, expression }: Property, symbols: BotSymbols
   const pieces = piecesOf(expression.tree);
   const names = symbols.open(isFile ? computedFileName(pieces) : pieces);
   if (names.length === 0) return undefined;
-  if (isFile) return { names, effect: 'the value chooses which script file runs' };
+  // What stands in the file is fixed: no value of a mail or a form becomes code.
+  if (isFile) return { names, effect: 'the value chooses which script file runs', severity: 'medium' };
   if (/function|method/i.test(last)) return { names, effect: 'the value chooses which function runs' };
   return { names, effect: 'a quotation mark in the value ends the text, and what follows runs as code' };
 }
 
 export const rule = defineRule({
   id: 'AAB-SEC-010',
-  version: 2,
+  version: 3,
   title: 'Script with interpolated variables',
   platforms: ['automation-anywhere'],
   category: 'security',
@@ -65,6 +67,7 @@ export const rule = defineRule({
         const list = found.names.map((name) => `"${name}"`).join(', ');
         yield {
           at: property,
+          ...(found.severity && { severity: found.severity }),
           message: `"${property.name}" of "${activity.name}" is made of ${list}: ${found.effect}.`,
           subject: property.name,
         };

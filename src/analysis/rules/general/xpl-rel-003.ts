@@ -6,7 +6,7 @@ import type { Activity, Property, RawText } from '../../model/workflow.ts';
 import { unfilteredSql } from '../../patterns/code/unfiltered-sql.ts';
 import { operationOf, runsCode } from '../../patterns/operation.ts';
 import { scriptTexts } from '../../patterns/scripts/script-texts.ts';
-import { wholeTexts } from '../../semantics/joined.ts';
+import { COMPUTED, wholeTexts } from '../../semantics/joined.ts';
 
 /** Settings that hold text for people, or only names. */
 const NO_CODE =
@@ -47,19 +47,31 @@ function mayBeSql(property: Property): boolean {
   return (raw === undefined || hasBlankBehindWord(raw)) && MAY_BE_SQL.test(property.text);
 }
 
+/** Statement on a table whose name only the run shows, as of a staging table of each process. */
+const COMPUTED_TABLE = new RegExp(`^\\s*(?:\\w{1,20}\\s+){1,4}["'\`[]?[\\w.]{0,100}${COMPUTED}`);
+
+interface Sweep {
+  readonly effect: string;
+  readonly severity?: 'medium';
+}
+
 /** Returns the effect of a setting on all rows, all records or a whole drive; undefined when there is none. */
-function sweeps(activity: Activity, property: Property, operation: string): string | undefined {
+function sweepOf(activity: Activity, property: Property, operation: string): Sweep | undefined {
   if (isFilter(property) && BULK.test(operation) && literalOf(property)?.trim() === '')
-    return 'has an empty filter';
+    return { effect: 'has an empty filter' };
   const deletesFolders = activity.role === 'file' && FOLDER_DELETION.test(operation);
   const path = deletesFolders ? literalOf(property) : undefined;
   if (path !== undefined && ROOT.test(path.replace(/^\s*file:\/\//i, '')))
-    return `deletes the folder ${path.trim()} with all that is in it`;
+    return { effect: `deletes the folder ${path.trim()} with all that is in it` };
   if (holdsNoCode(property) || !mayBeSql(property)) return undefined;
   const isSql = activity.role === 'database';
   for (const text of textsIn(property, runsCode(activity))) {
     const found = unfilteredSql(text, isSql, isSql && STATEMENT.test(property.name));
-    if (found !== undefined) return `runs a statement that ${found}`;
+    if (found === undefined) continue;
+    const effect = `runs a statement that ${found}`;
+    return COMPUTED_TABLE.test(text)
+      ? { effect: `${effect} whose name the run decides`, severity: 'medium' }
+      : { effect };
   }
   return undefined;
 }
@@ -76,7 +88,7 @@ const stage = (object: string, action: string, name: string, expr: string): stri
 
 export const rule = defineRule({
   id: 'XPL-REL-003',
-  version: 2,
+  version: 3,
   title: 'Delete or update without a filter',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'reliability',
@@ -167,8 +179,10 @@ export const rule = defineRule({
     const operation = operationOf(activity);
     for (const property of activity.properties) {
       if (property.direction === 'out') continue;
-      const what = sweeps(activity, property, operation);
-      if (what !== undefined) yield { at: property, message: `"${activity.name}" ${what}.` };
+      const sweep = sweepOf(activity, property, operation);
+      if (sweep === undefined) continue;
+      const { effect, severity } = sweep;
+      yield { at: property, message: `"${activity.name}" ${effect}.`, ...(severity && { severity }) };
     }
   },
 });
