@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -287,6 +287,32 @@ const RESULT = {
 };
 
 describe('flowarden submit', () => {
+  const BUSY = { 'Retry-After': '31536000', 'Content-Type': 'application/json' };
+  for (const [title, answer] of [
+    ['asks for a pause of a year', (response: ServerResponse) => response.writeHead(429, BUSY).end('{}')],
+    [
+      'answers without an end',
+      (response: ServerResponse) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write(' '), 50);
+        response.once('close', () => clearInterval(timer));
+      },
+    ],
+    ['does not answer', () => {}],
+  ] as const) {
+    it(`ends at its --timeout when the service ${title}`, async () => {
+      const { url } = await serverWith((request, response) => {
+        request.resume();
+        answer(response);
+      });
+      const { code, err } = await flowarden(['submit', MAIN, '--server', url, '--timeout', '0.05'], {
+        env: CREDENTIALS,
+      });
+      assert.equal(code, 2);
+      assert.match(err, /has not answered with a result within .* Raise --timeout to wait longer/);
+    });
+  }
+
   it('waits for the Retry-After of a busy service, and sends the same again', async () => {
     const requests: { readonly at: number; readonly key: unknown; readonly length: number }[] = [];
     const { url } = await serverWith(async (request: IncomingMessage, response) => {
@@ -339,12 +365,12 @@ describe('flowarden submit', () => {
         response.end(JSON.stringify({ projectValidationId: ORG, status: 'running', reportUrl }));
       });
     });
-    const argv = ['submit', SAMPLES, '--server', url, '--timeout', '0.005'];
+    const argv = ['submit', SAMPLES, '--server', url, '--timeout', '0.1'];
     const { code, err } = await flowarden(argv, { env: CREDENTIALS });
     assert.equal(code, 2);
     assert.match(err, /The service validates \d+ files as project /);
     assert.ok(err.includes(`as project ${reportUrl}.`), err);
-    assert.ok(err.includes(`not ended within 0.005 minutes. Its result will be at ${reportUrl}.`), err);
+    assert.ok(err.includes(`not ended within 0.1 minutes. Its result will be at ${reportUrl}.`), err);
   });
 
   it('exits with 2 after the last attempt at a service that stays busy', async () => {

@@ -22,6 +22,33 @@ const CONTENT = readFileSync(join(import.meta.dirname, '../../samples/uipath/Mai
 const FILE = new File([CONTENT], 'Main.xaml');
 const FORM = { platform: 'uipath', file: FILE } as const;
 
+describe('a client with a time limit for all', () => {
+  it('ends a pause of a year and an answer without an end', async () => {
+    const answers = [
+      () => new Response('{}', { status: 429, headers: { 'Retry-After': '31536000' } }),
+      () => new Response(new ReadableStream({ start: (sink) => sink.enqueue(Buffer.alloc(1)) })),
+    ];
+    for (const answer of answers) {
+      const limit = new AbortController();
+      const client = createClient({
+        baseUrl: 'http://127.0.0.1:9',
+        credential: { apiKey: 'k' },
+        orgId: 'o',
+        signal: limit.signal,
+        fetch: async (_input, init) => {
+          setImmediate(() => limit.abort(new DOMException('late', 'TimeoutError')));
+          const { body, status, headers } = answer();
+          return new Response(body?.pipeThrough(new TransformStream(), { signal: init!.signal! }), {
+            status,
+            headers,
+          });
+        },
+      });
+      await assert.rejects(client.call('listPlatforms', {}), { name: 'TimeoutError' });
+    }
+  });
+});
+
 describe('against a service', async () => {
   const { run } = await startService();
   const client = createClient({ baseUrl: run.restUrl, credential: { apiKey: run.apiKey }, orgId: run.orgId });

@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly retries?: number;
   /** Milliseconds for one attempt. Default: 120,000. */
   readonly timeoutMs?: number;
+  /** Ends every call and every wait of the client when it is aborted: `AbortSignal.timeout` bounds them in all. */
+  readonly signal?: AbortSignal;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -76,6 +78,7 @@ export function createClient(options: ClientOptions): FlowardenClient {
     fetch: options.fetch ?? fetch,
     retries: options.retries ?? RETRIES_DEFAULT,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS_DEFAULT,
+    signal: options.signal,
   };
   const { credential } = options;
   const identity = {
@@ -131,7 +134,7 @@ export function createClient(options: ClientOptions): FlowardenClient {
     { signal, timeoutMs = WAIT_MS_DEFAULT }: WaitOptions = {},
   ): Promise<Seen> {
     const late = AbortSignal.timeout(timeoutMs);
-    const either = signal === undefined ? late : AbortSignal.any([signal, late]);
+    const either = AbortSignal.any([signal, options.signal, late].filter((one) => one !== undefined));
     for (;;) {
       const begunMs = performance.now();
       const seen = await look(either);

@@ -19,6 +19,8 @@ export interface SendOptions {
   readonly retries: number;
   /** Milliseconds for one attempt, its answer included. */
   readonly timeoutMs: number;
+  /** Ends every attempt and every pause when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An answer that is no error. */
@@ -33,12 +35,15 @@ export interface Answer {
 const RETRIED: readonly number[] = [408, 429, 500, 502, 503, 504];
 const BACKOFF_MS = 500;
 const BACKOFF_MS_MAX = 30_000;
+/** Largest answer that is read: several times the largest of the service. */
+const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
  * Sends a request. A 422 that carries a result is an answer: the file was judged and is blocked.
  * @throws FlowardenError, FlowardenUnreachable; the reason of the signal when it is aborted
  */
-export async function send(outgoing: Outgoing, options: SendOptions): Promise<Answer> {
+export async function send(given: Outgoing, options: SendOptions): Promise<Answer> {
+  const outgoing = { ...given, signal: eitherOf(given.signal, options.signal) };
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await sendOnce(outgoing, options);
@@ -63,15 +68,33 @@ async function sendOnce(
       headers,
       ...(body === undefined ? {} : { body }),
       redirect: 'error',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: eitherOf(signal, timeout)!,
     });
-    text = await response.text();
+    text = await textOf(response);
   } catch (cause) {
     throw new FlowardenUnreachable(`${url.origin} did not answer.`, { cause });
   }
   const isResult = response.ok || (response.status === 422 && errorIn(text) === null);
   if (!isResult) throw errorOf(response, text);
   return { status: response.status, headers: response.headers, value: jsonOf(response, text) };
+}
+
+/** Returns a signal that is aborted with the first of these. */
+function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}
+
+/** Reads a body. @throws Error when it is larger than any answer of the service */
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new Error(`The answer has more than ${ANSWER_BYTES_MAX} bytes.`);
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function jsonOf(response: Response, text: string): unknown {

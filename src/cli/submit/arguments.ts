@@ -45,7 +45,7 @@ In a CI job the pipeline context (repository, branch, commit, pull request) goes
                          worse, besides what the service blocks; all but critical imply the
                          mode blocking
   --label L              tag of the run in the service
-  --timeout MINUTES      longest wait for the result (default: ${TIMEOUT_MINUTES_DEFAULT})
+  --timeout MINUTES      longest time for upload and result (default: ${TIMEOUT_MINUTES_DEFAULT})
   --format F[=FILE]      text | json | ${Object.keys(REPORT_FORMATS).join(' | ')}
                          (default: text). Repeat it for several formats: each goes to its file,
                          at most one to standard output

@@ -23,6 +23,8 @@ export interface ServiceConnection {
 const RETRIES = 5;
 /** Time of one attempt: the service gives an upload two minutes. */
 const ATTEMPT_MS_MAX = 3 * MINUTE_MS;
+/** Time of a command that sets none, with all its attempts. */
+const COMMAND_MS_MAX = 30 * MINUTE_MS;
 const PAUSE_STATUSES: readonly number[] = [429, 503];
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -31,13 +33,14 @@ const KEY = /^[!-~]+$/;
 const FORK_HINT = 'CI systems give no secrets to pull requests from forks: run `flowarden validate` there.';
 
 /**
- * Creates the client from the options and the environment. Options win.
+ * Creates the client from the options and the environment. Options win. `signal` ends all that it does.
  * @throws StartError that names everything that is missing or wrong, never a value of a key
  */
 export async function connect(
   options: Pick<SubmitArguments, 'server' | 'orgId' | 'keyFile'>,
   config: SubmitConfig,
   note: PrintNote,
+  signal: AbortSignal = AbortSignal.timeout(COMMAND_MS_MAX),
 ): Promise<ServiceConnection> {
   const problems: string[] = [];
   const server = readServer(options.server ?? config.server, problems);
@@ -47,13 +50,16 @@ export async function connect(
   if (problems.length > 0) throw new StartError(problems.join('\n'), 2);
   if (isReadable(server))
     note(`${server} is not encrypted: everybody on the way can read the credential. Use https.`);
-  const identity = isKeyless ? tokenSource(config.identity!, `${server}/orgs/${orgId.toLowerCase()}`) : null;
+  const identity = isKeyless
+    ? tokenSource(config.identity!, `${server}/orgs/${orgId.toLowerCase()}`, signal)
+    : null;
   const client = createClient({
     baseUrl: server,
     credential: identity === null ? { apiKey } : { token: await identity() },
     orgId,
     retries: RETRIES,
     timeoutMs: ATTEMPT_MS_MAX,
+    signal,
     fetch: fetchWithNotes(note, identity),
   });
   return { client, server };

@@ -27,12 +27,16 @@ export function tokenOriginOf(variables: Variables): TokenOrigin | null {
 }
 
 /** Creates the source of tokens for an audience. */
-export function tokenSource({ token, request }: TokenOrigin, audience: string): TokenSource {
+export function tokenSource(
+  { token, request }: TokenOrigin,
+  audience: string,
+  signal: AbortSignal,
+): TokenSource {
   if (token !== undefined) return async () => token.trim();
   let last = { token: '', atMs: Number.NEGATIVE_INFINITY };
   return async () => {
     if (performance.now() - last.atMs > FRESH_MS_MAX)
-      last = { atMs: performance.now(), token: await requestToken(request!, audience) };
+      last = { atMs: performance.now(), token: await requestToken(request!, audience, signal) };
     return last.token;
   };
 }
@@ -41,6 +45,7 @@ export function tokenSource({ token, request }: TokenOrigin, audience: string): 
 async function requestToken(
   { url, token }: NonNullable<TokenOrigin['request']>,
   audience: string,
+  signal: AbortSignal,
 ): Promise<string> {
   const address = new URL(url);
   address.searchParams.set('audience', audience);
@@ -48,7 +53,7 @@ async function requestToken(
     const response = await fetch(address, {
       headers: { authorization: `Bearer ${token}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_MS_MAX),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS_MAX)]),
     });
     const { value } = (await response.json()) as { readonly value?: unknown };
     if (response.ok && typeof value === 'string') return value;

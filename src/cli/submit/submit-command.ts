@@ -2,6 +2,9 @@
 import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
+import { StartError } from '../../infra/process/start-error.ts';
+import { plural } from '../../text/format.ts';
+import { MINUTE_MS } from '../../units.ts';
 import { readConfig } from '../config/config-file.ts';
 import { findInputs, type Input } from '../validate/inputs.ts';
 import { failedFiles } from '../validate/unjudged.ts';
@@ -31,12 +34,15 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
     if (!options.isQuiet && !noted.has(sentence)) printError(`flowarden: note: ${sentence}\n`);
     noted.add(sentence);
   };
-  const connection = await connect(options, config, note);
+  const late = AbortSignal.timeout(Math.ceil(options.timeoutMs));
+  const connection = await connect(options, config, note, late);
   const inputs = await findInputs(options.paths, options.leaveOut, options.stdinName);
   const upload = await prepareUpload(inputs, config.job?.repository);
   const outcome = await outcomeOf(connection, upload, options, { job: config.job, note }).catch(
     (error: unknown) => {
-      throw explainFailure(error, connection.server);
+      throw late.aborted && error === late.reason
+        ? tooLate(options.timeoutMs, connection.server)
+        : explainFailure(error, connection.server);
     },
   );
   const problems = inputs.filter((input) => isEmpty(input, outcome)).map(emptySentence);
@@ -49,6 +55,14 @@ export async function submit(argv: readonly string[], config: SubmitConfig): Pro
   for (const problem of problems) printError(`flowarden: ${problem}\n`);
   if (outcome.isBlocked) return 1;
   return outcome.passed && problems.length === 0 ? 0 : 2;
+}
+
+function tooLate(timeoutMs: number, server: string): StartError {
+  const minutes = plural(timeoutMs / MINUTE_MS, 'minute');
+  return new StartError(
+    `${server} has not answered with a result within ${minutes}. Raise --timeout to wait longer.`,
+    2,
+  );
 }
 
 async function outcomeOf(
