@@ -25,6 +25,10 @@ const SCORE: Schema = {
   description: 'Null: there was no workflow.',
 };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
+const WOULD_BLOCK: Schema = {
+  ...COUNT,
+  description: 'Findings that block, or would block in the mode `blocking`.',
+};
 const PASSED: Schema = {
   type: 'boolean',
   description: 'Nothing is blocked, and everything could be judged.',
@@ -79,6 +83,7 @@ export function reportSchema(openApi: {
         passed: PASSED,
         score: SCORE,
         summary: ref('ValidateFindingSummary'),
+        wouldBlock: WOULD_BLOCK,
         files: list(
           object('One file.', {
             path: text('Relative to the given folder or archive; after its path if several were given.'),
@@ -109,6 +114,7 @@ export function reportSchema(openApi: {
             passed: PASSED,
             score: SCORE,
             summary: ref('ValidateFindingSummary'),
+            wouldBlock: WOULD_BLOCK,
           }),
           'Only if several paths were given.',
         ),

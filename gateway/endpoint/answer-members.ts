@@ -26,6 +26,22 @@ export const platform = () =>
     "The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both.",
   );
 
+const IN_SNAKE_ALONE = new WeakSet<z.core.$ZodType>();
+
+/**
+ * Marks a member that only the snake_case form of an answer has: the interface shows it in its examples, while the schema,
+ * whose objects are closed, lacks it.
+ */
+export function inSnakeAlone<Schema extends z.ZodType>(schema: Schema): Schema {
+  IN_SNAKE_ALONE.add(schema);
+  return schema;
+}
+
+/** Returns whether only the snake_case form of an answer has a member. */
+export function isInSnakeAlone(schema: z.core.$ZodType): boolean {
+  return IN_SNAKE_ALONE.has(schema);
+}
+
 /** Returns the schema of a text, or null. */
 export const text = (description?: string) => {
   const schema = z.string().nullable();

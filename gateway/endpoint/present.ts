@@ -1,6 +1,7 @@
 /** Converts messages of the core to JSON with exactly the members of a schema, in either spelling. */
 import { z } from 'zod';
 import type { WireCase } from '../../src/contract/wire-case.ts';
+import { isInSnakeAlone } from './answer-members.ts';
 import { wireName } from './wire-case.ts';
 
 /** Converts a message to the value for `JSON.stringify`. */
@@ -20,14 +21,18 @@ export function presenter(schema: z.core.$ZodType, wireCase: WireCase): Presente
 }
 
 function objectPresenter(schema: z.ZodObject, wireCase: WireCase): Presenter {
-  const members = Object.entries(schema.shape).map(
-    ([name, member]) => [name, wireName(name, wireCase), presenter(member, wireCase)] as const,
-  );
+  const members = Object.entries(schema.shape)
+    .filter(([, member]) => wireCase === 'snake' || !isInSnakeAlone(member))
+    .map(
+      ([name, member]) =>
+        [name, wireName(name, wireCase), presenter(member, wireCase), isInSnakeAlone(member)] as const,
+    );
   return (message) => {
     // In proto3, an absent message means its defaults.
     const source = (message ?? {}) as Readonly<Record<string, unknown>>;
     const target: Record<string, unknown> = {};
-    for (const [name, wire, present] of members) target[wire] = present(source[name]);
+    for (const [name, wire, present, isOptional] of members)
+      if (!isOptional || source[name] !== undefined) target[wire] = present(source[name]);
     return target;
   };
 }

@@ -20,6 +20,7 @@ export function spelledSchemas(routes: readonly Route[]): {
   readonly nameOf: NameOf;
 } {
   const camel = jsonSchemas(NAMED_SCHEMAS);
+  const snake = jsonSchemas(NAMED_SCHEMAS, 'snake');
   const reached = { camel: new Set<string>(), snake: new Set<string>() };
   for (const { answers, defaultCase = 'camel' } of routes) {
     const roots = [ErrorResponse, ...Object.values(answers).map(({ schema }) => schema)];
@@ -30,7 +31,7 @@ export function spelledSchemas(routes: readonly Route[]): {
   const schemas: Record<string, SchemaObject> = {};
   for (const [name, schema] of Object.entries(camel)) {
     if (reached.camel.has(name) || !reached.snake.has(name)) schemas[name] = schema;
-    if (reached.snake.has(name)) schemas[spelled(name, 'snake')] = snakeSchema(schema, spelled);
+    if (reached.snake.has(name)) schemas[spelled(name, 'snake')] = snakeSchema(snake[name]!, spelled);
   }
   return { schemas, nameOf: (schema, wireCase) => spelled(plainName(schema), wireCase) };
 }

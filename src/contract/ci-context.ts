@@ -9,8 +9,13 @@ interface ContextProof {
   readonly needsProof?: true;
 }
 
+/** Members of the metadata that were not understood; absent: there are none. */
+interface IgnoredMembers {
+  readonly ignored?: readonly string[];
+}
+
 /** The normalised context of a pipeline run. Every field is present, null when the caller did not send it. */
-export type PipelineContext = Readonly<Record<PipelineField, string | null>> & ContextProof;
+export type PipelineContext = Readonly<Record<PipelineField, string | null>> & ContextProof & IgnoredMembers;
 
 /** The members of a pipeline context, in the order of the published schema. */
 export const PIPELINE_FIELDS = [

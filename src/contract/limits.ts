@@ -10,6 +10,10 @@ export const CONTRACT_LIMITS = {
   metadataBytesMax: 4_096,
   /** Strings inside the metadata are cut here. */
   metadataTextCharactersMax: 512,
+  /** Names of members of the metadata that were ignored, as answers list them. */
+  metadataIgnoredNamesMax: 10,
+  /** Longer names of ignored members are cut here. */
+  metadataIgnoredCharactersMax: 64,
   /** Longest `label`. */
   labelCharactersMax: 200,
   /** Longest `source`. */

@@ -68,6 +68,7 @@ describe('flowarden validate', () => {
       'passed',
       'score',
       'summary',
+      'wouldBlock',
       'files',
       'projectFindings',
     ]);

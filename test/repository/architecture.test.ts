@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     'analysis/model analysis/semantics analysis/patterns analysis/engine analysis/outline picture contract errors text',
   policy:
     'analysis/model analysis/custom-rules analysis/inventory analysis/patterns analysis/engine analysis/platforms contract errors text units',
-  web: 'picture',
+  web: 'analysis/model picture',
   infra: 'analysis/model contract errors text units',
   pool: 'analysis/model analysis/engine policy contract infra errors text units',
   service:

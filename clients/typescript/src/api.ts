@@ -207,6 +207,8 @@ export type ProjectResponse = {
   readonly blockingFindings: readonly ProjectBlockingFinding[];
   /** Number of findings that make the gate fail, including those not listed. */
   readonly blockingFindingsCount: number;
+  /** Findings that block, or would block in the mode `blocking`; null until it is completed. */
+  readonly wouldBlock: number | null;
   /** Findings across files: calls without a target, arguments that do not match. */
   readonly projectFindings: readonly ValidateFinding[];
   readonly pipeline: ValidatePipelineContext;
@@ -234,6 +236,8 @@ export type ProjectItem = {
   readonly score: number | null;
   readonly summary: ValidateFindingSummary | null;
   readonly error: ProjectErrorDetail | null;
+  /** Findings that block, or would block in the mode `blocking`; null without a result. */
+  readonly wouldBlock: number | null;
 };
 
 /** A page of the projects. */
@@ -251,7 +255,7 @@ export type ProjectListItem = {
   readonly status: string;
   /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   readonly passed: boolean | null;
-  /** Critical and high findings that are not waived: what the blocking mode would stop. */
+  /** Findings that block, or would block in the mode `blocking`; null until it is completed. */
   readonly wouldBlock: number | null;
   readonly score: number | null;
   readonly enforcementMode: string | null;
@@ -373,7 +377,7 @@ export type ValidationListResponse = {
 export type ValidationListItem = {
   readonly validationId: string;
   readonly passed: boolean;
-  /** Critical and high findings that are not waived: what the blocking mode would stop. */
+  /** Findings that block, or would block in the mode `blocking`. */
   readonly wouldBlock: number;
   readonly score: number;
   readonly enforcementMode: string | null;

@@ -55,6 +55,11 @@ export interface WaitOptions {
 export interface FlowardenClient {
   /** Calls an operation by its name in the OpenAPI document. @throws FlowardenError, FlowardenUnreachable */
   call<Name extends keyof Operations>(name: Name, input: CallInput<Name>): Promise<ResultOf<Name>>;
+  /** As `call`, with the headers of the answer. */
+  callWithHeaders<Name extends keyof Operations>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<{ readonly value: ResultOf<Name>; readonly headers: Headers }>;
   /** Reads every entry of a list, page by page. */
   list<Name extends PagedName>(name: Name, input: CallInput<Name>): AsyncGenerator<ItemOf<Name>>;
   /** Waits for the result of a validation that runs later. @throws FlowardenError, DOMException TimeoutError */
@@ -86,15 +91,15 @@ export function createClient(options: ClientOptions): FlowardenClient {
     'X-Org-Id': options.orgId,
   };
 
-  async function call<Name extends keyof Operations>(
+  async function callWithHeaders<Name extends keyof Operations>(
     name: Name,
     input: CallInput<Name>,
-  ): Promise<ResultOf<Name>> {
+  ): Promise<{ readonly value: ResultOf<Name>; readonly headers: Headers }> {
     const { method, path, isRepeatable } = OPERATIONS[name];
     const parts = input as AnyInput;
     const body = bodyOf(parts);
     const key = parts.idempotencyKey ?? crypto.randomUUID();
-    const { value } = await send(
+    const { value, headers } = await send(
       {
         method,
         url: addressOf(base, path, parts),
@@ -110,7 +115,14 @@ export function createClient(options: ClientOptions): FlowardenClient {
       },
       sending,
     );
-    return value as ResultOf<Name>;
+    return { value: value as ResultOf<Name>, headers };
+  }
+
+  async function call<Name extends keyof Operations>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<ResultOf<Name>> {
+    return (await callWithHeaders(name, input)).value;
   }
 
   async function* list<Name extends PagedName>(
@@ -145,6 +157,7 @@ export function createClient(options: ClientOptions): FlowardenClient {
 
   return {
     call,
+    callWithHeaders,
     list,
     async waitForResult(validationId, waiting) {
       const look = (signal: AbortSignal) =>

@@ -26,6 +26,7 @@ export const queuedExample = {
   itemsNextCursor: null,
   blockingFindings: [],
   blockingFindingsCount: 0,
+  wouldBlock: null as number | null,
   projectFindings: [],
   pipeline: passedExample.pipeline,
   diff: null,
@@ -55,6 +56,7 @@ export const completedExample = {
       score: passedExample.score,
       summary: passedExample.summary,
       error: null,
+      wouldBlock: 0 as number | null,
     },
     {
       path: 'project.json',
@@ -65,6 +67,7 @@ export const completedExample = {
       score: 100,
       summary: { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
       error: null,
+      wouldBlock: 0,
     },
     {
       path: 'readme.md',
@@ -78,8 +81,10 @@ export const completedExample = {
         code: 'unsupported_file_type',
         message: 'The file is no XML, no JSON, no zip and no script of a desktop flow.',
       },
+      wouldBlock: null,
     },
   ],
+  wouldBlock: 0 as number | null,
   diff: passedExample.diff,
   startedAt: '2026-03-02T09:41:07.134Z',
   completedAt: '2026-03-02T09:41:07.412Z',
@@ -102,6 +107,7 @@ export const blockedProjectExample = {
     passed: false,
     score: blockedExample.score,
     summary: blockedExample.summary,
+    wouldBlock: 1,
   })),
   blockingFindings: [
     {
@@ -112,6 +118,7 @@ export const blockedProjectExample = {
     },
   ],
   blockingFindingsCount: 1,
+  wouldBlock: 1,
 };
 
 export const projectListExample = {

@@ -119,6 +119,7 @@ async function viewOf(
       passed: project.passed === true,
       score: project.score ?? null,
       summary: project.summary ?? { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
+      wouldBlock: project.wouldBlock ?? 0,
       fileCount: items.filter(({ status }) => status === 'completed').length,
     },
     rules: listedRules(rules, project.ruleset, listed),

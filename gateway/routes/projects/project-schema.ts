@@ -9,6 +9,11 @@ import {
   ValidatePipelineContext,
 } from '../validations/validation-schema.ts';
 
+const wouldBlock = (absence: string) =>
+  int32()
+    .nullable()
+    .meta({ description: `Findings that block, or would block in the mode \`blocking\`; ${absence}.` });
+
 const STATUSES = '`queued`, `running`, `completed` or `failed`.';
 
 export const ProjectErrorDetail = z
@@ -30,6 +35,7 @@ export const ProjectItem = z
     score: int32().nullable(),
     summary: ValidateFindingSummary.nullable(),
     error: ProjectErrorDetail.nullable(),
+    wouldBlock: wouldBlock('null without a result'),
   })
   .meta({ description: 'One file of a project.' });
 
@@ -80,6 +86,7 @@ export const ProjectResponse = z
     blockingFindingsCount: int32().meta({
       description: 'Number of findings that make the gate fail, including those not listed.',
     }),
+    wouldBlock: wouldBlock('null until it is completed'),
     projectFindings: z.array(ValidateFinding).meta({
       description: 'Findings across files: calls without a target, arguments that do not match.',
     }),
@@ -102,9 +109,7 @@ export const ProjectListItem = z
       description:
         'True if nothing blocks and no file failed; null until it has ended, false when it failed.',
     }),
-    wouldBlock: int32().nullable().meta({
-      description: 'Critical and high findings that are not waived: what the blocking mode would stop.',
-    }),
+    wouldBlock: wouldBlock('null until it is completed'),
     score: int32().nullable(),
     enforcementMode: text(),
     ruleset: text(),

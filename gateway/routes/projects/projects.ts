@@ -17,8 +17,8 @@ import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
-import { ENVIRONMENT_HEADER, environmentHeaders } from '../validations/environment-header.ts';
 import { RESULT_FORMAT, RESULT_TYPES, wantedFormat } from '../validations/result-formats.ts';
+import { PROJECT_RECORD_HEADERS, recordHeaders } from '../validations/result-headers.ts';
 import {
   ANALYSIS_ERRORS,
   FIELD_CODES,
@@ -41,7 +41,7 @@ const RUN_FIELDS = {
 const GET = ProjectServiceService.getProject;
 const PROJECT_HEADERS = {
   [VALIDATION_STATUS]: 'The status of the project: `queued`, `running`, `completed` or `failed`.',
-  ...ENVIRONMENT_HEADER,
+  ...PROJECT_RECORD_HEADERS,
 };
 const WAITING_HEADERS = {
   Location: 'Address of the project.',
@@ -184,7 +184,7 @@ function isUnderWay({ status }: Project): boolean {
 }
 
 function projectHeaders(project: Project): Readonly<Record<string, string>> {
-  return { [VALIDATION_STATUS]: project.status, ...environmentHeaders(project) };
+  return { [VALIDATION_STATUS]: project.status, ...recordHeaders(project) };
 }
 
 function waitingHeaders(project: Project): Readonly<Record<string, string>> {

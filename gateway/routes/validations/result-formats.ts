@@ -132,7 +132,13 @@ async function viewOf(result: DecodedResult, rules: readonly Rule[], baseUrl: st
   return {
     version: programVersion(),
     mode: result.enforcementMode as EnforcementMode,
-    verdict: { passed: result.passed, score: result.score, summary, fileCount: 1 },
+    verdict: {
+      passed: result.passed,
+      score: result.score,
+      summary,
+      wouldBlock: result.wouldBlock,
+      fileCount: 1,
+    },
     rules: listedRules(rules, result.ruleset, files),
     baseUrl,
     problems: [],

@@ -8,8 +8,8 @@ import { uuid } from '../../endpoint/answer-members.ts';
 import { choiceField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';
-import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
 import { formattedResult, RESULT_FORMAT, RESULT_TYPES, wantedFormat } from './result-formats.ts';
+import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { ValidationRunResponse } from './run-schema.ts';
 import { blockedExample, passedExample } from './validate-examples.ts';
@@ -20,7 +20,7 @@ const PATH = '/api/v1/results/:validationId';
 const Id = z.strictObject({ validationId: uuid().describe('UUID of the validation.') });
 const HEADERS = {
   [VALIDATION_STATUS]: 'The status of the validation: `completed`.',
-  ...ENVIRONMENT_HEADER,
+  ...RESULT_HEADERS,
 };
 const { cancelValidation } = ValidationServiceService;
 const getValidation = withLargeResult(ValidationServiceService.getValidation);
@@ -76,7 +76,7 @@ export const result = defineRoute({
       return { status: 202, body: run, headers: runHeaders(run) };
     }
     const status = query.gate === 'true' && !validation.passed ? 422 : 200;
-    const headers = { [VALIDATION_STATUS]: 'completed', ...environmentHeaders(validation) };
+    const headers = { [VALIDATION_STATUS]: 'completed', ...resultHeaders(validation) };
     if (withoutFindings)
       return { status, body: { ...validation, findings: null, blockingFindings: null }, headers };
     if (format === null) return { status, body: validation, largeBytes, headers };

@@ -8,7 +8,7 @@ import type { UnaryMethod } from '../../core/unary-call.ts';
 import { booleanField } from '../../endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
-import { ENVIRONMENT_HEADER, environmentHeaders } from './environment-header.ts';
+import { RESULT_HEADERS, resultHeaders } from './result-headers.ts';
 import { RUN_HEADERS, runExample, runHeaders } from './run-answer.ts';
 import { ValidationRunResponse } from './run-schema.ts';
 import { submit } from './submit.ts';
@@ -64,7 +64,7 @@ export const validate = defineRoute({
       description: 'The result. Nothing blocks.',
       schema: ValidateResponse,
       example: passedExample,
-      headers: ENVIRONMENT_HEADER,
+      headers: RESULT_HEADERS,
     },
     202: {
       description: 'With `async=true`: the file is queued.',
@@ -76,7 +76,7 @@ export const validate = defineRoute({
       description: 'The result. `blockingFindings` names what blocks; `passed` is false.',
       schema: ValidateResponse,
       example: blockedExample,
-      headers: ENVIRONMENT_HEADER,
+      headers: RESULT_HEADERS,
     },
   },
   errors: [...SUBMISSION_ERRORS, ...ANALYSIS_ERRORS],
@@ -89,6 +89,6 @@ export const validate = defineRoute({
     }
     const { validation, blocked } = await core.call(VALIDATE, request, context, TIME);
     if (validation === undefined) throw new Error('The core answered without a result');
-    return { status: blocked ? 422 : 200, body: validation, headers: environmentHeaders(validation) };
+    return { status: blocked ? 422 : 200, body: validation, headers: resultHeaders(validation) };
   },
 });

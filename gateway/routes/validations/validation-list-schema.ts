@@ -9,7 +9,7 @@ export const ValidationListItem = z
     validationId: uuid(),
     passed: z.boolean(),
     wouldBlock: int32().meta({
-      description: 'Critical and high findings that are not waived: what the blocking mode would stop.',
+      description: 'Findings that block, or would block in the mode `blocking`.',
     }),
     score: int32(),
     enforcementMode: text(),

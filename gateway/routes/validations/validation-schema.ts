@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { PIPELINE_FIELDS } from '../../../src/contract/ci-context.ts';
 import type { ValidationResult } from '../../../src/gen/flowarden/v1/report.ts';
-import { instant, int32, int64, lineNumber, platform, text, uuid } from '../../endpoint/answer-members.ts';
+import {
+  inSnakeAlone,
+  instant,
+  int32,
+  int64,
+  lineNumber,
+  platform,
+  text,
+  uuid,
+} from '../../endpoint/answer-members.ts';
 
 const SEVERITIES = '`critical`, `high`, `medium` or `low`.';
 const EXCEPTION_STATUSES = '`none`, `pending`, `approved`, `rejected`, `expired` or `revoked`.';
@@ -46,6 +55,7 @@ export const ValidateBlockingFinding = z
     detectorId: text('The check and its version.'),
     exceptionId: text('UUID of the exception that concerns the finding.'),
     exceptionStatus: text(EXCEPTION_STATUSES),
+    description: inSnakeAlone(text('What is wrong and why it matters.').optional()),
   })
   .meta({ description: 'A finding that made the validation fail.' });
 
@@ -112,6 +122,9 @@ export const ValidateResponse = z
     ownerName: text(),
     diff: ValidateDiff,
     reportUrl: text('Page for people, which says how the result is read.'),
-    // The environment is sent as a header: see `environment-header.ts`.
-  } satisfies Record<Exclude<keyof ValidationResult, 'environment'>, z.ZodType>)
+    // The others are sent as headers: see `result-headers.ts`.
+  } satisfies Record<
+    Exclude<keyof ValidationResult, 'environment' | 'wouldBlock' | 'metadataIgnored'>,
+    z.ZodType
+  >)
   .meta({ description: 'The result of one validation.' });

@@ -25,7 +25,7 @@ export const PLATFORMS = {
   'automation-anywhere': {
     wire: 'platform_3',
     title: 'Automation Anywhere A360',
-    aliases: ['automation_anywhere', 'automation-anywhere'],
+    aliases: ['automation_anywhere', 'automation-anywhere', 'aa'],
     rulePrefixes: ['AAB'],
   },
   'blue-prism': {

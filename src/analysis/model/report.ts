@@ -100,3 +100,22 @@ export function addSummaries(a: Summary, b: Summary): Summary {
 export function reportUrl(baseUrl: string, validationId: string): string {
   return `${baseUrl}/validations/${validationId}`;
 }
+
+/** Verdicts; `not-judged`: a file of the run could not be judged, and nothing else stops it. */
+export type RunVerdict = 'blocked' | 'would-block' | 'not-judged' | 'passed';
+
+/** Answer of the gate to a run. */
+export interface GateAnswer {
+  readonly passed: boolean;
+  /** Absent: the run is of one file, which the mode `blocking` alone fails. */
+  readonly enforcementMode?: string | null;
+  /** Findings that block, or would block in the mode `blocking`; null: an earlier version did not count them. */
+  readonly wouldBlock: number | null;
+}
+
+/** Returns the verdict on a run: never cleaner than what the gate counted. */
+export function verdictOf({ passed, enforcementMode = 'blocking', wouldBlock }: GateAnswer): RunVerdict {
+  if (!passed && enforcementMode === 'blocking' && wouldBlock !== 0) return 'blocked';
+  if (wouldBlock !== null && wouldBlock > 0) return 'would-block';
+  return passed ? 'passed' : 'not-judged';
+}

@@ -154,6 +154,7 @@ export interface ProjectEntry {
   readonly passed: boolean;
   readonly score: number | null;
   readonly summary: Summary;
+  readonly wouldBlock: number;
 }
 
 /** Comparison of a run: the number of its findings in each state. */
@@ -188,6 +189,8 @@ export interface OfflineDocument {
   /** Of the project, or of the single file; null when no workflow was there. */
   readonly score: number | null;
   readonly summary: Summary;
+  /** Findings that block, or would block in the mode `blocking`. */
+  readonly wouldBlock: number;
   readonly files: readonly FileEntry[];
   readonly projectFindings: readonly ProjectFindingEntry[];
   /** Only when several paths were given. */
@@ -245,7 +248,7 @@ export function buildDocument(
   isIncomplete: boolean,
 ): OfflineDocument {
   const isOnly = runs.length === 1;
-  const { passed, score, summary } = verdictOn(runs, runGate);
+  const { passed, score, summary, wouldBlock } = verdictOn(runs, runGate);
   const projects = runs.filter(({ input }) => input.kind !== 'file' && input.files.length > 0);
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
@@ -253,6 +256,7 @@ export function buildDocument(
     passed: passed && !isIncomplete,
     score,
     summary,
+    wouldBlock,
     files: runs.flatMap((run) =>
       run.input.files.map((file, i) => entry(shownPath(run, file, isOnly), run.outcomes[i]!, runGate)),
     ),

@@ -1,4 +1,5 @@
 /** Findings of a run in the form that all formats for pipelines are written from. */
+import { plural } from '../../text/format.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ShownWorkflow } from '../model/outline/shown-outline.ts';
 import type { EnforcementMode, Summary } from '../model/report.ts';
@@ -56,6 +57,8 @@ export interface ViewVerdict {
   /** Null if there was no workflow. */
   readonly score: number | null;
   readonly summary: Summary;
+  /** Findings that block, or would block in the mode `blocking`. */
+  readonly wouldBlock: number;
   /** Workflows that were judged. */
   readonly fileCount: number;
 }
@@ -85,6 +88,17 @@ export interface ReportView {
   /** Sentences about paths without a workflow that need one. */
   readonly problems: readonly string[];
   readonly files: readonly ViewFile[];
+}
+
+/** Returns the gate's own count in words; '' where nothing blocks in any mode. */
+export function blockingText({
+  mode,
+  verdict: { wouldBlock },
+}: Pick<ReportView, 'mode' | 'verdict'>): string {
+  if (wouldBlock === 0) return '';
+  const findings = plural(wouldBlock, 'finding');
+  if (mode !== 'blocking') return `${findings} would block`;
+  return `${findings} ${wouldBlock === 1 ? 'blocks' : 'block'}`;
 }
 
 /** Returns the findings that are not waived. */

@@ -61,8 +61,28 @@ export function shownSummary(findings: readonly Finding[], summary: Summary, gat
 
 /** Returns the findings that block, in the mode `blocking` alone. */
 export function blockingIn(findings: readonly Finding[], gate: RunGate): readonly Finding[] {
-  if (gate.mode !== 'blocking') return [];
+  return gate.mode === 'blocking' ? candidatesIn(findings, gate) : [];
+}
+
+function candidatesIn(findings: readonly Finding[], gate: RunGate): readonly Finding[] {
   return blockingFindings(findings, gate.failOn).filter((finding) => !isKnown(finding, gate));
+}
+
+/** Counts the findings of a report that block, or would block in the mode `blocking`. */
+export function countBlocking(
+  { findings, summary }: Pick<Report, 'findings' | 'summary'>,
+  gate: RunGate,
+): number {
+  return candidatesIn(findings, gate).length + countUnlisted({ findings, summary }, gate);
+}
+
+/** Counts the findings beyond the end of a list that are severe enough to block. */
+function countUnlisted({ findings, summary }: Pick<Report, 'findings' | 'summary'>, gate: RunGate): number {
+  const listed = summarise(findings);
+  return SEVERITIES.slice(0, SEVERITIES.indexOf(gate.failOn) + 1).reduce(
+    (count, severity) => count + Math.max(0, summary[severity] - listed[severity]),
+    0,
+  );
 }
 
 /**
@@ -74,7 +94,5 @@ export function reportPasses(
 ): boolean {
   if (gate.mode !== 'blocking') return true;
   if (blockingIn(findings, gate).length > 0) return false;
-  const listed = summarise(findings);
-  const blocks = SEVERITIES.slice(0, SEVERITIES.indexOf(gate.failOn) + 1);
-  return gate.comparison === null || blocks.every((severity) => summary[severity] <= listed[severity]);
+  return gate.comparison === null || countUnlisted({ findings, summary }, gate) === 0;
 }

@@ -131,21 +131,11 @@ function fileText(file: FileEntry, style: ReportStyle, frames: Frames[number]): 
 
 /** Returns the verdict as text. A run that passed only because its mode never blocks must not look clean. */
 function verdict(document: OfflineDocument, paint: Paint): string {
-  const { passed, summary } = document;
+  const { passed, wouldBlock } = document;
   if (!passed) return paint(['bold', 'red'], 'failed');
-  const wouldBlock = summary.critical + summary.high - knownBlocking(document);
   const warning =
     wouldBlock === 0 ? '' : ` (--enforcement-mode blocking would stop ${plural(wouldBlock, 'finding')})`;
   return `${paint(['bold', 'green'], 'passed')}${paint('yellow', warning)}`;
-}
-
-/** Counts the listed critical and high findings that are known. */
-function knownBlocking({ files, projectFindings }: OfflineDocument): number {
-  const findings = [...projectFindings, ...files.flatMap(({ result }) => result?.findings ?? [])];
-  return findings.filter(
-    ({ severity, baselineState }) =>
-      baselineState === 'unchanged' && (severity === 'critical' || severity === 'high'),
-  ).length;
 }
 
 /** Returns how many findings notes in the workflows waive, as text; '' if none. An exception would have an id. */

@@ -5,7 +5,7 @@ import { tallyOf } from '../engine/score.ts';
 import type { Finding } from '../model/finding.ts';
 import { addSummaries, summarise } from '../model/report.ts';
 import type { InputRun, ReportedInput } from './file-outcome.ts';
-import { type RunGate, reportPasses, shownSummary } from './run-gate.ts';
+import { countBlocking, type RunGate, reportPasses, shownSummary } from './run-gate.ts';
 
 /** Returns the reports of a run, each with a path that is unique among all inputs. */
 export function reportsOf({ input, outcomes }: InputRun) {
@@ -44,13 +44,14 @@ export function scoreOfRuns(all: readonly InputRun[]): number | null {
   return scoreOfProject({ fileCount: reports.length, files, across });
 }
 
-/** Returns pass or fail, score and counts of one input or of several together. */
+/** Returns pass or fail, score, counts and the gate's own count of one input or of several together. */
 export function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
   const outcomes = runs.flatMap((run) => run.outcomes);
-  const summaries = runs.flatMap((run) => [
-    shownSummary(run.across, run.acrossSummary, runGate),
-    ...reportsOf(run).map(({ report }) => shownSummary(report.findings, report.summary, runGate)),
+  const lists = runs.flatMap((run) => [
+    { findings: run.across, summary: run.acrossSummary },
+    ...reportsOf(run).map(({ report }) => report),
   ]);
+  const summaries = lists.map(({ findings, summary }) => shownSummary(findings, summary, runGate));
   return {
     passed:
       !isBlocked(runs, runGate) &&
@@ -58,6 +59,7 @@ export function verdictOn(runs: readonly InputRun[], runGate: RunGate) {
       runs.every(({ isNothingAnalysed }) => isNothingAnalysed !== true),
     score: scoreOfRuns(runs),
     summary: summaries.reduce(addSummaries, summarise([])),
+    wouldBlock: lists.reduce((count, list) => count + countBlocking(list, runGate), 0),
   };
 }
 

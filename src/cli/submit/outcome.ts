@@ -5,11 +5,12 @@ import type {
   ValidateResponse,
 } from '../../../clients/typescript/src/api.ts';
 import type { FlowardenClient } from '../../../clients/typescript/src/client.ts';
+import { blockingFindings } from '../../analysis/model/gate.ts';
 import { ENFORCEMENT_MODES, type EnforcementMode } from '../../analysis/model/report.ts';
 import type { Severity } from '../../analysis/model/rule.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
-import type { EndedProject } from './send-upload.ts';
+import type { EndedProject, FileResult } from './send-upload.ts';
 import type { SentFile } from './sent-files.ts';
 import { type JudgedFinding, type JudgedResult, judgeFindings, judgeResult } from './stored-findings.ts';
 import type { PreparedUpload } from './upload.ts';
@@ -32,6 +33,8 @@ export interface Outcome {
   readonly ruleset: string | null;
   readonly score: number | null;
   readonly summary: ValidateFindingSummary;
+  /** Findings that block, or would block in the blocking mode. */
+  readonly wouldBlock: number;
   readonly isBlocked: boolean;
   /** Nothing is blocked, and every file could be judged. */
   readonly passed: boolean;
@@ -51,7 +54,7 @@ const modeOf = (mode: string | null): EnforcementMode =>
 
 /** Returns the outcome of a single file. */
 export function outcomeOfFile(
-  answer: ValidateResponse,
+  { result: answer, wouldBlock }: FileResult,
   { files: [sent] }: PreparedUpload,
   { failOn }: OutcomeOptions,
 ): Outcome {
@@ -72,6 +75,7 @@ export function outcomeOfFile(
     score,
     summary,
     passed,
+    wouldBlock: countBlocking([result.findings], wouldBlock),
     mode: failOn === undefined ? modeOf(result.enforcementMode) : 'blocking',
     isBlocked: !passed,
     files: [file],
@@ -109,11 +113,24 @@ export async function outcomeOfProject(
     ruleset: project.ruleset,
     score: project.score,
     summary: project.summary ?? { critical: 0, high: 0, medium: 0, low: 0, total: 0 },
+    wouldBlock: countBlocking(
+      [across, ...files.map(({ result }) => result?.findings ?? [])],
+      project.wouldBlock ?? null,
+    ),
     isBlocked,
     passed: project.passed === true && !isBlocked,
     files,
     across,
   };
+}
+
+/** Counts what blocks, or would: by the count of the service, and by `--fail-on`, which only adds to it. */
+function countBlocking(lists: readonly (readonly JudgedFinding[])[], counted: number | null): number {
+  const findings = lists.flat();
+  return Math.max(
+    counted ?? blockingFindings(findings).length,
+    findings.filter(({ blocks }) => blocks).length,
+  );
 }
 
 /** Returns status and error of a file. A status outside the list counts as failed. */

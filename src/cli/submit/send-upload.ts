@@ -34,12 +34,19 @@ export interface EndedProject {
   readonly items: readonly ProjectItem[];
 }
 
+/** Result of a single file. */
+export interface FileResult {
+  readonly result: ValidateResponse;
+  /** Findings that block, or would block in the blocking mode; null: the service is too old to say so. */
+  readonly wouldBlock: number | null;
+}
+
 /** Sends a single file. @throws FlowardenError, FlowardenUnreachable, StartError when the wait was too long */
 export async function sendFile(
   client: FlowardenClient,
   upload: PreparedUpload,
   { fields, job, timeoutMs }: SendOptions,
-): Promise<ValidateResponse> {
+): Promise<FileResult> {
   const platform = PLATFORMS[upload.platform!].wire;
   const sent = withJob(fields, job);
   const input = {
@@ -48,13 +55,22 @@ export async function sendFile(
     idempotencyKey: idempotencyKey(upload, { ...sent, platform }, job),
   };
   const isSmall = upload.bytes.byteLength <= CONTRACT_LIMITS.fileBytesSyncMax;
-  const answer = await client.call(isSmall ? 'validate' : 'validateAsync', input);
-  requireMembers(answer, ['validationId']);
-  if ('findings' in answer) return requireMembers(answer, RESULT_MEMBERS);
+  const { value, headers } = await client.callWithHeaders(isSmall ? 'validate' : 'validateAsync', input);
+  const answer = requireMembers(value, ['validationId']);
+  if ('findings' in answer)
+    return { result: requireMembers(answer, RESULT_MEMBERS), wouldBlock: wouldBlockIn(headers) };
+  const { validationId, reportUrl } = answer;
   const result = await client
-    .waitForResult(answer.validationId, { timeoutMs })
-    .catch((error: unknown) => rethrow(error, timeoutMs, answer.reportUrl));
-  return requireMembers(result, RESULT_MEMBERS);
+    .waitForResult(validationId, { timeoutMs })
+    .catch((error: unknown) => rethrow(error, timeoutMs, reportUrl));
+  const head = { path: { validationId }, query: { findings: 'none' } } as const;
+  const { headers: counts } = await client.callWithHeaders('getResult', head);
+  return { result: requireMembers(result, RESULT_MEMBERS), wouldBlock: wouldBlockIn(counts) };
+}
+
+function wouldBlockIn(headers: Headers): number | null {
+  const text = headers.get('X-Service-Would-Block');
+  return text === null ? null : Number(text);
 }
 
 /** Sends an archive as a project. @throws as `sendFile`; StartError when the project has failed */

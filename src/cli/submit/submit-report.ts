@@ -22,7 +22,7 @@ export interface SubmissionFacts {
 
 /** Returns the document: the JSON report, and the source of the text report. */
 export function submissionDocument(
-  { id, reportUrl, passed, score, summary, files, across }: Outcome,
+  { id, reportUrl, passed, score, summary, wouldBlock, files, across }: Outcome,
   { version, server, leftOut, problems }: SubmissionFacts,
 ): OfflineDocument {
   return {
@@ -31,6 +31,7 @@ export function submissionDocument(
     passed: passed && problems.length === 0,
     score,
     summary,
+    wouldBlock,
     files: files.map(({ sent, path, platform, status, error, result }) => ({
       path: sent?.shownPath ?? path,
       platform,
@@ -84,7 +85,7 @@ export function submissionView(
   { version, server, problems }: SubmissionFacts,
   catalogue: readonly Rule[],
 ): ReportView {
-  const { passed, score, summary, mode, files } = outcome;
+  const { passed, score, summary, wouldBlock, mode, files } = outcome;
   const rules = new Map(catalogue.map((rule) => [rule.id, rule]));
   const parts = [...files.flatMap((file) => partOf(file, rules)), ...betweenFiles(outcome, rules)];
   const platforms = files.flatMap(({ platform }) => platformFromWire(platform ?? '') ?? []);
@@ -95,6 +96,7 @@ export function submissionView(
       passed: passed && problems.length === 0,
       score,
       summary,
+      wouldBlock,
       fileCount: files.filter(({ status }) => status === 'completed').length,
     },
     rules: rulesOfRun(catalogue, rulesetOf(outcome), new Set(platforms)),

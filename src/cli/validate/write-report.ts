@@ -42,11 +42,11 @@ export async function viewOf(
 ): Promise<ReportView | null> {
   const wanted = formats.flatMap(({ format }) => viewFormat(format) ?? []);
   if (wanted.length === 0) return null;
-  const { passed, score, summary } = verdict;
+  const { passed, score, summary, wouldBlock } = verdict;
   return buildView(programVersion(), runs, {
     gate,
     ruleset,
-    verdict: { passed, score, summary },
+    verdict: { passed, score, summary, wouldBlock },
     problems,
     baseUrl,
     catalogue: wanted.some(({ needsRules }) => needsRules === true) ? await loadCatalogue() : [],

@@ -57,6 +57,8 @@ export function toProject(
     label: project.label ?? undefined,
     blockingFindings: blocking.findings.map(toBlocking),
     blockingFindingsCount: blocking.count,
+    wouldBlock: result?.wouldBlockCount ?? undefined,
+    metadataIgnored: [...(project.pipeline.ignored ?? [])],
   };
 }
 
@@ -133,6 +135,7 @@ function toItem(item: ProjectItem, naming: PlatformNaming | undefined): ItemMess
     score: item.score ?? undefined,
     summary: item.summary ?? undefined,
     error: toError(item.error),
+    wouldBlock: item.wouldBlockCount ?? undefined,
   };
 }
 

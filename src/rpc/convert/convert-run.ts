@@ -6,7 +6,7 @@ import type { RunState } from '../../service/validations/validation-runs-store.t
 
 /** Converts the state of a validation. */
 export function toValidationRun(state: RunState, baseUrl: string): ValidationRun {
-  const { id, orgId, status, webhookUrl, queuedAt, position } = state;
+  const { id, orgId, status, webhookUrl, queuedAt, position, metadataIgnored } = state;
   return {
     validationId: id,
     orgId,
@@ -16,5 +16,6 @@ export function toValidationRun(state: RunState, baseUrl: string): ValidationRun
     webhookUrl: webhookUrl ?? undefined,
     queuedAt,
     position: position ?? 0,
+    metadataIgnored: [...(metadataIgnored ?? [])],
   };
 }

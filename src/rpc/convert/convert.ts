@@ -52,6 +52,8 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
     diff: toDiff(record.diff, record.filename),
     reportUrl: reportUrl(style.baseUrl, record.id),
     environment: record.environment ?? undefined,
+    wouldBlock: record.wouldBlockCount,
+    metadataIgnored: [...(record.pipeline?.ignored ?? [])],
   };
 }
 
@@ -96,6 +98,7 @@ export function toBlockingFinding(finding: Finding): BlockingFinding {
     detectorId: finding.detectorId,
     exceptionId: finding.exceptionId ?? undefined,
     exceptionStatus: finding.exceptionStatus,
+    description: finding.description,
   };
 }
 
@@ -104,7 +107,6 @@ export function toFinding(finding: Finding): FindingMessage {
     ...toBlockingFinding(finding),
     catalogRuleId: finding.ruleId,
     category: finding.category,
-    description: finding.description,
     remediation: finding.remediation,
     complianceTags: [...finding.complianceTags],
   };

@@ -9,6 +9,7 @@ import {
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
+import { truncate } from '../../text/truncate.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -19,17 +20,85 @@ function spellings(field: PipelineField): readonly string[] {
 
 const SPELLINGS = PIPELINE_FIELDS.map((field) => [field, spellings(field)] as const);
 
+/** A place in the metadata where a member of the context may stand. */
+interface Place {
+  /** Path of the members, as errors name them. */
+  readonly prefix: '' | 'pipeline.';
+  readonly members: JsonObject;
+}
+
 /**
- * Reads the submitted metadata. Numbers become texts; other values, unknown members and empty texts are dropped; long texts are cut.
+ * Reads the submitted metadata in either form: `pipeline` is an object with the context, or a text that names the provider,
+ * with the context beside it. Long texts are cut; empty ones and null are variables that a pipeline has not set. Members that
+ * are not understood are named in `ignored`.
  * @throws AppError `metadata_too_large`, `invalid_metadata`, `conflicting_fields`
  */
 export function readPipelineContext(metadata: string): PipelineContext {
   const document = metadata === '' ? {} : parseMetadata(metadata);
-  const pipeline = isObject(document.pipeline) ? document.pipeline : {};
-  const entries = SPELLINGS.map(([field, names]) => [field, readText(pipeline, names)] as const);
-  const context = Object.fromEntries(entries) as Record<PipelineField, string | null>;
-  context.provider ??= readText(document, ['provider']);
-  return context;
+  const top: Place = { prefix: '', members: document };
+  const inner: Place = { prefix: 'pipeline.', members: isObject(document.pipeline) ? document.pipeline : {} };
+  const ignored = [top, inner].flatMap(unknownIn);
+  const context = Object.fromEntries(
+    SPELLINGS.map(([field, names]) => [field, agreed(field, textsIn(document, [inner, top], field, names))]),
+  ) as Record<PipelineField, string | null>;
+  return ignored.length === 0
+    ? context
+    : { ...context, ignored: ignored.slice(0, CONTRACT_LIMITS.metadataIgnoredNamesMax) };
+}
+
+/** A text with its path in the metadata. */
+interface FoundText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Lists the texts that are given for a member, the deciding one first. */
+function textsIn(
+  document: JsonObject,
+  [inner, top]: readonly [Place, Place],
+  field: PipelineField,
+  names: readonly string[],
+): readonly FoundText[] {
+  const [inPipeline, atTop] = [textsOf(inner, names), textsOf(top, names)];
+  if (field !== 'provider') return [...inPipeline, ...atTop];
+  if (!isObject(document.pipeline)) return [...textsOf(top, ['pipeline']), ...atTop];
+  // Beside an object, the provider at the top is a member of its own: it names the calling system where the object does not.
+  return inPipeline.length > 0 ? inPipeline : atTop;
+}
+
+function textsOf({ prefix, members }: Place, names: readonly string[]): readonly FoundText[] {
+  return names.flatMap((name) => {
+    const value = Object.hasOwn(members, name) ? members[name] : null;
+    const path = prefix + name;
+    if (typeof value === 'number' || typeof value === 'boolean')
+      throw invalidMetadata(`has a ${typeof value} in ${path}, which is a text`);
+    return typeof value === 'string' && value !== '' ? [{ path, text: value }] : [];
+  });
+}
+
+/** Returns the one text that is given for a member; null if there is none. @throws AppError `conflicting_fields` */
+function agreed(field: PipelineField, texts: readonly FoundText[]): string | null {
+  const [first] = texts;
+  if (first === undefined) return null;
+  const other = texts.find(({ text }) => text !== first.text);
+  if (other === undefined) return cutContextText(first.text);
+  throw new AppError(
+    'conflicting_fields',
+    `The metadata has ${first.path} and ${other.path} with different values for ${field}. Send one of them.`,
+    { field: 'metadata', names: `${first.path}, ${other.path}` },
+  );
+}
+
+const KNOWN = new Set(SPELLINGS.flatMap(([, names]) => names));
+
+/** Lists the members of a place that are not understood: unknown names, and lists or objects where a text belongs. */
+function unknownIn({ prefix, members }: Place): readonly string[] {
+  return Object.entries(members)
+    .filter(([name, value]) => {
+      if (prefix === '' && name === 'pipeline') return Array.isArray(value);
+      return !KNOWN.has(name) || (typeof value === 'object' && value !== null);
+    })
+    .map(([name]) => prefix + truncate(name, CONTRACT_LIMITS.metadataIgnoredCharactersMax));
 }
 
 function parseMetadata(text: string): JsonObject {
@@ -62,26 +131,4 @@ function invalidMetadata(what: string, options?: ErrorOptions): AppError {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The text under one of the names; null when there is none, as a pipeline sends a variable that is not set. */
-function readText(object: JsonObject, names: readonly string[]): string | null {
-  const values = names.filter((name) => Object.hasOwn(object, name)).map((name) => object[name]);
-  // A build number or a run id is a number to many pipelines.
-  const [first, second] = values
-    .map((value) => (typeof value === 'number' ? String(value) : value))
-    .filter((value) => typeof value === 'string' && value !== '') as string[];
-  if (first === undefined) return null;
-  if (second !== undefined && second !== first) {
-    const both = names.map((name) => `pipeline.${name}`).join(' and ');
-    throw new AppError(
-      'conflicting_fields',
-      `The metadata has ${both} with different values. Send one of them.`,
-      {
-        field: 'metadata',
-        names: names.join(', '),
-      },
-    );
-  }
-  return cutContextText(first);
 }

@@ -44,6 +44,8 @@ export interface RunState {
   readonly webhookUrl: string | null;
   /** Of one that failed. */
   readonly error: RunError | null;
+  /** Members of the submitted metadata that were not understood; null: there are none. */
+  readonly metadataIgnored: readonly string[] | null;
 }
 
 /** Counts the queued validations of the organisation, as they are at this moment. */
@@ -74,7 +76,7 @@ export async function insertQueued(sql: TenantTransaction, queued: QueuedValidat
 }
 
 function stateColumns(sql: Transaction): Fragment {
-  return sql`id, org_id, status, created_at as queued_at, owner_id, webhook_url, error`;
+  return sql`id, org_id, status, created_at as queued_at, owner_id, webhook_url, error, pipeline -> 'ignored' as metadata_ignored`;
 }
 
 /** Finds the state of a validation; null when the organisation has none with this id. */

@@ -9,7 +9,7 @@ const CLEAN: ViewFile = { path: 'clean.xaml', errors: [], findings: [], unlisted
 
 function reportOf(files: readonly ViewFile[], problems: readonly string[] = []): string {
   const summary = { critical: 0, high: 0, medium: 0, low: 0, total: 0 };
-  const verdict = { passed: true, score: 100, summary, fileCount: files.length };
+  const verdict = { passed: true, score: 100, summary, wouldBlock: 0, fileCount: files.length };
   const view: ReportView = {
     version: '1.0.0',
     mode: 'blocking',

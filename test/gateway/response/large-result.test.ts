@@ -43,6 +43,7 @@ const blocking: fc.Arbitrary<BlockingFinding> = fc.record({
   detectorId: text,
   exceptionId: optionalText,
   exceptionStatus: text,
+  description: text,
 });
 const finding: fc.Arbitrary<Finding> = fc
   .tuple(
@@ -50,7 +51,6 @@ const finding: fc.Arbitrary<Finding> = fc
     fc.record({
       catalogRuleId: text,
       category: text,
-      description: text,
       remediation: text,
       complianceTags: fc.array(text, { maxLength: 3 }),
     }),

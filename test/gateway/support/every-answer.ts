@@ -169,7 +169,10 @@ export function spellingOf(document: OpenAPIObject, shape: ResponseObject): 'cam
   return [...components].some((schema) => /"[a-z]+_[a-z_]+":/.test(schema)) ? 'snake' : 'camel';
 }
 
-/** Returns the same value with other names, without the gateway's own code. */
+/**
+ * Returns the same value with other names, without the gateway's own code. Only the snake_case form has the description of a
+ * finding that blocks.
+ */
 export function respell(value: unknown, to: 'camel' | 'snake'): unknown {
   if (Array.isArray(value)) return value.map((item) => respell(item, to));
   if (typeof value !== 'object' || value === null) return value;
@@ -177,7 +180,17 @@ export function respell(value: unknown, to: 'camel' | 'snake'): unknown {
     to === 'camel'
       ? key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
       : key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), respell(member, to)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      name(key),
+      respell(to === 'camel' && key === 'blocking_findings' ? withoutDescriptions(member) : member, to),
+    ]),
+  );
+}
+
+function withoutDescriptions(findings: unknown): unknown {
+  if (!Array.isArray(findings)) return findings;
+  return findings.map(({ description: _, ...finding }: Record<string, unknown>) => finding);
 }
 
 function escapeStep(step: string): string {

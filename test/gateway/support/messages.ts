@@ -70,6 +70,7 @@ export function resultMessage(): ValidationResult {
         detectorId: FINDING.detectorId,
         exceptionId: '0199f3a2-7c1e-7d44-9b0a-4f6f2f0b9c12',
         exceptionStatus: 'rejected',
+        description: FINDING.description,
       },
     ],
     pipeline: { ...NO_PIPELINE, provider: 'github', prUrl: 'https://github.com/acme/robots/pull/17' },
@@ -99,6 +100,8 @@ export function resultMessage(): ValidationResult {
       ],
     },
     reportUrl: `http://127.0.0.1:8080/validations/${VALIDATION_ID}`,
+    wouldBlock: 1,
+    metadataIgnored: [],
   };
 }
 
@@ -113,6 +116,7 @@ export function runMessage(): ValidationRun {
     webhookUrl: undefined,
     queuedAt: new Date('2026-03-02T09:41:07.512Z'),
     position: 1,
+    metadataIgnored: [],
   };
 }
 

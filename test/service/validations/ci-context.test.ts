@@ -5,11 +5,15 @@ import { PIPELINE_FIELDS } from '../../../src/contract/ci-context.ts';
 import { AppError } from '../../../src/errors.ts';
 import { readPipelineContext } from '../../../src/service/validations/read-ci-context.ts';
 
-/** The members that are not null. */
+/** The members that are not null; of an ignored member its name. */
 function said(metadata: unknown): Record<string, string | null> {
   const context = readPipelineContext(typeof metadata === 'string' ? metadata : JSON.stringify(metadata));
-  assert.deepEqual(Object.keys(context), [...PIPELINE_FIELDS]);
-  return Object.fromEntries(Object.entries(context).filter(([, value]) => value !== null));
+  const { ignored, ...members } = context;
+  assert.deepEqual(Object.keys(members), [...PIPELINE_FIELDS]);
+  const given = Object.fromEntries(
+    PIPELINE_FIELDS.map((field) => [field, context[field]] as const).filter(([, value]) => value !== null),
+  );
+  return ignored === undefined ? given : { ...given, ignored: ignored.join(' ') };
 }
 
 const SOURCE_CONTROL = {
@@ -78,21 +82,70 @@ const TABLE: readonly (readonly [string, unknown, Record<string, string>])[] = [
     { provider: 'a', branch: 'm' },
   ],
   ['one value in both spellings', { pipeline: { prUrl: 'a', pr_url: 'a' } }, { prUrl: 'a' }],
-  ['unknown members, dropped', { x: 1, pipeline: { y: 'z', branch: 'm' } }, { branch: 'm' }],
   [
-    'numbers, as texts',
-    { provider: 7, pipeline: { buildNumber: 1204, deployment_id: 0.5 } },
-    { provider: '7', buildNumber: '1204', deploymentId: '0.5' },
+    'unknown members, by name',
+    { x: 1, pipeline: { y: 'z', branch: 'm' } },
+    { branch: 'm', ignored: 'x pipeline.y' },
   ],
   [
-    'values that are neither texts nor numbers, dropped',
-    { provider: true, pipeline: { branch: null, commit: {}, prUrl: ['x'] } },
-    {},
+    'null as nothing, and objects and lists in place of a text by name',
+    { host: [], pipeline: { branch: null, commit: {}, prUrl: ['x'] } },
+    { ignored: 'host pipeline.commit pipeline.prUrl' },
   ],
+  [
+    'ten names of unknown members at most, each cut',
+    Object.fromEntries(['n'.repeat(100), ...'abcdefghijk'].map((name) => [name, 1])),
+    { ignored: `${'n'.repeat(63)}… a b c d e f g h i` },
+  ],
+  [
+    'the flat form of a source-control run',
+    {
+      pipeline: 'github-actions',
+      repository: 'org/repo',
+      branch: 'main',
+      commit: 'abc1234',
+      workflowRunUrl: 'https://run',
+      prUrl: '',
+      actor: 'someone',
+    },
+    {
+      provider: 'github-actions',
+      repository: 'org/repo',
+      branch: 'main',
+      commit: 'abc1234',
+      workflowRunUrl: 'https://run',
+      ignored: 'actor',
+    },
+  ],
+  [
+    'the flat form of a deployment pipeline',
+    { pipeline: 'power_platform', host: 'h', pipeline_name: 'p', stage_name: 'QA', solution_version: '' },
+    { provider: 'power_platform', host: 'h', pipelineName: 'p', stageName: 'QA' },
+  ],
+  [
+    'members without any pipeline',
+    { repository: 'r', build_number: '7' },
+    { repository: 'r', buildNumber: '7' },
+  ],
+  [
+    'members beside an object',
+    { branch: 'm', pipeline: { repository: 'r' } },
+    { branch: 'm', repository: 'r' },
+  ],
+  ['one value in both forms', { branch: 'm', pipeline: { branch: 'm' } }, { branch: 'm' }],
+  ['one provider given twice', { provider: 'a', pipeline: 'a' }, { provider: 'a' }],
   ['an empty text beside the other spelling', { pipeline: { prUrl: '', pr_url: 'b' } }, { prUrl: 'b' }],
   ['empty texts, dropped', { pipeline: { branch: '' } }, {}],
-  ['a pipeline that is no object, dropped', { provider: 'a', pipeline: 'x' }, { provider: 'a' }],
-  ['names of every object, dropped', '{"pipeline":{"__proto__":{"branch":"x"},"constructor":"y"}}', {}],
+  [
+    'a list in place of the pipeline, by name',
+    { provider: 'a', pipeline: ['x'] },
+    { provider: 'a', ignored: 'pipeline' },
+  ],
+  [
+    'names of every object, as unknown ones',
+    '{"pipeline":{"__proto__":{"branch":"x"},"constructor":"y"}}',
+    { ignored: 'pipeline.__proto__ pipeline.constructor' },
+  ],
   ['a text of 512 characters', { pipeline: { branch: 'x'.repeat(512) } }, { branch: 'x'.repeat(512) }],
   ['a longer text, cut', { pipeline: { branch: 'x'.repeat(513) } }, { branch: 'x'.repeat(512) }],
   [
@@ -110,6 +163,18 @@ const REJECTED: readonly (readonly [string, string, string])[] = [
   ['4,097 bytes', `{"a":"${'x'.repeat(4089)}"}`, 'metadata_too_large'],
   ['4,097 bytes that are no JSON', 'x'.repeat(4097), 'metadata_too_large'],
   ['two values for one field', '{"pipeline":{"stageName":"a","stage_name":"b"}}', 'conflicting_fields'],
+  ['two values for one field of the flat form', '{"prUrl":"a","pr_url":"b"}', 'conflicting_fields'],
+  ['two values in the two forms', '{"branch":"a","pipeline":{"branch":"b"}}', 'conflicting_fields'],
+  ['two providers', '{"provider":"a","pipeline":"b"}', 'conflicting_fields'],
+  ['a number in place of a text', '{"pipeline":{"buildNumber":1204}}', 'invalid_metadata'],
+  ['a number in the flat form', '{"pipeline":"ci","build_number":1204}', 'invalid_metadata'],
+  ['a truth value in place of a text', '{"pipeline":{"branch":true}}', 'invalid_metadata'],
+  ['a number in place of the pipeline', '{"pipeline":7}', 'invalid_metadata'],
+  [
+    'a number as provider beside one that counts',
+    '{"provider":7,"pipeline":{"provider":"a"}}',
+    'invalid_metadata',
+  ],
 ];
 
 describe('metadata', () => {

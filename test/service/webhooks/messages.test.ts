@@ -5,7 +5,7 @@ import type { ChatContext, ProjectContext } from '../../../src/contract/event.ts
 import { deliveryBody } from '../../../src/service/webhooks/messages/body.ts';
 import type { ChatMessage } from '../../../src/service/webhooks/messages/chat-message.ts';
 import { chatMessage } from '../../../src/service/webhooks/messages/message.ts';
-import { type JudgedRun, verdictOf } from '../../../src/service/webhooks/messages/message-title.ts';
+import { type JudgedRun, runTitle } from '../../../src/service/webhooks/messages/message-title.ts';
 import { webhookEvent } from '../../support/service/webhook-event.ts';
 
 const BASE_URL = 'https://flowarden.example';
@@ -68,7 +68,7 @@ describe('the verdict of a run', () => {
     ],
   ];
   for (const [name, outcome, title, tone] of table) {
-    it(`${name} is "${title}"`, () => assert.deepEqual(verdictOf(outcome), { title, tone }));
+    it(`${name} is "${title}"`, () => assert.deepEqual(runTitle(outcome), { title, tone }));
   }
 });
 

@@ -142,9 +142,9 @@ function Marks() {
         <SeverityMark key={severity} severity={severity} />,
         <SeverityMark key={`${severity} long`} severity={severity} long />,
       ])}
-      <VerdictBadge passed />
+      <VerdictBadge passed wouldBlock={0} />
       <VerdictBadge passed wouldBlock={2} />
-      <VerdictBadge passed={false} />
+      <VerdictBadge passed={false} wouldBlock={3} />
       {['queued', 'running', 'completed', 'failed', 'canceled', 'unheard-of'].map((status) => (
         <StatusBadge key={status} status={status} />
       ))}

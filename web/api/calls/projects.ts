@@ -11,9 +11,11 @@ import type {
   ProjectResponse,
 } from '../../../gateway/routes/projects/project-schema.ts';
 import type { QueryValues } from '../../routing/paths.ts';
-import { defineCall } from '../define-call.ts';
+import { type Call, defineCall } from '../define-call.ts';
+import { ignoredIn } from './results.ts';
 
-export type Project = z.output<typeof ProjectResponse>;
+/** Project with what comes in a header. */
+export type Project = z.output<typeof ProjectResponse> & { readonly metadataIgnored: readonly string[] };
 export type ProjectFile = z.output<typeof ProjectItem>;
 export type CallGraph = z.output<typeof CallGraphResponse>;
 export type GraphWorkflow = z.output<typeof CalledWorkflow>;
@@ -23,10 +25,17 @@ export const listProjects = defineCall<z.output<typeof ProjectListResponse>, { r
   'GET',
   '/api/v1/projects',
 );
-export const getProject = defineCall<Project, { readonly params: { readonly id: string } }>(
-  'GET',
-  '/api/v1/validate/project/{id}',
-);
+const projectCall = defineCall<
+  z.output<typeof ProjectResponse>,
+  { readonly params: { readonly id: string } }
+>('GET', '/api/v1/validate/project/{id}');
+export const getProject: Call<Project, { readonly params: { readonly id: string } }> = {
+  ...projectCall,
+  async send(input, signal) {
+    const { body, headers } = await projectCall.receive(input, signal);
+    return { ...body, metadataIgnored: ignoredIn(headers) };
+  },
+};
 export const getCallGraph = defineCall<CallGraph, { readonly params: { readonly id: string } }>(
   'GET',
   '/api/v1/projects/{id}/calls',

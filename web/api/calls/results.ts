@@ -10,9 +10,14 @@ import type { ValidationRunResponse } from '../../../gateway/routes/validations/
 import type { ValidationListResponse } from '../../../gateway/routes/validations/validation-list-schema.ts';
 import type { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
 import type { QueryValues } from '../../routing/paths.ts';
-import { defineCall } from '../define-call.ts';
+import { type Call, defineCall } from '../define-call.ts';
 
-export type Result = z.output<typeof ValidateResponse>;
+/** Result with what comes in headers, as the members of the body are closed. */
+export type Result = z.output<typeof ValidateResponse> & {
+  /** The gate's own count. */
+  readonly wouldBlock: number;
+  readonly metadataIgnored: readonly string[];
+};
 export type Run = z.output<typeof ValidationRunResponse>;
 export type ResultFinding = z.output<typeof ResultFindingSchema>;
 export type FindingsPage = z.output<typeof ResultFindingsResponse>;
@@ -21,11 +26,26 @@ export type Checks = z.output<typeof ChecksResponse>;
 
 type OfResult = { readonly params: { readonly validationId: string } };
 
+/** Returns the members of the submitted metadata that were not understood. */
+export function ignoredIn(headers: Headers): readonly string[] {
+  const text = headers.get('X-Service-Metadata-Ignored');
+  return text === null ? [] : text.split(', ').map(decodeURIComponent);
+}
+
+const resultCall = defineCall<
+  z.output<typeof ValidateResponse> | Run,
+  OfResult & { query: { findings: 'none' } }
+>('GET', '/api/v1/results/{validationId}');
 /** Answers with the result, or with how far the run is. */
-export const getResult = defineCall<Result | Run, OfResult & { query: { findings: 'none' } }>(
-  'GET',
-  '/api/v1/results/{validationId}',
-);
+export const getResult: Call<Result | Run, OfResult & { query: { findings: 'none' } }> = {
+  ...resultCall,
+  async send(input, signal) {
+    const { body, headers } = await resultCall.receive(input, signal);
+    if (!('score' in body)) return body;
+    const wouldBlock = Number(headers.get('X-Service-Would-Block'));
+    return { ...body, wouldBlock, metadataIgnored: ignoredIn(headers) };
+  },
+};
 export const cancelRun = defineCall<null, OfResult>('DELETE', '/api/v1/results/{validationId}');
 export const listResultFindings = defineCall<FindingsPage, OfResult & { query: QueryValues }>(
   'GET',

@@ -1,5 +1,6 @@
 /** Badges: a short word with a tone. */
 import type { ComponentChildren } from 'preact';
+import { type GateAnswer, type RunVerdict, verdictOf } from '../../../src/analysis/model/report.ts';
 import { Icon, type IconName } from '../icons/icon.tsx';
 
 export type Tone = 'plain' | 'good' | 'warning' | 'bad' | 'accent';
@@ -20,29 +21,20 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   );
 }
 
-/** Shows the verdict on a run. `wouldBlock` counts findings that block where the mode is blocking. */
-export function VerdictBadge({
-  passed,
-  wouldBlock = 0,
-}: {
-  readonly passed: boolean;
-  readonly wouldBlock?: number;
-}) {
-  if (!passed)
-    return (
-      <Badge tone="bad" icon="close">
-        Blocked
-      </Badge>
-    );
-  if (wouldBlock > 0)
-    return (
-      <Badge tone="warning" icon="warning">
-        Would block
-      </Badge>
-    );
+/** Verdict → its tone, icon and word. */
+const VERDICTS = {
+  blocked: ['bad', 'close', 'Blocked'],
+  'would-block': ['warning', 'warning', 'Would block'],
+  'not-judged': ['bad', 'warning', 'Not judged'],
+  passed: ['good', 'check', 'Passed'],
+} as const satisfies Readonly<Record<RunVerdict, readonly [Tone, IconName, string]>>;
+
+/** Shows the verdict on a run. */
+export function VerdictBadge(answer: GateAnswer) {
+  const [tone, icon, word] = VERDICTS[verdictOf(answer)];
   return (
-    <Badge tone="good" icon="check">
-      Passed
+    <Badge tone={tone} icon={icon}>
+      {word}
     </Badge>
   );
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/feedback/dialog.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/form/fields.tsx';
-import { grantableScopes, SCOPES_AT_FIRST } from './key-words.ts';
+import { grantableScopes, SCOPES_AT_FIRST, SPELLINGS, type Spelling } from './key-words.ts';
 
 const LIVES = [
   ['30', '30 days'],
@@ -31,10 +31,11 @@ export function CreateKeyDialog({ send, onClose }: CreateKeyDialogProps) {
     SCOPES_AT_FIRST.filter((scope) => grantable.some(([own]) => own === scope)),
   );
   const [days, setDays] = useState<Life>('365');
+  const [spelling, setSpelling] = useState<Spelling>('');
   const { isBusy, error, run } = useAction(send);
   const submit = () => {
     const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    void run({ name, scopes, expiresAt });
+    void run({ name, scopes, expiresAt, ...(spelling === '' ? {} : { wireCase: spelling }) });
   };
   return (
     <Dialog
@@ -59,6 +60,13 @@ export function CreateKeyDialog({ send, onClose }: CreateKeyDialogProps) {
         onInput={setName}
       />
       <SelectField label="Valid for" value={days} options={LIVES} onChange={setDays} />
+      <SelectField
+        label="Spelling of names in answers"
+        value={spelling}
+        options={SPELLINGS}
+        hint="Clients that others wrote may read snake_case."
+        onChange={setSpelling}
+      />
       <fieldset class="field">
         <legend class="field-legend">Scopes</legend>
         {grantable.map(([scope, text]) => (

@@ -8,6 +8,7 @@ import { Button } from '../../parts/form/button.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
 import { SidePanel } from '../../parts/layout/side-panel.tsx';
 import { KeyBadge } from './key-badge.tsx';
+import { spellingWord } from './key-words.ts';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 interface KeyPanelProps {
@@ -43,6 +44,7 @@ export function KeyPanel({ apiKey, onRotated, onRevoked, onClose }: KeyPanelProp
                 ))}
               </ul>,
             ],
+            ['Spelling of answers', spellingWord(apiKey.wireCase)],
             ['Last used', <RelativeTime key="used" time={apiKey.lastUsedAt} />],
             ['Created', time(apiKey.createdAt)],
             ['Created by', apiKey.createdBy && <bdi>{apiKey.createdBy}</bdi>],

@@ -40,3 +40,16 @@ export function grantableScopes(): readonly (readonly [scope: string, text: stri
   const own: readonly string[] | undefined = organisation.value?.scopes;
   return Object.entries(SCOPE_TEXTS).filter(([scope]) => own === undefined || own.includes(scope));
 }
+
+/** Spelling of names in answers to a key → its words; '': that of the organisation. */
+export const SPELLINGS = [
+  ['', 'As the organisation has it'],
+  ['camel', 'camelCase'],
+  ['snake', 'snake_case'],
+] as const;
+export type Spelling = (typeof SPELLINGS)[number][0];
+
+/** Returns the words for the spelling of a key. */
+export function spellingWord(spelling: string | null): string | undefined {
+  return SPELLINGS.find(([value]) => value === (spelling ?? ''))?.[1];
+}

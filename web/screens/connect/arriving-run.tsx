@@ -43,9 +43,9 @@ export function ArrivingRun() {
   );
 }
 
-function Verdict({ run: { status, passed, wouldBlock } }: { readonly run: FeedRun }) {
+function Verdict({ run: { status, passed, wouldBlock, enforcementMode } }: { readonly run: FeedRun }) {
   if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
-  return <VerdictBadge passed={passed} wouldBlock={wouldBlock ?? 0} />;
+  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />;
 }
 
 function addressOf({ kind, id }: FeedRun): string {

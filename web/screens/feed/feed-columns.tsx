@@ -10,6 +10,7 @@ import { Score } from '../../parts/data/score.tsx';
 import { sourceLabel } from '../../parts/data/source-label.ts';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { counted } from '../../parts/data/words.ts';
+import { WebLink } from '../../parts/layout/web-link.tsx';
 import { href } from '../../routing/paths.ts';
 
 /** Returns the columns; `titleOf` names platforms. */
@@ -58,13 +59,7 @@ export function feedColumns(titleOf: (platform: string) => string): readonly Col
       isExtra: true,
       cell: ({ source, ownerName, pipeline, label }) => (
         <>
-          {pipeline.workflowRunUrl === null ? (
-            <bdi>{sourceLabel(source)}</bdi>
-          ) : (
-            <a href={pipeline.workflowRunUrl} rel="noreferrer">
-              {sourceLabel(source)}
-            </a>
-          )}
+          <WebLink address={pipeline.workflowRunUrl ?? null}>{sourceLabel(source)}</WebLink>
           <span class="cell-note">
             <TextParts parts={[label, ownerName]} />
           </span>
@@ -92,7 +87,7 @@ function placeOf(run: FeedRun, titleOf: (platform: string) => string): readonly 
   return [platform && titleOf(platform), files, repository, branch, environment];
 }
 
-function Verdict({ run: { status, passed, wouldBlock, error } }: { readonly run: FeedRun }) {
+function Verdict({ run: { status, passed, wouldBlock, enforcementMode, error } }: { readonly run: FeedRun }) {
   if (status !== 'completed' || passed === null)
     return (
       <>
@@ -100,5 +95,5 @@ function Verdict({ run: { status, passed, wouldBlock, error } }: { readonly run:
         {error && <span class="cell-note">{error.code?.replaceAll('_', ' ')}</span>}
       </>
     );
-  return <VerdictBadge passed={passed} wouldBlock={wouldBlock ?? 0} />;
+  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />;
 }

@@ -29,9 +29,9 @@ export const PROJECT_COLUMNS: readonly Column<ProjectSummary>[] = [
   {
     key: 'verdict',
     label: 'Verdict',
-    cell: ({ status, passed, wouldBlock }) =>
+    cell: ({ status, passed, wouldBlock, enforcementMode }) =>
       status === 'completed' && passed !== null ? (
-        <VerdictBadge passed={passed} wouldBlock={wouldBlock ?? 0} />
+        <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />
       ) : (
         <StatusBadge status={status} />
       ),

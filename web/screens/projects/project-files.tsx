@@ -88,8 +88,8 @@ function columns(titleOf: (platform: string) => string): readonly Column<Project
   ];
 }
 
-function Outcome({ file: { status, passed } }: { readonly file: ProjectFile }) {
+function Outcome({ file: { status, passed, wouldBlock } }: { readonly file: ProjectFile }) {
   if (status === 'skipped') return <Badge>No workflow</Badge>;
   if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
-  return <VerdictBadge passed={passed} />;
+  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} />;
 }

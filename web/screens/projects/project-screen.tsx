@@ -14,6 +14,7 @@ import { Score } from '../../parts/data/score.tsx';
 import { TextParts } from '../../parts/data/text-parts.tsx';
 import { EmptyState } from '../../parts/feedback/empty-state.tsx';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
+import { IgnoredMetadata } from '../../parts/feedback/ignored-metadata.tsx';
 import { Skeleton } from '../../parts/feedback/skeleton.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { KeyValues } from '../../parts/layout/key-values.tsx';
@@ -103,10 +104,13 @@ export default function ProjectScreen() {
   );
 }
 
-function Verdict({ project: { status, passed, enforcementMode, summary } }: { readonly project: Project }) {
+function Verdict({
+  project: { status, passed, enforcementMode, wouldBlock },
+}: {
+  readonly project: Project;
+}) {
   if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
-  const severe = (summary?.critical ?? 0) + (summary?.high ?? 0);
-  return <VerdictBadge passed={passed} wouldBlock={enforcementMode === 'blocking' ? 0 : severe} />;
+  return <VerdictBadge passed={passed} wouldBlock={wouldBlock} enforcementMode={enforcementMode} />;
 }
 
 function Facts({ project }: { readonly project: Project }) {
@@ -144,6 +148,7 @@ function Facts({ project }: { readonly project: Project }) {
           ['Submitted', <RelativeTime key="submitted" time={project.queuedAt} />],
         ]}
       />
+      <IgnoredMetadata names={project.metadataIgnored} />
     </>
   );
 }

@@ -38,7 +38,7 @@ export function ResultView({ result }: { readonly result: Result }) {
       <PageHeader
         title={result.filename ?? 'Result'}
         back={{ href: href('/feed', null), label: 'Feed' }}
-        marks={<VerdictBadge passed={result.passed} wouldBlock={summary.critical + summary.high} />}
+        marks={<VerdictBadge {...result} />}
         subtitle={
           <TextParts
             parts={[

@@ -3,8 +3,10 @@ import { getChecks, type Result } from '../../api/calls/results.ts';
 import { useCall } from '../../api/use-call.ts';
 import { runTime } from '../../parts/data/run-time.ts';
 import { sourceLabel } from '../../parts/data/source-label.ts';
+import { IgnoredMetadata } from '../../parts/feedback/ignored-metadata.tsx';
 import { CopyButton } from '../../parts/form/copy-button.tsx';
 import { type KeyValueEntries, KeyValues } from '../../parts/layout/key-values.tsx';
+import { WebLink } from '../../parts/layout/web-link.tsx';
 
 /** Member of the pipeline context → its label; addresses are links. */
 const PIPELINE: readonly (readonly [string, string])[] = [
@@ -77,6 +79,7 @@ export function RunView({ result }: { readonly result: Result }) {
         ) : (
           <KeyValues entries={pipeline} />
         )}
+        <IgnoredMetadata names={result.metadataIgnored} />
       </section>
     </div>
   );
@@ -84,12 +87,5 @@ export function RunView({ result }: { readonly result: Result }) {
 
 /** Shows a value; an address of the web as a link. */
 function shown(value: string | null) {
-  if (value === null) return null;
-  if (/^https?:\/\//.test(value))
-    return (
-      <a href={value} rel="noreferrer">
-        {value}
-      </a>
-    );
-  return <bdi>{value}</bdi>;
+  return value === null ? null : <WebLink address={value}>{value}</WebLink>;
 }

@@ -1,4 +1,5 @@
 /** The verdict on a run in one sentence, beside its score. */
+import { verdictOf } from '../../../src/analysis/model/report.ts';
 import type { Result } from '../../api/calls/results.ts';
 import { FindingCounts } from '../../parts/data/finding-counts.tsx';
 import { RelativeTime } from '../../parts/data/relative-time.tsx';
@@ -24,14 +25,14 @@ export function Verdict({ result }: { readonly result: Result }) {
 }
 
 /** Says why the run passed or was blocked. */
-function sentenceOf({ passed, enforcementMode, summary }: Result): string {
-  const serious = summary.critical + summary.high;
-  const findings = counted(serious, 'critical or high finding');
-  if (!passed)
-    return serious === 0 ? 'Blocked: a condition of the policy is not met.' : `Blocked by ${findings}.`;
-  if (serious > 0)
-    return enforcementMode === 'blocking'
-      ? `Passed: exceptions cover all of ${findings}.`
-      : `Passed, as the mode is ${enforcementMode}: ${findings} would block.`;
-  return summary.total === 0 ? 'Passed: nothing was found.' : 'Passed: nothing critical or high was found.';
+function sentenceOf(result: Result): string {
+  const { enforcementMode, summary, wouldBlock } = result;
+  const findings = counted(wouldBlock, 'finding');
+  const verdict = verdictOf(result);
+  if (verdict === 'blocked') return `Blocked by ${findings}.`;
+  if (verdict === 'would-block') return `Passed, as the mode is ${enforcementMode}: ${findings} would block.`;
+  if (summary.total === 0) return 'Passed: nothing was found.';
+  // Findings as severe as these block unless an exception waives them.
+  if (summary.critical + summary.high > 0) return 'Passed: exceptions cover everything that would block.';
+  return 'Passed: nothing that blocks was found.';
 }

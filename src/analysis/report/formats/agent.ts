@@ -1,7 +1,13 @@
 /** Terse lines for coding agents: place, rule, id, defect and fix of each finding, and how to check again. */
 import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
-import { actionableFindings, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
+import {
+  actionableFindings,
+  blockingText,
+  type ReportView,
+  type ViewFile,
+  type ViewFinding,
+} from '../report-view.ts';
 
 function findingLines(path: string, { finding, place, line, column, blocks }: ViewFinding): string {
   const head = [finding.ruleId, finding.severity, ...(blocks ? ['blocks'] : []), `id=${finding.id}`].join(
@@ -25,9 +31,11 @@ function fileLines({ path, errors, findings, unlisted }: ViewFile): string {
 }
 
 /** Returns the view as terse lines. The last ones say the result and how to check one file again. */
-export function agentReport({ mode, verdict, problems, files }: ReportView): string {
+export function agentReport(view: ReportView): string {
+  const { mode, verdict, problems, files } = view;
+  const blocking = blockingText(view);
   const { passed, score, summary, fileCount } = verdict;
-  const result = `result: ${passed ? 'passed' : 'failed'}, mode ${mode}, score ${score ?? 'none'}, ${plural(fileCount, 'workflow')}, ${plural(summary.total, 'finding')}`;
+  const result = `result: ${passed ? 'passed' : 'failed'}, mode ${mode}, score ${score ?? 'none'}, ${plural(fileCount, 'workflow')}, ${plural(summary.total, 'finding')}${blocking === '' ? '' : `, ${blocking}`}`;
   return [
     ...problems.map((problem) => `problem: ${showSigns(problem)}\n`),
     ...files.map(fileLines),

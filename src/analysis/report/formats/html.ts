@@ -2,7 +2,7 @@
 import { showSigns } from '../../../text/control-characters.ts';
 import { plural } from '../../../text/format.ts';
 import { SEVERITIES } from '../../model/rule.ts';
-import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
+import { blockingText, type ReportView, type ViewFile, type ViewFinding } from '../report-view.ts';
 import { PICTURE_STYLE, picturesHtml } from './html-picture.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -56,7 +56,9 @@ ${errors.map((error) => `<p role="alert">${html(error)}</p>\n`).join('')}${pictu
 }
 
 /** Returns the view as an HTML page. */
-export function htmlReport({ version, mode, verdict, problems, files }: ReportView): string {
+export function htmlReport(view: ReportView): string {
+  const { version, mode, verdict, problems, files } = view;
+  const blocking = blockingText(view);
   const { passed, score, summary, fileCount } = verdict;
   const result = passed ? 'passed' : 'failed';
   return `<!doctype html>
@@ -70,7 +72,7 @@ export function htmlReport({ version, mode, verdict, problems, files }: ReportVi
 </head>
 <body>
 <h1>Flowarden report: ${result}</h1>
-<p>Score <strong>${score ?? 'none'}</strong> over ${plural(fileCount, 'workflow')}, mode ${mode}, version ${html(version)}.</p>
+<p>Score <strong>${score ?? 'none'}</strong> over ${plural(fileCount, 'workflow')}, mode ${mode}${blocking === '' ? '' : `: <strong>${blocking}</strong>`}. Version ${html(version)}.</p>
 <table>
 <thead><tr>${SEVERITIES.map((severity) => `<th scope="col">${severity}</th>`).join('')}<th scope="col">all</th></tr></thead>
 <tbody><tr>${SEVERITIES.map((severity) => `<td>${summary[severity]}</td>`).join('')}<td>${summary.total}</td></tr></tbody>

@@ -5,6 +5,7 @@ import { truncate } from '../../../text/truncate.ts';
 import { SEVERITIES } from '../../model/rule.ts';
 import {
   actionableFindings,
+  blockingText,
   openFindings,
   type ReportView,
   type ViewFile,
@@ -46,11 +47,13 @@ function row({ file, view }: { readonly file: ViewFile; readonly view: ViewFindi
 }
 
 /** Returns the view as Markdown: the result, the counts and the worst findings. */
-export function markdownReport({ mode, verdict, problems, files }: ReportView): string {
+export function markdownReport(view: ReportView): string {
+  const { mode, verdict, problems, files } = view;
   const { passed, score, summary, fileCount } = verdict;
   const findings = files
     .flatMap((file) => actionableFindings(file.findings).map((view) => ({ file, view })))
     .sort((a, b) => rank(a.view) - rank(b.view));
+  const blocking = blockingText(view);
   const errors = files.flatMap(({ path, errors }) => errors.map((error) => `${path}: ${error}`));
   const all = files.flatMap((file) => file.findings);
   const open = openFindings(all);
@@ -60,7 +63,7 @@ export function markdownReport({ mode, verdict, problems, files }: ReportView): 
   return [
     `## Flowarden: ${passed ? 'passed' : 'failed'}`,
     '',
-    `Score **${score ?? 'none'}** over ${plural(fileCount, 'workflow')}, mode \`${mode}\`.`,
+    `Score **${score ?? 'none'}** over ${plural(fileCount, 'workflow')}, mode \`${mode}\`${blocking === '' ? '' : `: **${blocking}**`}.`,
     '',
     `| ${SEVERITIES.join(' | ')} | all |`,
     `|${' --: |'.repeat(SEVERITIES.length + 1)}`,

@@ -151,7 +151,7 @@ export interface ProjectSummary {
   passed?:
     | boolean
     | undefined;
-  /** Critical and high findings that are not waived: what the blocking mode would stop. None until it is completed. */
+  /** Findings that block, or would block in the mode blocking. None until it is completed. */
   wouldBlock?:
     | number
     | undefined;
@@ -443,6 +443,15 @@ export interface Project {
   blockingFindings: ProjectBlockingFinding[];
   /** How many findings stop the caller, also when not all are listed. */
   blockingFindingsCount: number;
+  /** Findings in files and across them that block, or would block in the mode blocking; none until it is completed. */
+  wouldBlock?:
+    | number
+    | undefined;
+  /**
+   * Members of the submitted metadata that were not understood, at most ten; REST has them in the header
+   * X-Service-Metadata-Ignored.
+   */
+  metadataIgnored: string[];
 }
 
 /** A finding that stops the caller. */
@@ -475,6 +484,8 @@ export interface ProjectBlockingFinding {
     | undefined;
   /** none, pending, rejected, expired or revoked. */
   exceptionStatus: string;
+  /** What is wrong and why it matters; REST has it in the snake_case form of the answer alone. */
+  description: string;
 }
 
 /** One file of a project. */
@@ -504,7 +515,11 @@ export interface ProjectItem {
     | FindingSummary
     | undefined;
   /** Why it was skipped or failed. */
-  error: ProjectError | undefined;
+  error:
+    | ProjectError
+    | undefined;
+  /** Findings of the file that block, or would block in the mode blocking; none without a result. */
+  wouldBlock?: number | undefined;
 }
 
 /** Why something was not validated. */
@@ -2193,6 +2208,8 @@ function createBaseProject(): Project {
     label: undefined,
     blockingFindings: [],
     blockingFindingsCount: 0,
+    wouldBlock: undefined,
+    metadataIgnored: [],
   };
 }
 
@@ -2290,6 +2307,12 @@ export const Project: MessageFns<Project> = {
     }
     if (message.blockingFindingsCount !== 0) {
       writer.uint32(248).int32(message.blockingFindingsCount);
+    }
+    if (message.wouldBlock !== undefined) {
+      writer.uint32(256).int32(message.wouldBlock);
+    }
+    for (const v of message.metadataIgnored) {
+      writer.uint32(266).string(v!);
     }
     return writer;
   },
@@ -2555,6 +2578,22 @@ export const Project: MessageFns<Project> = {
             message.blockingFindingsCount = reader.int32();
             continue;
           }
+          case 32: {
+            if (tag !== 256) {
+              break;
+            }
+
+            message.wouldBlock = reader.int32();
+            continue;
+          }
+          case 33: {
+            if (tag !== 266) {
+              break;
+            }
+
+            message.metadataIgnored.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2582,6 +2621,7 @@ function createBaseProjectBlockingFinding(): ProjectBlockingFinding {
     detectorId: "",
     exceptionId: undefined,
     exceptionStatus: "",
+    description: "",
   };
 }
 
@@ -2622,6 +2662,9 @@ export const ProjectBlockingFinding: MessageFns<ProjectBlockingFinding> = {
     }
     if (message.exceptionStatus !== "") {
       writer.uint32(98).string(message.exceptionStatus);
+    }
+    if (message.description !== "") {
+      writer.uint32(106).string(message.description);
     }
     return writer;
   },
@@ -2735,6 +2778,14 @@ export const ProjectBlockingFinding: MessageFns<ProjectBlockingFinding> = {
             message.exceptionStatus = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2758,6 +2809,7 @@ function createBaseProjectItem(): ProjectItem {
     score: undefined,
     summary: undefined,
     error: undefined,
+    wouldBlock: undefined,
   };
 }
 
@@ -2786,6 +2838,9 @@ export const ProjectItem: MessageFns<ProjectItem> = {
     }
     if (message.error !== undefined) {
       ProjectError.encode(message.error, writer.uint32(66).fork()).join();
+    }
+    if (message.wouldBlock !== undefined) {
+      writer.uint32(72).int32(message.wouldBlock);
     }
     return writer;
   },
@@ -2865,6 +2920,14 @@ export const ProjectItem: MessageFns<ProjectItem> = {
             }
 
             message.error = ProjectError.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.wouldBlock = reader.int32();
             continue;
           }
         }

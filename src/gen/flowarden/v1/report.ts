@@ -84,7 +84,16 @@ export interface ValidationResult {
     | string
     | undefined;
   /** The environment whose settings decided; REST has it in the header X-Service-Environment. */
-  environment?: string | undefined;
+  environment?:
+    | string
+    | undefined;
+  /** Findings that block, or would block in the mode blocking; REST has it in the header X-Service-Would-Block. */
+  wouldBlock: number;
+  /**
+   * Members of the submitted metadata that were not understood, at most ten; REST has them in the header
+   * X-Service-Metadata-Ignored.
+   */
+  metadataIgnored: string[];
 }
 
 /** Findings counted by severity. */
@@ -160,6 +169,8 @@ export interface BlockingFinding {
     | undefined;
   /** none, pending, rejected, expired or revoked. */
   exceptionStatus: string;
+  /** What is wrong and why it matters; REST has it in the snake_case form of the answer alone. */
+  description: string;
 }
 
 /** Comparison with the previous run. */
@@ -307,6 +318,8 @@ function createBaseValidationResult(): ValidationResult {
     diff: undefined,
     reportUrl: undefined,
     environment: undefined,
+    wouldBlock: 0,
+    metadataIgnored: [],
   };
 }
 
@@ -380,6 +393,12 @@ export const ValidationResult: MessageFns<ValidationResult> = {
     }
     if (message.environment !== undefined) {
       writer.uint32(186).string(message.environment);
+    }
+    if (message.wouldBlock !== 0) {
+      writer.uint32(192).int32(message.wouldBlock);
+    }
+    for (const v of message.metadataIgnored) {
+      writer.uint32(202).string(v!);
     }
     return writer;
   },
@@ -579,6 +598,22 @@ export const ValidationResult: MessageFns<ValidationResult> = {
             }
 
             message.environment = reader.string();
+            continue;
+          }
+          case 24: {
+            if (tag !== 192) {
+              break;
+            }
+
+            message.wouldBlock = reader.int32();
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.metadataIgnored.push(reader.string());
             continue;
           }
         }
@@ -899,6 +934,7 @@ function createBaseBlockingFinding(): BlockingFinding {
     detectorId: "",
     exceptionId: undefined,
     exceptionStatus: "",
+    description: "",
   };
 }
 
@@ -930,6 +966,9 @@ export const BlockingFinding: MessageFns<BlockingFinding> = {
     }
     if (message.exceptionStatus !== "") {
       writer.uint32(74).string(message.exceptionStatus);
+    }
+    if (message.description !== "") {
+      writer.uint32(82).string(message.description);
     }
     return writer;
   },
@@ -1017,6 +1056,14 @@ export const BlockingFinding: MessageFns<BlockingFinding> = {
             }
 
             message.exceptionStatus = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.description = reader.string();
             continue;
           }
         }

@@ -159,6 +159,8 @@ export interface ValidationRun {
     | undefined;
   /** Its place among the organisation's queued validations, from 1; 0 when it is not queued. */
   position: number;
+  /** Members of the submitted metadata that were not understood, as in ValidationResult. */
+  metadataIgnored: string[];
 }
 
 /** Which validation to cancel. */
@@ -275,7 +277,7 @@ export interface ValidationSummary {
   validationId: string;
   /** False exactly when blocking findings stopped the caller. */
   passed: boolean;
-  /** Critical and high findings that are not waived: what the blocking mode would stop. */
+  /** Findings that block, or would block in the mode blocking. */
   wouldBlock: number;
   /** Health score, 1 to 100. */
   score: number;
@@ -1037,6 +1039,7 @@ function createBaseValidationRun(): ValidationRun {
     webhookUrl: undefined,
     queuedAt: undefined,
     position: 0,
+    metadataIgnored: [],
   };
 }
 
@@ -1065,6 +1068,9 @@ export const ValidationRun: MessageFns<ValidationRun> = {
     }
     if (message.position !== 0) {
       writer.uint32(64).int32(message.position);
+    }
+    for (const v of message.metadataIgnored) {
+      writer.uint32(74).string(v!);
     }
     return writer;
   },
@@ -1144,6 +1150,14 @@ export const ValidationRun: MessageFns<ValidationRun> = {
             }
 
             message.position = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.metadataIgnored.push(reader.string());
             continue;
           }
         }

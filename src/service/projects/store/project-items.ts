@@ -149,8 +149,15 @@ export async function listItems(
   rows: number,
 ): Promise<readonly ProjectItem[]> {
   return sql<ProjectItem[]>`
-    select number, path, status, platform, validation_id, passed, score, summary, error
-    from project_items
-    where org_id = ${sql.orgId} and project_id = ${projectId} and number >= ${from}
-    order by number limit ${rows}`;
+    with page as materialized (
+      select number, path, status, platform, validation_id, passed, score, summary, error
+      from project_items
+      where org_id = ${sql.orgId} and project_id = ${projectId} and number >= ${from}
+      order by number limit ${rows}
+    )
+    select page.*, run.would_block_count
+    from page left join lateral (
+      select would_block_count from validations where org_id = ${sql.orgId} and id = page.validation_id limit 1
+    ) as run on true
+    order by number`;
 }

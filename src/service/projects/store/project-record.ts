@@ -133,6 +133,8 @@ export type ProjectItem = Omit<
 > & {
   readonly status: ItemResult['status'] | 'queued';
   readonly path: string;
+  /** Findings that block, or would block in the blocking mode; null without a result. */
+  readonly wouldBlockCount: number | null;
 };
 
 /** Counts of a project's files that have ended, by outcome. */

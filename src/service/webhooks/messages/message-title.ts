@@ -1,4 +1,5 @@
 /** The first line of a message about a run: never cleaner than the run. */
+import { verdictOf } from '../../../analysis/model/report.ts';
 import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 
@@ -16,15 +17,14 @@ export interface JudgedRun {
   readonly notEvaluated: number;
 }
 
-/** Builds the verdict of a run. Only a run that would pass in every mode, wholly evaluated, is good. */
-export function verdictOf(outcome: JudgedRun): Pick<ChatMessage, 'title' | 'tone'> {
-  const { name, passed, enforcementMode, wouldBlock, notValidated, notEvaluated } = outcome;
+/** Builds the title of a run from its verdict. Only a run that would pass in every mode, wholly evaluated, is good. */
+export function runTitle(outcome: JudgedRun): Pick<ChatMessage, 'title' | 'tone'> {
+  const { name, passed, wouldBlock, notValidated, notEvaluated } = outcome;
+  const verdict = verdictOf(outcome);
   const findings = plural(wouldBlock, 'finding');
-  if (wouldBlock > 0) {
-    if (!passed && enforcementMode === 'blocking')
-      return { title: `Blocked by ${findings}: ${name}`, tone: 'bad' };
+  if (verdict === 'blocked') return { title: `Blocked by ${findings}: ${name}`, tone: 'bad' };
+  if (verdict === 'would-block')
     return { title: `${findings} would block: ${name}`, tone: passed ? 'warning' : 'bad' };
-  }
   if (notValidated > 0)
     return { title: `${plural(notValidated, 'file')} could not be validated: ${name}`, tone: 'bad' };
   if (!passed) return { title: `Blocked: ${name}`, tone: 'bad' };

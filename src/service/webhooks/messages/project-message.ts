@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../../analysis/model/rule.ts';
 import type { ProjectAlert, ProjectContext, WorstFile } from '../../../contract/event.ts';
 import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { type JudgedRun, verdictOf } from './message-title.ts';
+import { type JudgedRun, runTitle } from './message-title.ts';
 import { contextFacts, type Data, memberText, openResult, scoreText, summaryText } from './run-facts.ts';
 
 /** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
@@ -53,8 +53,8 @@ export function projectAlertMessage(data: Data, chat: ProjectContext, baseUrl: s
 }
 
 /** Softens the verdict of a clean run while files of it are below the threshold. */
-function cautious(alert: ProjectAlert | undefined, outcome: JudgedRun): ReturnType<typeof verdictOf> {
-  const verdict = verdictOf(outcome);
+function cautious(alert: ProjectAlert | undefined, outcome: JudgedRun): ReturnType<typeof runTitle> {
+  const verdict = runTitle(outcome);
   if (alert === undefined || verdict.tone !== 'good') return verdict;
   return { title: alertTitle(alert, outcome.name), tone: 'warning' };
 }

@@ -1,7 +1,7 @@
 /** Chat message about the result of one file. */
 import type { ResultContext, RunContext } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { verdictOf } from './message-title.ts';
+import { runTitle } from './message-title.ts';
 import { ruleLinks } from './rule-links.ts';
 import { contextFacts, type Data, memberText, resultLink, scoreText, summaryText } from './run-facts.ts';
 
@@ -12,7 +12,7 @@ export function resultMessage(
   baseUrl: string,
 ): ChatMessage {
   const known = chat !== null && 'wouldBlock' in chat ? chat : null;
-  const verdict = verdictOf({
+  const verdict = runTitle({
     name: memberText(data.fileName),
     passed: data.passed === true,
     enforcementMode: memberText(data.enforcementMode),

@@ -74,7 +74,7 @@ function State({ row: { workflow, call, isAgain } }: { readonly row: CallRow }) 
       )}
       {call?.status === 'unknown' && <Badge>{call.target === null ? 'Unknown' : 'Outside'}</Badge>}
       {workflow !== null && workflow.passed !== null && !isAgain && (
-        <VerdictBadge passed={workflow.passed} wouldBlock={workflow.wouldBlock ?? 0} />
+        <VerdictBadge passed={workflow.passed} wouldBlock={workflow.wouldBlock} />
       )}
     </span>
   );
