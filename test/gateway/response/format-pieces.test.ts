@@ -41,6 +41,7 @@ const view = (count: number): ReportView => ({
     passed: false,
     score: 1,
     summary: { critical: 0, high: count, medium: 0, low: 0, total: count },
+    wouldBlock: 0,
     fileCount: 1,
   },
   rules: [],
