@@ -97,6 +97,13 @@ test('the first start creates an organisation and a key that only its user can r
   const made = firstRun(dataDir);
   assert.ok(first.output().includes(made.restUrl) && first.output().includes(made.grpcAddress));
   assert.doesNotMatch(first.output(), /fwd_live_/, 'the key is shown nowhere but in its file');
+  assert.match(made.signInUrl ?? '', /\/sign-in#t=/);
+  assert.doesNotMatch(
+    first.output(),
+    /sign-in#/,
+    'output that is collected shows no link that lets its reader in',
+  );
+  assert.match(first.output(), /your link to sign in, once: signInUrl in .*first-run\.json/);
   for (const name of ['first-run.json', 'curl.conf', 'key-pepper', 'postgres-password']) {
     assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
   }

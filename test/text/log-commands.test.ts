@@ -300,7 +300,9 @@ describe('logs and banners', () => {
     for (const name of HOSTILE_NAMES) {
       const facts = { version: '1', restUrl: name, grpcAddress: name, dataDir: name, installRoot: name };
       assertHarmless(
-        printable(banner({ ...facts, workingDir: '/', hasKey: true, signInUrl: null, startMs: 1 })),
+        printable(
+          banner({ ...facts, workingDir: '/', hasKey: true, signInUrl: name, isTerminal: true, startMs: 1 }),
+        ),
       );
     }
   });

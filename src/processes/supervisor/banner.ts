@@ -1,6 +1,6 @@
 /** Banner for the operator when everything serves: addresses, and a command to try. */
 import { isAbsolute, join, relative } from 'node:path';
-import { CURL_FILE } from '../../service/access/first-run.ts';
+import { CURL_FILE, FIRST_RUN_FILE } from '../../service/access/first-run.ts';
 
 export interface BannerFacts {
   readonly version: string;
@@ -15,6 +15,8 @@ export interface BannerFacts {
   readonly hasKey: boolean;
   /** Link by which the first person signs in; null: none is needed. */
   readonly signInUrl: string | null;
+  /** True if a person reads the banner. Elsewhere it is collected, and may show no link that lets its reader in. */
+  readonly isTerminal: boolean;
   readonly startMs: number;
 }
 
@@ -29,7 +31,7 @@ export function banner(facts: BannerFacts): string {
   return `
   Flowarden ${facts.version} is ready (${(facts.startMs / 1000).toFixed(1)} s)
 
-    Web    ${facts.signInUrl ?? `${facts.restUrl}/`}${facts.signInUrl === null ? '' : '   (for you: once, within an hour)'}
+    Web    ${webLine(facts, show)}
     REST   ${facts.restUrl}
     Docs   ${facts.restUrl}/docs/
     gRPC   ${facts.grpcAddress}
@@ -40,6 +42,19 @@ export function banner(facts: BannerFacts): string {
     curl -sS ${credentials} ${upload} ${quote(`${facts.restUrl}/api/v1/validate`)}
 
 `;
+}
+
+/** Returns the address of the web app, and the link by which the first person signs in or the place where it is. */
+function webLine(
+  { restUrl, signInUrl, isTerminal, hasKey, dataDir }: BannerFacts,
+  show: (path: string) => string,
+): string {
+  if (signInUrl === null) return `${restUrl}/`;
+  if (isTerminal) return `${signInUrl}   (for you: once, within an hour)`;
+  const place = hasKey
+    ? `signInUrl in ${show(join(dataDir, FIRST_RUN_FILE))}`
+    : 'run `flowarden sign-in-link`';
+  return `${restUrl}/   (your link to sign in, once: ${place})`;
 }
 
 function shortPath(workingDir: string, path: string): string {

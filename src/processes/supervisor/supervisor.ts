@@ -108,6 +108,7 @@ async function start(
         installRoot: installRoot(),
         workingDir: process.cwd(),
         ...run,
+        isTerminal: process.stdout.isTTY === true,
         startMs: performance.now(),
       }),
     ),
