@@ -33,7 +33,7 @@ function archiveOf(text: string): Buffer {
 }
 
 /** Every kind that an upload can have. */
-const KINDS: Readonly<Record<Exclude<FileKind, 'unreadable'>, true>> = {
+const KINDS: Readonly<Record<Exclude<FileKind, 'unreadable' | 'uipath-workbook'>, true>> = {
   'uipath-workflow': true,
   'uipath-project': true,
   'uipath-archive': true,
@@ -55,6 +55,8 @@ const KINDS: Readonly<Record<Exclude<FileKind, 'unreadable'>, true>> = {
 const WITHOUT_FINDING: Readonly<Record<string, string>> = {
   'XPL-ENG-005': 'It needs more findings than a list may have.',
   'XPL-ENG-008': 'It needs a policy pack with a condition.',
+  'XPL-ENG-012': 'An archive in which nothing was analysed is rejected.',
+  'UIP-SEC-022': 'A workbook is a zip, which a text of members cannot hold.',
   'XPL-ENG-006': 'It needs an unchanged object of the vendor, which we may not copy.',
 };
 

@@ -215,6 +215,8 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       let dependsOnDay = false;
       const used: Dispatch[] = [];
       for (const workflow of workflows) {
+        // Its settings are no variables of a workflow: only rules across files look at them.
+        if (workflow.kind === 'uipath-workbook') continue;
         const dispatch = dispatchOf(detectors, workflow);
         if (!used.includes(dispatch)) used.push(dispatch);
         const run = runRules(workflow, dispatch);

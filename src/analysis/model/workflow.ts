@@ -248,6 +248,7 @@ export type FileKind =
   | 'uipath-workflow'
   | 'uipath-project'
   | 'uipath-archive'
+  | 'uipath-workbook'
   | 'power-automate-flow'
   | 'power-automate-package-flow'
   | 'power-automate-definition'

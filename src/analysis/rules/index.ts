@@ -168,6 +168,7 @@ import { rule as pafSec024 } from './power-automate/paf-sec-024.ts';
 import { rule as pafSec025 } from './power-automate/paf-sec-025.ts';
 import { rule as pafSec026 } from './power-automate/paf-sec-026.ts';
 import { rule as pafSec027 } from './power-automate/paf-sec-027.ts';
+import { rule as pafSec028 } from './power-automate/paf-sec-028.ts';
 import { rule as uipCfg001 } from './uipath/uip-cfg-001.ts';
 import { rule as uipCfg004 } from './uipath/uip-cfg-004.ts';
 import { rule as uipMnt001 } from './uipath/uip-mnt-001.ts';
@@ -218,6 +219,7 @@ import { rule as uipSec017 } from './uipath/uip-sec-017.ts';
 import { rule as uipSec018 } from './uipath/uip-sec-018.ts';
 import { rule as uipSec020 } from './uipath/uip-sec-020.ts';
 import { rule as uipSec021 } from './uipath/uip-sec-021.ts';
+import { rule as uipSec022 } from './uipath/uip-sec-022.ts';
 import { rule as uipSup001 } from './uipath/uip-sup-001.ts';
 import { rule as uipSup003 } from './uipath/uip-sup-003.ts';
 import { rule as uipSup005 } from './uipath/uip-sup-005.ts';
@@ -307,6 +309,7 @@ export const RULES: readonly Rule[] = [
   uipSec018,
   uipSec020,
   uipSec021,
+  uipSec022,
   uipSup001,
   uipSup003,
   uipSup005,
@@ -382,6 +385,7 @@ export const RULES: readonly Rule[] = [
   pafSec025,
   pafSec026,
   pafSec027,
+  pafSec028,
   aabCfg001,
   aabMnt001,
   aabMnt002,

@@ -2,6 +2,7 @@
 import type { Platform } from '../../../src/analysis/model/platform.ts';
 import type { Example, Rule } from '../../../src/analysis/model/rule.ts';
 import { PLATFORM_READERS } from '../../../src/analysis/platforms/read-workflows.ts';
+import { workbookOf } from './workbook.ts';
 import { zip } from './zip.ts';
 
 export const exampleText = (example: Example): string =>
@@ -43,5 +44,11 @@ export function exampleMembers(
 /** The bytes of an example of a platform. */
 export function exampleFile(platform: Platform, example: Example): Buffer {
   const members = exampleMembers(platform, example);
-  return isProjectExample(example) ? zip(members) : Buffer.from(members[0]!.content);
+  if (!isProjectExample(example)) return Buffer.from(members[0]!.content);
+  return zip(
+    members.map(({ name, content }) => ({
+      name,
+      content: name.endsWith('.xlsx') ? workbookOf(content) : content,
+    })),
+  );
 }

@@ -24,6 +24,7 @@ const NAME_MAX = 60;
 const NO_WORKFLOWS: ReadonlySet<WorkflowFacts['kind']> = new Set([
   'unanalysed',
   'uipath-project',
+  'uipath-workbook',
   'power-automate-solution',
   'automation-anywhere-export',
 ]);

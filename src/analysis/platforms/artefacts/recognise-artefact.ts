@@ -6,6 +6,7 @@ import { type JsonDocument, kindOf, member } from '../json/document.ts';
 import { isLogicApp } from '../power-automate/recognise.ts';
 import { isUiPathPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
+import { isUnreadWorkbook } from '../uipath/workbook.ts';
 import { localName, namespaceOf } from '../xml/document.ts';
 import type { ArtefactKind } from './artefact-kinds.ts';
 import { isCodedWorkflow } from './coded-workflow.ts';
@@ -117,14 +118,15 @@ const RECOGNISERS: readonly Recogniser[] = [
       return isObject && has(doc, header, 'dsl', 'string') && has(doc, 0, 'do', 'array');
     }),
   },
-  { kind: 'classic-workflow', path: /\.xaml$/i, holds: isDynamics },
+  // Formulas of calculated columns have the same format, and are no workflows.
+  { kind: 'classic-workflow', path: /^(?!(?:.*\/)?Formulas\/[^/]*$).*\.xaml$/i, holds: isDynamics },
   { kind: 'other-xaml', path: /\.xaml$/i, holds: isOtherXaml },
   {
     kind: 'compiled-package',
     path: /\.nupkg$/i,
     holds: (file) => file.syntax === 'zip' && isUiPathPackage(file.archive()),
   },
-  { kind: 'unread-workbook', path: /(?:^|\/)Data\/Config[^/]{0,40}\.xls[xmb]?$/i },
+  { kind: 'unread-workbook', path: /(?:^|\/)Data\/Config[^/]{0,40}\.xls[xmb]?$/i, holds: isUnreadWorkbook },
   { kind: 'copilot-studio', path: /\.mcs\.ya?ml$/i, holds: hasKindLine },
   { kind: 'copilot-studio', path: /(?:^|\/)botcomponents\/[^/]+\/data$/i, holds: hasKindLine },
   { kind: 'copilot-studio', path: /(?:^|\/)bots\/[^/]+\/(?:bot\.xml|configuration\.json)$/i },

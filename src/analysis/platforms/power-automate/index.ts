@@ -7,6 +7,7 @@ import { isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } f
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
+import { readSettingParts } from './setting-parts.ts';
 import { flowSnippet } from './snippet.ts';
 import { readSolutionParts } from './solution-parts.ts';
 
@@ -37,7 +38,10 @@ export const powerAutomate: PlatformReader = {
     const envelope = recogniseFlow(file.json());
     return envelope === undefined ? [] : [readFlow(file, envelope)];
   },
-  readParts: (file) => (file.syntax === 'zip' ? readArchiveParts(file.archive()) : readSolutionParts(file)),
+  readParts: (file) =>
+    file.syntax === 'zip'
+      ? readArchiveParts(file.archive())
+      : [...readSolutionParts(file), ...readSettingParts(file)],
   explain,
   snippet: flowSnippet,
 };

@@ -1,5 +1,6 @@
 /** Reader of UiPath Studio: workflows (.xaml), projects (project.json), and packages and zips of them. */
 import type { FileKind, Workflow } from '../../model/workflow.ts';
+import { revised } from '../draft.ts';
 import type { InputFile } from '../input-file.ts';
 import type { PlatformReader } from '../platform.ts';
 import { isPackage, isXamlArchive, readXamlArchive } from './archive.ts';
@@ -7,6 +8,7 @@ import { readWorkflow } from './parse.ts';
 import { isProject, readProjectFile } from './project.ts';
 import { isUiPathWorkflow } from './recognise.ts';
 import { xamlSnippet } from './snippet.ts';
+import { isUnreadWorkbook, isWorkbookPath, readWorkbook } from './workbook.ts';
 
 function recognise(file: InputFile): FileKind | undefined {
   switch (file.syntax) {
@@ -26,11 +28,26 @@ function read(file: InputFile, kind: FileKind): readonly Workflow[] {
   return [kind === 'uipath-project' ? readProjectFile(file) : readWorkflow(file)];
 }
 
+/** Reads the workbooks of configuration in a file, each under its path. */
+function readWorkbooks(file: InputFile): readonly Workflow[] {
+  if (file.syntax !== 'zip') return [];
+  const own = readWorkbook(file);
+  if (own !== undefined) return [own];
+  const { paths, open, canNest } = file.archive();
+  if (!canNest) return [];
+  return paths.filter(isWorkbookPath).flatMap((path) => {
+    const inner = open(path);
+    if (isUnreadWorkbook(inner)) return [];
+    return [revised(readWorkbook(inner)!, { file: path })];
+  });
+}
+
 /** UiPath: Windows Workflow Foundation 4 documents as Studio writes them. */
 export const uipath: PlatformReader = {
   platform: 'uipath',
   recognise,
   read,
+  readParts: readWorkbooks,
   explain: (file) =>
     file.syntax === 'zip' && isPackage(file.archive())
       ? `"${file.name}" is a package without workflows: libraries are published compiled. Send a zip of the project's folder, with project.json and the .xaml files in it.`

@@ -25,7 +25,10 @@ function openBare(platform: Platform, path: string, source: Source): Draft {
 
 /** Returns a workflow without content, for findings about a file that is known by its path alone. */
 export const bareWorkflow = (platform: Platform, path: string): Workflow =>
-  revised(closeDraft(openBare(platform, path, NOWHERE)), { file: path });
+  revised(closeDraft(openBare(platform, path, NOWHERE)), {
+    file: path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+  });
 
 function unreadable(platform: Platform, path: string, error: AppError): Workflow {
   const draft = openBare(platform, path, placeOf(error));

@@ -1,0 +1,46 @@
+/** Secrets among the settings of a file that stands beside workflows. */
+
+import { truncate } from '../../../text/truncate.ts';
+import type { Clue, FoundClue } from '../../model/project.ts';
+import type { Problem } from '../../model/rule.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
+import { knownSecretsIn } from './secret-formats.ts';
+
+/** Names that end so are about a secret, and hold where it is or what it is called. */
+const ABOUT =
+  /(?:name|asset|folder|path|file|url|uri|title|credentials?|queue|hours|minutes|days|seconds|length|type|id)s?$/i;
+/** A number, a date and a language are no secret. */
+const PLAIN = /^(?:[\d.,:/ -]{1,40}|[a-z]{2}-[A-Z]{2})$/;
+const NAME_MAX = 100;
+
+function isSecret(name: string, text: string): boolean {
+  if (knownSecretsIn(text).length > 0) return true;
+  // `APIkey` is one word where the letters of a name change their case elsewhere.
+  const spelt = name.replaceAll(/apikey/gi, 'ApiKey');
+  return !ABOUT.test(name) && !PLAIN.test(text) && reaches(secretness(spelt, text), 'likely');
+}
+
+/** Yields the place and the name of each setting that holds a secret, but never the value itself. */
+export function* gatherSecretSettings({ variables }: Workflow): Generator<Clue> {
+  for (const { modifiers, default: value, at, owner, name } of variables) {
+    if (value === undefined || modifiers?.includes('setting') !== true) continue;
+    if (isSecret(value.name, value.text))
+      yield { at: { at, owner, name }, text: truncate(value.name, NAME_MAX) };
+  }
+}
+
+/** Returns the problems of these clues, each place once. */
+export function* secretSettings(
+  clues: readonly FoundClue[],
+  sentence: (name: string, clue: FoundClue) => string,
+): Generator<Problem> {
+  const seen = new Set<string>();
+  for (const clue of clues) {
+    const place = `${clue.in.file} ${clue.at.name} ${clue.at.at}`;
+    const { at, in: workflow, text } = clue;
+    if (seen.has(place)) continue;
+    seen.add(place);
+    yield { in: workflow, at, subject: text, message: sentence(text, clue) };
+  }
+}
