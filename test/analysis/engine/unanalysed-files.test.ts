@@ -41,6 +41,7 @@ const KNOWN: Readonly<
 > = {
   'coded-workflow': [
     ['Post.cs', CODED],
+    ['Bare.cs.json', '{"arguments": []}'],
     [
       'Tests/Check.cs',
       'using UiPath.Testing;\npublic class Check : Base { [TestCase] public void Execute() {} }',

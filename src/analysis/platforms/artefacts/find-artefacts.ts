@@ -11,10 +11,14 @@ const NESTED = /\.(?:zip|nupkg)$/i;
 export const isNestedArchive = (path: string): boolean => NESTED.test(path);
 
 const NOTHING_READ: ReadonlySet<string> = new Set();
+const CODED_ARGUMENTS = /\.cs\.json$/i;
 const MANIFEST = /(?:^|\/)manifest\.json$/i;
 
 /** Returns the artefacts of a file that is read by itself, or of a manifest. */
 function inPlainFile(file: InputFile): readonly Artefact[] {
+  // Studio writes a list of arguments beside each coded workflow, also beside one whose code does not say that it is one.
+  if (CODED_ARGUMENTS.test(file.path) && file.syntax === 'json')
+    return [{ path: file.path.replace(/\.json$/i, ''), kind: 'coded-workflow' }];
   const kind = recogniseArtefact(file);
   return kind === undefined ? artefactsInManifest(file) : [{ path: file.path, kind }];
 }
@@ -51,6 +55,8 @@ export function findArtefacts(
       );
       return within.map((one) => (one.path === path ? one : { ...one, path: `${path}/${one.path}` }));
     }
-    return isArtefactPath(path) || MANIFEST.test(path) ? inMember(() => open(path), isRead) : [];
+    return isArtefactPath(path) || MANIFEST.test(path) || CODED_ARGUMENTS.test(path)
+      ? inMember(() => open(path), isRead)
+      : [];
   });
 }
