@@ -21,6 +21,23 @@ describe('UIP-SEC-018', () => {
     });
 });
 
+describe('UIP-REL-001', () => {
+  const guarded = (inside: string): string =>
+    `<TryCatch><TryCatch.Try><Sequence>${inside}</Sequence></TryCatch.Try><TryCatch.Catches><Catch x:TypeArguments="s:Exception"><ActivityAction x:TypeArguments="s:Exception" /></Catch></TryCatch.Catches></TryCatch>`;
+  it('is low around clean-up, pictures and logs', () => {
+    for (const inside of [
+      '<ui:TakeScreenshot />',
+      '<ui:DeleteFileX />',
+      '<ui:CloseBrowser /><ui:KillProcess />',
+    ])
+      assert.equal(findingOf('UIP-REL-001', guarded(inside))[0], 'low');
+  });
+  it('is high around work', () => {
+    for (const inside of ['<ui:Click />', '<ui:TakeScreenshot /><ui:SendMail />', ''])
+      assert.equal(findingOf('UIP-REL-001', guarded(inside))[0], 'high');
+  });
+});
+
 describe('UIP-REL-023', () => {
   const project = (options: string, activity = '<ui:MessageBox Text="Done" />'): string =>
     `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{${options}}}\n-- Main.xaml --\n${activity}`;

@@ -1,11 +1,12 @@
 /** A catch that does nothing with the exception. */
 import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
+import { isCleanUp } from '../../patterns/uipath/clean-up.ts';
 import { stepsIn } from '../../patterns/uipath/steps-in.ts';
 
 export const rule = defineRule({
   id: 'UIP-REL-001',
-  version: 1,
+  version: 2,
   title: 'Empty catch block',
   platforms: ['uipath'],
   category: 'reliability',
@@ -23,11 +24,12 @@ export const rule = defineRule({
   *check(activity, { workflow }) {
     if (stepsIn(workflow, activity).next().done !== true) return;
     const type = propertyOf(activity, 'TypeArguments')?.text ?? 'every exception';
-    yield {
-      at: activity,
-      message: `"${parentOf(workflow, activity)?.name ?? activity.name}" catches ${type} and does nothing with it.`,
-      subject: type,
-    };
+    const outer = parentOf(workflow, activity);
+    const what = `"${outer?.name ?? activity.name}" catches ${type} and does nothing with it.`;
+    const problem = { at: activity, subject: type };
+    if (outer !== undefined && isCleanUp(workflow, outer))
+      yield { ...problem, severity: 'low', message: `${what} It holds only clean-up, pictures or logs.` };
+    else yield { ...problem, message: what };
   },
   examples: {
     uipath: {
