@@ -25,6 +25,7 @@ const CALLS = {
   'scan-read': 'report of a free scan',
   lead: 'lead',
   'sign-in': 'sign-in of people: passwords, links',
+  'logout-notice': 'notice of the identity provider that a session ended',
   password: 'password of one account, right ones included',
   'wrong-credential': 'those with a wrong key or token; a right one is always let in',
 } as const satisfies Readonly<Record<Counted, string>>;

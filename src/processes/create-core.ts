@@ -201,7 +201,7 @@ export async function createCore(deps: CoreDeps): Promise<Core> {
     ruleService(deps.loadRules, platformNames),
     apiKeyService({ sql, pepper: deps.pepper, now }),
     memberService({ sql, issuer: deps.issuer, orgClaim: deps.orgClaim, pepper: deps.pepper, baseUrl, now }),
-    signInService(signIn, atProvider),
+    signInService(signIn, atProvider, deps.log),
     sessionService(signIn, atProvider?.provider ?? null),
     auditService(sql),
     organisationService(sql, policies),

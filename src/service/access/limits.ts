@@ -52,6 +52,12 @@ export const ACCESS_LIMITS = {
   providerRefreshPauseMs: 5_000,
   /** Interval at which other cores look for the new tokens meanwhile. */
   providerRefreshPollMs: 250,
+  /** Attempts to carry out a logout notice that failed. */
+  logoutNoticeRetriesMax: 8,
+  /** Pause before the first of them, which doubles with each. */
+  logoutNoticePauseMs: 1_000,
+  /** Logout notices that wait for their repetition. */
+  logoutNoticesWaitingMax: 10_000,
   /** Age of a logout token of the identity provider. */
   logoutTokenSecondsMax: 120,
   /** Sessions of one person; a further one ends the one that was unused for longest. */

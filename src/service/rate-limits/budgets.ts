@@ -6,7 +6,7 @@ import { RATE_LIMITS } from './limits.ts';
 export type Budget = 'validate' | 'async' | 'project' | 'read' | 'manage';
 
 /** Budgets of calls from callers with an address alone. */
-export type AddressBudget = 'scan' | 'scan-read' | 'lead' | 'sign-in';
+export type AddressBudget = 'scan' | 'scan-read' | 'lead' | 'sign-in' | 'logout-notice';
 
 /** Counted events: calls, and attempts that failed at authentication. */
 export type Counted = Budget | AddressBudget | 'wrong-credential' | 'password';
@@ -104,6 +104,11 @@ export const BUDGETS = {
     slots: null,
   },
   'sign-in': { rates: [perMinute('sign-in', 'address', RATE_LIMITS.signInPerMinuteMax)], slots: null },
+  // The identity provider has one address for all people, and each notice that it loses leaves a person signed in.
+  'logout-notice': {
+    rates: [perMinute('logout-notices', 'address', RATE_LIMITS.logoutNoticesPerMinuteMax)],
+    slots: null,
+  },
   password: {
     rates: [
       {
@@ -144,6 +149,7 @@ export function scaledBudgets(factor: number): Readonly<Record<Counted, BudgetLi
     'scan-read': scaled(BUDGETS['scan-read']),
     lead: scaled(BUDGETS.lead),
     'sign-in': scaled(BUDGETS['sign-in']),
+    'logout-notice': scaled(BUDGETS['logout-notice']),
     password: scaled(BUDGETS.password),
     'wrong-credential': scaled(BUDGETS['wrong-credential']),
   };

@@ -31,6 +31,8 @@ export const RATE_LIMITS = {
   passwordsPerQuarterHourMax: 10,
   /** Sign-ins and uses of links from one address in a minute: whole companies stand behind one. */
   signInPerMinuteMax: 120,
+  /** Logout notices of the identity provider, for each client address. */
+  logoutNoticesPerMinuteMax: 6_000,
   /** Free scans from one address in a minute. */
   scanPerMinuteMax: 5,
   /** Free scans from one address in a day. */

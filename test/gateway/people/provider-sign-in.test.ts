@@ -327,6 +327,17 @@ describe('a logout token', () => {
     assert.equal((await browser.send('GET', SESSION)).status, 200);
   });
 
+  it('is carried out though many others came before it from the address of the provider', async () => {
+    const { browser } = await signedIn();
+    for (let notices = 0; notices < 300; notices += 50) {
+      const tokens = Array.from({ length: 50 }, () => idp.logoutToken({ sub: 'another person' }));
+      const answers = await Promise.all(tokens.map(async (token) => (await notify(await token)).status));
+      assert.deepEqual([...new Set(answers)], [200]);
+    }
+    assert.equal((await notify(await idp.logoutToken({ sub: 'ada-at-provider' }))).status, 200);
+    assert.equal((await browser.send('GET', SESSION)).body.person, null);
+  });
+
   it('that is forged, is an ID token or names another person ends none', async () => {
     const { browser } = await signedIn();
     const other = await idp.logoutToken({ sub: 'another person' });

@@ -2,8 +2,10 @@
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../../errors.ts';
 import { SignInServiceService } from '../../../gen/flowarden/v1/session.ts';
+import { addressGroup } from '../../../infra/network/address-group.ts';
 import { readLink } from '../../../service/access/links/read-link.ts';
 import { useLink } from '../../../service/access/links/use-link.ts';
+import { createLogoutNotices, type NoticeLog } from '../../../service/access/oidc/logout-notices.ts';
 import {
   endSessionsOfProvider,
   type ProviderDeps,
@@ -23,7 +25,8 @@ export interface ProviderSignIn extends ProviderDeps {
 }
 
 /** Creates the service; `atProvider` is null where people do not sign in at an identity provider. */
-export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | null): Service {
+export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | null, log: NoticeLog): Service {
+  const carryOut = createLogoutNotices((notice) => endSessionsOfProvider(required(atProvider), notice), log);
   const answer = async ({ record, secret }: FreshSession) => ({
     session: sessionMessage(record, await readPersonOrganisations(deps.sql, record)),
     secret,
@@ -81,10 +84,15 @@ export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | nul
       },
     },
     endProviderSessions: {
-      budget: 'sign-in',
-      async handle({ logoutToken }) {
-        const known = required(atProvider);
-        await endSessionsOfProvider(known, await known.checkLogout(logoutToken));
+      budget: 'logout-notice',
+      async handle({ logoutToken }, { client }) {
+        const { checkLogout } = required(atProvider);
+        const notice = await checkLogout(logoutToken).catch(async (error: unknown) => {
+          if (error instanceof AppError && error.code === 'invalid_request')
+            await deps.limiter.take('wrong-credential', { addressGroup: addressGroup(client) });
+          throw error;
+        });
+        await carryOut(notice);
         return {};
       },
     },

@@ -1,0 +1,60 @@
+/** Logout notices that are carried out until they succeed: a lost one leaves a person signed in. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../errors.ts';
+import { ACCESS_LIMITS } from '../limits.ts';
+import type { LogoutNotice } from '../tokens/logout-token.ts';
+
+/** Reports of notices that are not carried out at once. */
+export interface NoticeLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Ends the sessions of a notice. @throws AppError of the first attempt; later ones follow by themselves */
+export type CarryOutNotice = (notice: LogoutNotice) => Promise<void>;
+
+/**
+ * Creates the function that carries out notices with `end`, repeats one that fails with growing pauses, and logs one that
+ * keeps failing as an error. A notice that was used is not repeated.
+ */
+export function createLogoutNotices(
+  end: (notice: LogoutNotice) => Promise<unknown>,
+  log: NoticeLog,
+  pause: (ms: number) => Promise<unknown> = (ms) => sleep(ms, undefined, { ref: false }),
+): CarryOutNotice {
+  let waiting = 0;
+
+  async function repeat(notice: LogoutNotice, firstError: unknown): Promise<void> {
+    const { issuer, tokenId } = notice;
+    let error = firstError;
+    const isQueued = waiting < ACCESS_LIMITS.logoutNoticesWaitingMax;
+    waiting += isQueued ? 1 : 0;
+    log.warn({ err: error, issuer, tokenId, isQueued }, 'a logout notice failed and is repeated');
+    for (let retry = 0; isQueued && retry < ACCESS_LIMITS.logoutNoticeRetriesMax; retry += 1) {
+      await pause(ACCESS_LIMITS.logoutNoticePauseMs * 2 ** retry);
+      try {
+        await end(notice);
+        waiting -= 1;
+        return;
+      } catch (next) {
+        error = next;
+        if (isFinal(next)) break;
+      }
+    }
+    waiting -= isQueued ? 1 : 0;
+    // The notice was carried out if another attempt has used it.
+    if (!isFinal(error))
+      log.error({ err: error, issuer, tokenId }, 'a logout notice could not be carried out');
+  }
+
+  return async (notice) => {
+    try {
+      await end(notice);
+    } catch (error) {
+      if (!isFinal(error)) void repeat(notice, error);
+      throw error;
+    }
+  };
+}
+
+const isFinal = (error: unknown): boolean => error instanceof AppError && error.code === 'invalid_request';
