@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'member.added',
   'member.invited',
   'member.joined',
+  'member.address_shared',
   'member.role_changed',
   'member.removed',
   'settings.updated',

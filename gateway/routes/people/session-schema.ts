@@ -108,7 +108,8 @@ export const SignInLinkResponse = z
     organisation: LinkOrganisationItem,
     role: text('The role that it gives; null when it gives none.'),
     hasAccount: z.boolean().meta({
-      description: 'True if a local account has the address: an invitation needs its password then.',
+      description:
+        'True if the link lets a known person in. False for invitations, which do not reveal whether an address has an account.',
     }),
     expiresAt: instant(),
   })

@@ -135,7 +135,7 @@ export const useSignInLink = defineRoute({
   operationId: 'useSignInLink',
   tag,
   summary: 'Sign in by a link',
-  description: `Uses up a link and begins a session. A first account needs \`name\`, \`email\` and \`password\`, an invitation of a new person \`name\` and \`password\`, a recovery \`password\`, which is the new one. An invitation to an address with an account needs the password of that account. A new password has ${PASSWORD_RULE}. Where passwords are switched off none is needed.`,
+  description: `Uses up a link and begins a session. A first account needs \`name\`, \`email\` and \`password\`, an invitation of a new person \`name\` and \`password\`, a recovery \`password\`, which is the new one. A person who has an account joins with its \`password\` alone, without \`name\`; with \`name\` an invitation makes an account of its own, also where the address has one. A new password has ${PASSWORD_RULE}. Where passwords are switched off none is needed.`,
   access: forAnybody(SignInServiceService.useSignInLink),
   signIn: 'perform',
   params: NOTHING,

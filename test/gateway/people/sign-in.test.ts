@@ -129,20 +129,63 @@ describe('an invitation', () => {
     assert.equal(rejectedKey.code, 'insufficient_scope');
   });
 
-  it('needs the password of an account that has its address', async () => {
+  it('is joined with the account of its address by that password alone', async () => {
     await signedInAdmin(database, url, 'known@example.com');
     const admin = await signedInAdmin(database, url, 'inviter2@example.com');
     const { token } = await invitationOf(admin, 'viewer', 'known@example.com');
     const thief = await openBrowser(url);
-    const wrong = await thief.send('POST', USE, {
-      token,
-      name: 'Thief',
-      password: 'some words of the inviter',
-    });
+    const wrong = await thief.send('POST', USE, { token, password: 'some words of the inviter' });
     assert.deepEqual([wrong.status, wrong.code], [401, 'invalid_credentials']);
     const owner = await openBrowser(url);
     const joined = await owner.send('POST', USE, { token, password: PASSWORD });
     assert.equal(joined.body.organisations.length, 2);
+  });
+
+  it('does not reveal whether its address has an account', async () => {
+    await signedInAdmin(database, url, 'present@example.com');
+    const admin = await signedInAdmin(database, url, 'curious@example.com');
+    const answers = [];
+    for (const email of ['present@example.com', 'absent@example.com']) {
+      const { token } = await invitationOf(admin, 'viewer', email);
+      const browser = await openBrowser(url);
+      const { hasAccount } = (await browser.send('POST', LINK, { token })).body;
+      const wrong = await browser.send('POST', USE, { token, password: 'no password of anybody here' });
+      const joined = await browser.send('POST', USE, { token, ...newAccount(email) });
+      answers.push([hasAccount, wrong.status, wrong.code, joined.status, joined.body.organisations.length]);
+    }
+    assert.deepEqual(answers[0], answers[1]);
+    assert.deepEqual(answers[0], [false, 401, 'invalid_credentials', 200, 1]);
+  });
+
+  it('lets a person in whose address another person has used, with an account apart', async () => {
+    const address = 'victim@example.com';
+    const attacker = await signedInAdmin(database, url, 'attacker@example.com');
+    const { token: planted } = await invitationOf(attacker, 'viewer', address);
+    const squatter = await openBrowser(url);
+    await squatter.send('POST', USE, { token: planted, ...newAccount(address) });
+    const admin = await signedInAdmin(database, url, 'employer@example.com');
+    const { token } = await invitationOf(admin, 'approver', address);
+    const victim = await openBrowser(url);
+    const password = 'words that only the victim knows';
+    const joined = await victim.send('POST', USE, { token, name: 'Victim', password });
+    assert.equal(joined.status, 200);
+    assert.deepEqual(
+      joined.body.organisations.map(({ id }: { id: string }) => id),
+      [admin.orgId],
+    );
+    assert.equal((await squatter.send('GET', SESSION)).body.person, null, 'the sessions of the first end');
+    const organisationsWith = async (words: string) => {
+      const browser = await openBrowser(url);
+      const { body } = await browser.send('POST', SESSION, { email: address, password: words });
+      return body.organisations.map(({ id }: { id: string }) => id);
+    };
+    assert.deepEqual(await organisationsWith(password), [admin.orgId]);
+    assert.deepEqual(await organisationsWith(PASSWORD), [attacker.orgId]);
+    for (const { browser, orgId } of [admin, attacker]) {
+      const log = await browser.send('GET', '/api/v1/audit-log', undefined, { 'X-Org-Id': orgId });
+      const actions = log.body.entries.map(({ action }: { action: string }) => action);
+      assert.ok(actions.includes('member.address_shared'), actions.join());
+    }
   });
 
   it('is taken up by a person who has signed in, and who then belongs to both organisations', async () => {

@@ -46,7 +46,7 @@ describe('a logout notice', () => {
     assert.deepEqual(pauses, [1_000, 2_000, 4_000]);
   });
 
-  it('is logged as an error when it keeps failing', async () => {
+  it('is logged as an error when every repetition fails', async () => {
     const all = ACCESS_LIMITS.logoutNoticeRetriesMax + 1;
     const { attempts, lines } = await attempt(Array.from({ length: all + 5 }, () => AWAY));
     assert.deepEqual([attempts, lines], [all, ['warn', 'error']]);

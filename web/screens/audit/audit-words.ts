@@ -15,6 +15,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'member.added': 'Member added',
   'member.invited': 'Member invited',
   'member.joined': 'Member joined',
+  'member.address_shared': 'Another account has the address',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
   'settings.updated': 'Settings changed',

@@ -11,7 +11,7 @@ import { useCall } from '../../api/use-call.ts';
 import { ErrorState } from '../../parts/feedback/error-state.tsx';
 import { Button } from '../../parts/form/button.tsx';
 import { fieldError } from '../../parts/form/field-error.ts';
-import { TextField } from '../../parts/form/fields.tsx';
+import { CheckField, TextField } from '../../parts/form/fields.tsx';
 import { focusFirstField } from '../../parts/form/first-field.ts';
 import { PasswordField } from '../../parts/form/password-field.tsx';
 import { PageHeader } from '../../parts/layout/page-header.tsx';
@@ -31,7 +31,8 @@ interface Shape {
 
 /** Shows the fields that the link needs; with them it is used up, and the session begins. */
 export function LinkForm({ token, link }: { readonly token: string; readonly link: SignInLink }) {
-  const shape = shapeOf(link);
+  const [hasAccount, setHasAccount] = useState(false);
+  const shape = shapeOf(link, hasAccount);
   const { data: options } = useCall(getSignInOptions, {});
   const [form, setForm] = useState({ name: '', email: link.email ?? '', password: '' });
   const change = (changes: Partial<typeof form>) => setForm({ ...form, ...changes });
@@ -63,6 +64,9 @@ export function LinkForm({ token, link }: { readonly token: string; readonly lin
         }}
       >
         <About link={link} />
+        {link.purpose === 'invitation' && hasPassword && (
+          <CheckField label="I have an account here already" checked={hasAccount} onChange={setHasAccount} />
+        )}
         {shape.needsName && (
           <TextField
             label="Your name"
@@ -113,7 +117,7 @@ function About({ link }: { readonly link: SignInLink }) {
   );
 }
 
-function shapeOf({ purpose, organisation, hasAccount }: SignInLink): Shape {
+function shapeOf({ purpose, organisation }: SignInLink, hasAccount: boolean): Shape {
   if (purpose === 'recovery')
     return {
       title: 'Choose a new password',

@@ -134,7 +134,7 @@ export interface GetSignInLinkResponse {
   role?:
     | string
     | undefined;
-  /** Whether a local account has the address: its password is needed then. */
+  /** Whether the link lets a known person in. False for invitations: whether an address has an account is nobody else's business. */
   hasAccount: boolean;
   /** When it ends. */
   expiresAt: Date | undefined;

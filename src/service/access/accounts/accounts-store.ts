@@ -18,7 +18,7 @@ export interface AccountRecord {
 /** Values of an account that its owner may change. */
 export type AccountChanges = Partial<Pick<AccountRecord, 'name' | 'passwordHash'>>;
 
-/** Inserts an account. Returns false when a local one has its address. */
+/** Inserts an account. Returns whether it is the only local one with its address. */
 export async function insertAccount(sql: Transaction, account: AccountRecord): Promise<boolean> {
   const { id, issuer, subject, email, name, passwordHash } = account;
   const inserted = await sql`
@@ -26,6 +26,14 @@ export async function insertAccount(sql: Transaction, account: AccountRecord): P
     values (${id}, ${issuer}, ${subject}, ${storableText(email)}, ${storableText(name)}, ${passwordHash})
     on conflict do nothing`;
   return inserted.count === 1;
+}
+
+/** Inserts a local account whose address another one has. */
+export async function insertSharingAccount(sql: Transaction, account: AccountRecord): Promise<void> {
+  const { id, issuer, subject, email, name, passwordHash } = account;
+  await sql`
+    insert into accounts (id, issuer, subject, shared_email, name, password_hash)
+    values (${id}, ${issuer}, ${subject}, ${storableText(email)}, ${storableText(name)}, ${passwordHash})`;
 }
 
 /** Stores what the identity provider says of a person. */
@@ -43,11 +51,16 @@ export async function findAccount(sql: Transaction, id: string): Promise<Account
   return row ?? null;
 }
 
-/** The local account with this address; null when there is none. */
-export async function findAccountByAddress(sql: Transaction, email: string): Promise<AccountRecord | null> {
-  const [row] = await sql<[AccountRecord?]>`
-    select ${columns(sql)} from accounts where issuer = ${LOCAL_ISSUER} and email = ${storableText(email)}`;
-  return row ?? null;
+/** Lists the local accounts with this address, the first one before those that share it. */
+export async function listAccountsByAddress(
+  sql: Transaction,
+  email: string,
+): Promise<readonly AccountRecord[]> {
+  const address = storableText(email);
+  return sql<AccountRecord[]>`
+    select ${columns(sql)} from accounts
+    where issuer = ${LOCAL_ISSUER} and (email = ${address} or shared_email = ${address})
+    order by shared_email is not null, id`;
 }
 
 /** Changes what is named; at least one member. */
@@ -66,5 +79,5 @@ export async function anyPerson(sql: Transaction): Promise<boolean> {
 }
 
 function columns(sql: Transaction) {
-  return sql`id, issuer, subject, email, name, password_hash`;
+  return sql`id, issuer, subject, coalesce(email, shared_email) as email, name, password_hash`;
 }

@@ -3,7 +3,7 @@ import type { MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation, withPerson } from '../../../infra/database/database.ts';
-import { findAccount, findAccountByAddress } from '../accounts/accounts-store.ts';
+import { findAccount } from '../accounts/accounts-store.ts';
 import { findMember } from '../members-store.ts';
 import { findOwnName } from '../sessions/person-organisations.ts';
 import { hashSecret, isSecretForm } from '../sessions/session-secret.ts';
@@ -28,7 +28,7 @@ export interface ReadLink {
   readonly organisation: { readonly id: string; readonly name: string };
   /** Role that it gives; null: it gives none. */
   readonly role: MemberRole | null;
-  /** True if a local account has the address. */
+  /** True for a link that lets a known person in. Of an invitation it is false: other organisations may know its address. */
   readonly hasAccount: boolean;
   readonly expiresAt: Date;
   readonly source: LinkSource;
@@ -85,17 +85,12 @@ async function readInvitation(sql: Sql, invitation: InvitationRecord): Promise<R
     name: (await findOwnName(inner)) ?? '',
   }));
   if (member === null) throw unknownLink();
-  const { email } = member;
-  const account =
-    email === null
-      ? null
-      : await withPerson(sql, { 'app.email': email }, (inner) => findAccountByAddress(inner, email));
   return {
     purpose: 'invitation',
-    email,
+    email: member.email,
     organisation: { id: orgId, name },
     role: member.role,
-    hasAccount: account !== null,
+    hasAccount: false,
     expiresAt,
     source: { kind: 'invitation', invitation },
   };

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../../contract/audit.ts';
 import { ofOrganisation, type Transaction } from '../../../infra/database/transaction.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { listOrganisations } from '../../organisations/organisations-store.ts';
-import { anyPerson, findAccountByAddress } from '../accounts/accounts-store.ts';
+import { anyPerson, listAccountsByAddress } from '../accounts/accounts-store.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { hashSecret, makeSecret } from '../sessions/session-secret.ts';
 import { deleteLinksOfStarts, insertSignInLink } from './links-store.ts';
@@ -52,7 +52,7 @@ export async function makeSignInLink(
   pepper: string,
   { orgId, email, actor }: SignInLinkInput,
 ): Promise<MadeSignInLink> {
-  const account = email === null ? null : await findAccountByAddress(sql, email);
+  const [account = null] = email === null ? [] : await listAccountsByAddress(sql, email);
   const token = makeSecret();
   const expiresAt = new Date(Date.now() + ACCESS_LIMITS.signInLinkMsMax);
   await insertSignInLink(sql, {

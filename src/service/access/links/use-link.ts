@@ -5,7 +5,13 @@ import { withPerson } from '../../../infra/database/database.ts';
 import { ofOrganisation, type Transaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
 import { audit } from '../../audit/audit-store.ts';
-import { type AccountRecord, findAccount, insertAccount, updateAccount } from '../accounts/accounts-store.ts';
+import {
+  type AccountRecord,
+  findAccount,
+  insertAccount,
+  insertSharingAccount,
+  updateAccount,
+} from '../accounts/accounts-store.ts';
 import { requirePassword } from '../accounts/password-rules.ts';
 import { insertMember, joinAsMember, type MemberRecord } from '../members-store.ts';
 import { beginSessionIn, endReplaced, type FreshSession, type SignInOrigin } from '../sessions/sessions.ts';
@@ -18,6 +24,7 @@ import {
   takeSignInLink,
 } from './links-store.ts';
 import { type ReadLink, readLink, unknownLink } from './read-link.ts';
+import { reportSharedAddress } from './shared-address.ts';
 
 /** Input of a person on the page of a link; null: not given. */
 export interface LinkInput {
@@ -53,11 +60,19 @@ export async function useLink(
     source.kind === 'operator'
       ? becomeAdmin(sql, source.link, arrival.account, deps.now())
       : acceptIn(sql, source.invitation, arrival.account, deps.now());
-  return withPerson(deps.sql, settingsOf(link, arrival.account), async (sql) => {
-    if (arrival.isNew && !(await insertAccount(sql, arrival.account))) throw addressTaken();
-    await join(sql);
-    return beginSessionIn(sql, deps, arrival, origin);
-  });
+  const { fresh, sharesAddress } = await withPerson(
+    deps.sql,
+    settingsOf(link, arrival.account),
+    async (sql) => {
+      const shares = arrival.isNew && !(await insertAccount(sql, arrival.account));
+      if (shares && source.kind === 'operator') throw addressTaken();
+      if (shares) await insertSharingAccount(sql, arrival.account);
+      await join(sql);
+      return { fresh: await beginSessionIn(sql, deps, arrival, origin), sharesAddress: shares };
+    },
+  );
+  if (sharesAddress) await reportSharedAddress(deps, arrival.account);
+  return fresh;
 }
 
 /** Lets the person of a session join the organisation of an invitation. @throws AppError `not_found`, `state_conflict` */
@@ -89,20 +104,22 @@ function settingsOf({ organisation, source }: ReadLink, { id }: KnownPerson) {
 
 async function arrivalOf(
   deps: SignInDeps,
-  { purpose, email: known, hasAccount }: ReadLink,
+  { purpose, email: known }: ReadLink,
   input: LinkInput,
   origin: SignInOrigin,
 ): Promise<Arrival> {
   const email = purpose === 'invitation' ? known : (input.email ?? known);
   if (email === null) throw missing('email', 'your e-mail address');
-  if (hasAccount) {
-    // The link alone must not open an account that may belong to other organisations: its maker could use it.
+  // Without a name, a person who has an account joins with it. The link alone must not open an account that may belong to
+  // other organisations, as its maker could use it, and the answer does not reveal whether there is one.
+  if (purpose === 'invitation' && input.name === null) {
     if (!deps.allowsPasswords) {
-      const message = 'You have an account here. Sign in first, and then open the invitation again.';
+      const message =
+        'Send your name if you have no account here. If you have one, sign in first, and then open the invitation again.';
       throw new AppError('state_conflict', message);
     }
     const password = input.password ?? missingPassword();
-    return { account: await provenAccount(deps, email, password, origin), isNew: false };
+    return { account: await provenAccount(deps, { email }, password, origin), isNew: false };
   }
   const id = uuidV7();
   const name = input.name ?? missingName();

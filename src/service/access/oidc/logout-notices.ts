@@ -14,8 +14,8 @@ export interface NoticeLog {
 export type CarryOutNotice = (notice: LogoutNotice) => Promise<void>;
 
 /**
- * Creates the function that carries out notices with `end`, repeats one that fails with growing pauses, and logs one that
- * keeps failing as an error. A notice that was used is not repeated.
+ * Creates the function that carries out notices with `end`. It repeats one that fails with growing pauses, and logs one whose
+ * last attempt fails as an error. A notice that was used is not repeated.
  */
 export function createLogoutNotices(
   end: (notice: LogoutNotice) => Promise<unknown>,

@@ -75,7 +75,7 @@ export async function findPresentedSession(
   secretHash: Buffer,
 ): Promise<SessionRecord | null> {
   const [row] = await sql<[SessionRecord?]>`
-    select sessions.id, secret_hash, account_id, issuer, subject, email, name, sessions.created_at, last_seen_at,
+    select sessions.id, secret_hash, account_id, issuer, subject, coalesce(email, shared_email) as email, name, sessions.created_at, last_seen_at,
       authenticated_at, expires_at, provider_until, claimed_roles
     from sessions join accounts on accounts.id = account_id
     where secret_hash = ${secretHash}`;

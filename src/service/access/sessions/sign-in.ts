@@ -8,7 +8,7 @@ import type { Limiter } from '../../rate-limits/limiter.ts';
 import {
   type AccountRecord,
   findAccount,
-  findAccountByAddress,
+  listAccountsByAddress,
   updateAccount,
 } from '../accounts/accounts-store.ts';
 import type { Passwords } from '../accounts/password-hash.ts';
@@ -37,7 +37,7 @@ export async function signInByPassword(
   origin: SignInOrigin,
 ): Promise<FreshSession> {
   requirePasswords(deps);
-  const account = await provenAccount(deps, email, password, origin);
+  const account = await provenAccount(deps, { email }, password, origin);
   await endReplaced(deps, origin);
   return withPerson(deps.sql, { 'app.account': account.id }, (sql) =>
     beginSessionIn(sql, deps, { account }, origin),
@@ -45,34 +45,36 @@ export async function signInByPassword(
 }
 
 /**
- * Returns the local account with this address and password. An unknown address takes as long as a wrong password, and gets
+ * Returns the local account with this address and password, or the given one of them. An unknown address takes as long as a wrong password, and gets
  * the same answer. Attempts are counted before the check, right ones too: otherwise many at once would pass the limit.
  * @throws AppError `invalid_credentials`, `rate_limited`
  */
 export async function provenAccount(
   { sql, passwords, limiter }: Pick<SignInDeps, 'sql' | 'passwords' | 'limiter'>,
-  email: string,
+  { email, accountId = null }: { readonly email: string; readonly accountId?: string | null },
   password: string,
   { address }: Pick<SignInOrigin, 'address'>,
 ): Promise<AccountRecord> {
   const group = addressGroup(address);
   const owner = createHash('sha256').update(email).digest('base64url');
   await limiter.take('password', { addressGroup: `${group} ${owner}` });
-  const account = await withPerson(sql, { 'app.email': email }, (transaction) =>
-    findAccountByAddress(transaction, email),
+  const sharing = await withPerson(sql, { 'app.email': email }, (transaction) =>
+    listAccountsByAddress(transaction, email),
   );
-  const { isRight, isOutdated } = await passwords.verify(password, account?.passwordHash ?? null);
-  if (account === null || !isRight) {
-    await limiter.take('wrong-credential', { addressGroup: group });
-    throw new AppError('invalid_credentials', 'The address or the password is wrong.');
+  const accounts = sharing.filter(({ id }) => accountId === null || id === accountId);
+  for (const account of accounts.length === 0 ? [null] : accounts) {
+    const { isRight, isOutdated } = await passwords.verify(password, account?.passwordHash ?? null);
+    if (account === null || !isRight) continue;
+    if (isOutdated) {
+      const passwordHash = await passwords.hash(password);
+      await withPerson(sql, { 'app.account': account.id }, (transaction) =>
+        updateAccount(transaction, account.id, { passwordHash }),
+      );
+    }
+    return account;
   }
-  if (isOutdated) {
-    const passwordHash = await passwords.hash(password);
-    await withPerson(sql, { 'app.account': account.id }, (transaction) =>
-      updateAccount(transaction, account.id, { passwordHash }),
-    );
-  }
-  return account;
+  await limiter.take('wrong-credential', { addressGroup: group });
+  throw new AppError('invalid_credentials', 'The address or the password is wrong.');
 }
 
 /** Proves the person of a session anew. @throws AppError `invalid_credentials`, `state_conflict`, `rate_limited` */
@@ -107,7 +109,7 @@ export async function provenOwner(
       'You have no password here. Sign in again: at the identity provider, or by a new link of the operator.',
     );
   }
-  return provenAccount(deps, account.email, password, origin);
+  return provenAccount(deps, { email: account.email, accountId: account.id }, password, origin);
 }
 
 /** Rejects passwords where the operator has switched them off. @throws AppError `state_conflict` */
