@@ -56,6 +56,52 @@ describe('UIP-REL-023', () => {
   });
 });
 
+describe('UIP-REL-023 in a file that the project does not start', () => {
+  const BOX = '<ui:MessageBox Text="Done" />';
+  const invoke = (file: string): string => `<ui:InvokeWorkflowFile WorkflowFileName="${file}" />`;
+  const severityOf = (main: string, scratch: string, more = ''): string =>
+    findingOf(
+      'UIP-REL-023',
+      `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{},"runtimeOptions":{"isAttended":false}${more}}
+-- Main.xaml --\n<Sequence>${main}</Sequence>\n-- Steps.xaml --\n<Sequence>${scratch}</Sequence>\n-- Notes\\Scratch.xaml --\n${BOX}`,
+    )[0];
+  it('is low', () => assert.equal(severityOf('', invoke('Notes\\Scratch.xaml')), 'low'));
+  it('stays high when another workflow invokes it', () =>
+    assert.equal(severityOf(invoke('Steps.xaml'), invoke('Notes\\Scratch.xaml')), 'high'));
+  it('stays high when the name of an invoked file is computed', () =>
+    assert.equal(severityOf(invoke('[in_File]'), ''), 'high'));
+  it('stays high when it is a test case', () => {
+    const cases =
+      ',"designOptions":{"fileInfoCollection":[{"fileName":"Notes\\\\Scratch.xaml","testCaseType":"TestCase"}]}';
+    assert.equal(severityOf('', '', cases), 'high');
+  });
+});
+
+describe('UIP-REL-011', () => {
+  const leftOut = (type: string): readonly [string, string] =>
+    findingOf(
+      'UIP-REL-011',
+      `-- project.json --\n{"name":"Orders","main":"Main.xaml","dependencies":{}}\n-- Main.xaml --\n<ui:InvokeWorkflowFile DisplayName="Load" WorkflowFileName="Load.xaml" />
+-- Load.xaml --\n<x:Property Name="in_Value" Type="InArgument(${type})" /><WriteLine Text="[in_Value.ToString]" />`,
+    );
+  it('is high for a call that hands over nothing', () => assert.equal(leftOut('x:String')[0], 'high'));
+  it('is medium for a value that is never empty, and names what is read instead', () => {
+    const [severity, description] = leftOut('x:Int32');
+    assert.equal(severity, 'medium');
+    assert.match(description, /which the invoked workflow reads as 0 then/);
+  });
+});
+
+describe('UIP-SEC-006', () => {
+  const symbol = (name: string): string =>
+    `<Variable x:TypeArguments="x:String" Name="${name}" /><WriteLine Text="[${name}]" />`;
+  it('is high for a password, and medium for a token that goes into a header as text', () => {
+    assert.equal(findingOf('UIP-SEC-006', symbol('erpPassword'))[0], 'high');
+    assert.equal(findingOf('UIP-SEC-006', symbol('passwordToken'))[0], 'high');
+    assert.equal(findingOf('UIP-SEC-006', symbol('bearerToken'))[0], 'medium');
+  });
+});
+
 describe('UIP-REL-028', () => {
   it('names invoked files that are missing in an archive without project.json', () => {
     const example =

@@ -2,6 +2,7 @@
 import { isAnchorLive } from '../../model/navigate.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { guardedArguments } from './guarded-arguments.ts';
+import { hiddenArguments } from './hidden-arguments.ts';
 
 /** Uses of a workflow's arguments, computed on first access. */
 export interface ArgumentUses {
@@ -13,9 +14,14 @@ export interface ArgumentUses {
 function liveMentions(workflow: Workflow): ReadonlySet<string> {
   const { keys, numbers, starts } = workflow.mentions;
   const found = new Set<string>();
+  const isHidden = hiddenArguments(workflow);
   for (let i = 0; i < workflow.expressions.length; i += 1) {
     if (starts[i] === starts[i + 1] || !isAnchorLive(workflow, workflow.expressions[i]!)) continue;
-    for (let at = starts[i]!; at < starts[i + 1]!; at += 1) found.add(keys[numbers[at]!]!);
+    const { owner } = workflow.expressions[i]!;
+    for (let at = starts[i]!; at < starts[i + 1]!; at += 1) {
+      const key = keys[numbers[at]!]!;
+      if (!found.has(key) && !isHidden(key, owner)) found.add(key);
+    }
   }
   return found;
 }

@@ -1,6 +1,9 @@
 /** Finds arguments that a workflow tests or fills before it reads them: callers may leave them out. */
 import { isLive, parentOf } from '../../model/navigate.ts';
 import type { Activity, Expression, Property, Token, Workflow } from '../../model/workflow.ts';
+import { dominatorsOf } from '../../semantics/flow/dominators.ts';
+import { incomingOf } from '../../semantics/flow/links.ts';
+import { hiddenArguments } from './hidden-arguments.ts';
 
 const COMPARISONS = new Set(['is', 'isnot', '=', '<>', '==', '!=', 'not']);
 const NUMBER_COMPARISONS = new Set(['<', '>', '<=', '>=']);
@@ -57,14 +60,50 @@ function tests({ tokens }: Expression, key: string): boolean {
   return at !== -1 && isTest(tokens, at);
 }
 
+/** Returns whether a decision tests one of some arguments. */
+function testsAny({ properties }: Activity, keys: ReadonlySet<string>): boolean {
+  return properties.some(({ expression }) =>
+    expression?.mentions.some((key) => keys.has(key) && tests(expression, key)),
+  );
+}
+
 /** Returns whether an activity runs only after a test of another argument, by which callers choose between the two. */
 function isChosen(workflow: Workflow, activity: Activity, keys: ReadonlySet<string>): boolean {
   for (let outer = parentOf(workflow, activity); outer !== undefined; outer = parentOf(workflow, outer)) {
-    if (outer.role !== 'branch') continue;
-    for (const { expression } of outer.properties)
-      if (expression?.mentions.some((key) => keys.has(key) && tests(expression, key))) return true;
+    if (outer.role === 'branch' && testsAny(outer, keys)) return true;
   }
   return false;
+}
+
+/** Most ways of decisions that are looked at in one workflow. */
+const WAYS_MAX = 200;
+
+/**
+ * Returns the first steps on ways that a test of an argument decides about, in flowcharts and state machines: nothing else
+ * leads to them.
+ */
+function testedWays(workflow: Workflow, keys: ReadonlySet<string>): readonly number[] {
+  const ways: number[] = [];
+  const incoming = incomingOf(workflow);
+  for (const { owner, to } of workflow.transitions) {
+    const decision = workflow.activities[owner];
+    if (decision?.role !== 'branch' || to === -1 || incoming[to]!.length !== 1) continue;
+    if (!testsAny(decision, keys)) continue;
+    ways.push(to);
+    if (ways.length === WAYS_MAX) break;
+  }
+  return ways;
+}
+
+/** Creates a check whether an activity runs only on a way that a test of an argument decides about. */
+function wayCheck(workflow: Workflow, keys: ReadonlySet<string>): (activity: Activity) => boolean {
+  let ways: readonly number[] | undefined;
+  return ({ index }) => {
+    ways ??= testedWays(workflow, keys);
+    if (ways.length === 0) return false;
+    const dominators = dominatorsOf(workflow);
+    return ways.some((way) => dominators.dominates(way, index));
+  };
 }
 
 /** Returns the keys of the arguments whose first use, in document order, is a test or an assignment. */
@@ -73,16 +112,20 @@ export function guardedArguments(workflow: Workflow): ReadonlySet<string> {
   const open = new Set<string>();
   for (const { key, name } of workflow.arguments) (OPTIONAL_NAME.test(name) ? guarded : open).add(key);
   const keys = new Set(open);
+  const isOnTestedWay = wayCheck(workflow, keys);
+  const isHidden = hiddenArguments(workflow);
   const touch = (activity: Activity, { name, direction, expression }: Property): void => {
     if (expression === undefined) return;
     for (const key of expression.mentions) {
-      if (!open.delete(key)) continue;
+      if (!open.has(key) || isHidden(key, activity.index)) continue;
+      open.delete(key);
       const isWritten = direction === 'out' && expression.tokens.length === 1;
       if (
         isWritten ||
         OPTIONAL_SETTINGS.has(name) ||
         tests(expression, key) ||
-        isChosen(workflow, activity, keys)
+        isChosen(workflow, activity, keys) ||
+        isOnTestedWay(activity)
       )
         guarded.add(key);
     }

@@ -58,10 +58,13 @@ const sourcesOf = derived((workflow: Workflow): ReadonlyMap<string, readonly Exp
   return sources;
 });
 
-/** Yields an expression, and those that its value comes from through variables, Compose and similar actions. */
-export function* expressionsBehind(workflow: Workflow, expression: Expression): Generator<Expression> {
+/** Yields some expressions, and those that their values come from through variables, Compose and similar actions. */
+export function* expressionsBehind(
+  workflow: Workflow,
+  expressions: readonly Expression[],
+): Generator<Expression> {
   const sources = sourcesOf(workflow);
-  const met = new Set([expression]);
+  const met = new Set(expressions);
   for (const each of met) {
     yield each;
     for (const key of each.mentions) for (const source of sources.get(key) ?? []) met.add(source);

@@ -97,7 +97,11 @@ function readReferences(doc: JsonDocument, draft: Draft): void {
         add('entry-point', member(doc, entry, 'filePath'), 'entryPoints', path, '');
     }
   }
-  const files = member(doc, 0, 'fileInfoCollection');
+  // Studio keeps the list of test cases among the design options.
+  const design = member(doc, 0, 'designOptions');
+  const listed =
+    design !== -1 && kindOf(doc, design) === 'object' ? member(doc, design, 'fileInfoCollection') : -1;
+  const files = listed === -1 ? member(doc, 0, 'fileInfoCollection') : listed;
   if (files !== -1 && kindOf(doc, files) === 'array')
     for (const entry of jsonChildren(doc, files).slice(0, SETTINGS_MAX)) {
       const path = kindOf(doc, entry) === 'object' ? text(doc, entry, 'fileName') : undefined;

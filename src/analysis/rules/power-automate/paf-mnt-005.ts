@@ -47,7 +47,7 @@ const DEFAULTS: ReadonlySet<string> = new Set(
 );
 const COUNTER = / \d{1,4}$/;
 /** End of the name of a pasted action. */
-const COPY = /(?: ?-)? ?copy$/;
+const COPY = /(?: ?- ?| )copy$/;
 
 /** Returns the name of an action as the designer writes it, in lower case and without a counter. */
 const titleOf = ({ name }: Activity): string => name.replaceAll('_', ' ').toLowerCase().replace(COUNTER, '');
@@ -58,10 +58,8 @@ const titleOf = ({ name }: Activity): string => name.replaceAll('_', ' ').toLowe
  */
 function isDefault(activity: Activity, titles: ReadonlySet<string>): boolean {
   const title = titleOf(activity);
-  if (DEFAULTS.has(title)) return true;
-  const [end] = COPY.exec(title) ?? [];
-  if (end === undefined || end === title) return false;
-  return end.includes('-') || (end.startsWith(' ') && titles.has(title.slice(0, -end.length)));
+  const [end = ''] = COPY.exec(title) ?? [];
+  return DEFAULTS.has(title) || end.includes('-') || (end !== '' && titles.has(title.slice(0, -end.length)));
 }
 
 export const rule = defineRule({

@@ -35,10 +35,9 @@ const WRITER = ['editor', 'modifiedby', '_modifiedby_value'];
  * `triggerOutputs()?['body/status']` reads `status`.
  */
 function* namesIn(workflow: Workflow, { properties }: Activity): Generator<string> {
-  for (const { expression } of properties)
-    if (expression !== undefined)
-      for (const { tree } of expressionsBehind(workflow, expression))
-        for (const text of textsIn(tree)) yield* text.toLowerCase().split('/');
+  const expressions = properties.flatMap(({ expression }) => expression ?? []);
+  for (const { tree } of expressionsBehind(workflow, expressions))
+    for (const text of textsIn(tree)) yield* text.toLowerCase().split('/');
 }
 
 /** Returns the names in the conditions under which the run ends. */

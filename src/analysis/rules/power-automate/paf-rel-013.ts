@@ -2,7 +2,7 @@
 import { isLive, parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Value, Workflow } from '../../model/workflow.ts';
-import { endBehind } from '../../patterns/power-automate/steps/ended-runs.ts';
+import { endBefore } from '../../patterns/power-automate/steps/ended-runs.ts';
 import { incomingOf } from '../../semantics/flow/links.ts';
 import { walk } from '../../semantics/visit.ts';
 
@@ -63,18 +63,6 @@ function closedEdge(workflow: Workflow, into: readonly Transition[]): Transition
   const from = (edge: Transition) => workflow.activities[edge.from];
   // Of several predecessors one that ends the run explains most.
   return into.find((edge) => from(edge)?.role === 'terminate') ?? into.find((edge) => edge.from !== -1);
-}
-
-/** Returns the Terminate that ends the run before a step that waits for the failure of one scope. */
-function endBefore(
-  workflow: Workflow,
-  step: Activity,
-): { readonly scope: Activity; readonly by: Activity } | undefined {
-  const [edge, more] = incomingOf(workflow)[step.index] ?? [];
-  const scope = edge === undefined || more !== undefined ? undefined : workflow.activities[edge.from];
-  if (scope === undefined) return undefined;
-  const by = endBehind(workflow, scope, edge!.when);
-  return by && { scope, by };
 }
 
 export const rule = defineRule({

@@ -1,33 +1,16 @@
 /** A flow of a solution needs a child flow, connection or variable that the solution lacks. */
-import type { Callee, Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
+import type { Project, ReferenceFacts, WorkflowFacts } from '../../model/project.ts';
 import { defineRule, type Problem } from '../../model/rule.ts';
+import { absentFlow, membership } from '../../patterns/power-automate/solution-members.ts';
 
 /** Solution name of a component that exists only in the source environment: no other solution delivers it. */
 const ONLY_THERE = /^(?:active)?$/i;
 /** Member of a solution that declares its connection references. */
 const CUSTOMIZATIONS = /(?:^|\/)customizations\.xml$/i;
-/** Id of a flow; a file whose name has none cannot be compared. */
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NEEDS = [
   ['used-connection', 'declared-connection', 'connection reference'],
   ['used-variable', 'declared-variable', 'environment variable'],
 ] as const;
-
-/**
- * Returns whether the solution brings a workflow. Folders often keep old flows that no part of the solution names: its import
- * does not touch them. Without any declared flow nothing is known.
- */
-function membership(project: Project): (workflow: WorkflowFacts) => boolean {
-  const declared = new Set<string>();
-  for (const { references } of project.workflows)
-    for (const { kind, target } of references) if (kind === 'declared-workflow') declared.add(target);
-  return ({ kind, file, artifactKey }) => {
-    if (kind !== 'power-automate-flow' || declared.size === 0 || !ID.test(artifactKey)) return true;
-    // An unpacked solution declares each flow in a file beside it.
-    const isDeclaredBeside = project.hasFile(`${file.slice(project.root.length)}.data.xml`);
-    return isDeclaredBeside || declared.has(artifactKey.toLowerCase());
-  };
-}
 
 function* undeclared(
   { workflows }: Project,
@@ -56,13 +39,6 @@ function* undeclared(
       }
     }
   }
-}
-
-/** Returns the id of a called flow that the solution does not bring; undefined for any other callee. */
-function absentFlow(callee: Callee, isMember: (workflow: WorkflowFacts) => boolean): string | undefined {
-  if (callee.status === 'missing') return callee.what;
-  if (callee.status !== 'found' || isMember(callee.workflow)) return undefined;
-  return callee.workflow.artifactKey.toLowerCase();
 }
 
 const A = '11111111-2222-3333-4444-555555555555';

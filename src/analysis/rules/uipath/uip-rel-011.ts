@@ -17,9 +17,26 @@ const TYPES = new Set([
 const NUMBERS = new Set(['Int32', 'Double']);
 const DIRECTIONS = { in: 'In', out: 'Out', 'in-out': 'In/Out' } as const;
 
+/** Types with a value where nothing is handed over: the step does not fail. */
+const EMPTY_VALUES: ReadonlyMap<string, string> = new Map([
+  ...['Int16', 'Int32', 'Int64', 'UInt32', 'Single', 'Double', 'Decimal'].map((type) => [type, '0'] as const),
+  ['Boolean', 'False'],
+  ['DateTime', '01/01/0001'],
+  ['TimeSpan', '00:00:00'],
+]);
+
 interface Mismatch {
   readonly subject: string;
   readonly message: string;
+  readonly severity?: 'medium';
+}
+
+/** Returns the mismatch of an argument that a call leaves out. */
+function leftOut({ name, type }: ArgumentFacts): Mismatch {
+  const value = EMPTY_VALUES.get(type);
+  const message = `does not hand over "${name}", which the invoked workflow reads`;
+  if (value === undefined) return { subject: name, message: `${message}.` };
+  return { subject: name, message: `${message} as ${value} then.`, severity: 'medium' };
 }
 
 /** Collections, which are none of these types, with any items. */
@@ -52,13 +69,13 @@ function* mismatches(
     if (reason !== undefined)
       yield { subject: binding.name, message: `hands over "${binding.name}" ${reason}.` };
   }
-  // One finding is enough after a renaming. A workflow without any binding fills its arguments itself.
-  if (isRenamed || call.isOpen || call.bindings.length === 0) return;
+  // One finding is enough after a renaming.
+  if (isRenamed || call.isOpen) return;
   const bound = new Set(call.bindings.map(({ name }) => name.toLowerCase()));
-  for (const { name, direction, isUsed, isGuarded, hasDefault } of callee) {
+  for (const argument of callee) {
+    const { name, direction, isUsed, isGuarded, hasDefault } = argument;
     if (direction !== 'in' || !isUsed || isGuarded || bound.has(name.toLowerCase())) continue;
-    if (ignoreDefault && hasDefault) continue;
-    yield { subject: name, message: `does not hand over "${name}", which the invoked workflow reads.` };
+    if (!ignoreDefault || !hasDefault) yield leftOut(argument);
   }
 }
 
@@ -74,11 +91,18 @@ const leavingOut = (name: string, use: string): string =>
 -- Load.xaml --\n<x:Property Name="in_Year" Type="InArgument(x:Int32)" /><x:Property Name="${name}" Type="InArgument(x:String)" /><WriteLine Text="[in_Year.ToString]" />${use}`;
 const when = (condition: string, name: string): string =>
   `<If Condition="[${condition}]"><If.Then><WriteLine Text="[${name}]" /></If.Then></If>`;
+/** Builds a sequence with a variable of this name, which it reads. */
+const hiding = (name: string): string =>
+  `<Sequence><Sequence.Variables><Variable x:TypeArguments="x:String" Name="${name}" /></Sequence.Variables><WriteLine Text="[${name}.Trim]" /></Sequence>`;
+/** Builds a flowchart that reads a value behind a decision by another argument. */
+const decided = (first: string, value: string): string =>
+  `<Flowchart StartNode="{x:Reference a}"><FlowStep x:Name="a">${first || '<WriteLine Text="start" />'}<FlowStep.Next><FlowDecision x:Name="b" Condition="[in_Year = 0]">
+<FlowDecision.True><FlowStep x:Name="c"><Sequence><WriteLine Text="[${value}]" /></Sequence></FlowStep></FlowDecision.True></FlowDecision></FlowStep.Next></FlowStep></Flowchart>`;
 const YEAR = '<InArgument x:TypeArguments="x:Int32" x:Key="in_Year">[2024]</InArgument>';
 
 export const rule = defineRule({
   id: 'UIP-REL-011',
-  version: 2,
+  version: 3,
   title: 'Invoke arguments do not match the callee',
   platforms: ['uipath'],
   category: 'reliability',
@@ -103,12 +127,9 @@ export const rule = defineRule({
       for (const each of workflow.calls) {
         const callee = project.calleeOf(workflow, each);
         if (callee.status !== 'found') continue;
-        for (const { subject, message } of mismatches(
-          each,
-          callee.workflow.arguments,
-          options.ignoreMissingWithDefault,
-        ))
-          yield { in: workflow, at: each, subject, message: `"${each.step}" ${message}` };
+        const { arguments: declared } = callee.workflow;
+        for (const mismatch of mismatches(each, declared, options.ignoreMissingWithDefault))
+          yield { ...mismatch, in: workflow, at: each, message: `"${each.step}" ${mismatch.message}` };
       }
     }
   },
@@ -121,6 +142,12 @@ export const rule = defineRule({
         call('<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>'),
         call('<InArgument x:TypeArguments="scg:List(x:Int32)" x:Key="in_Year">[years]</InArgument>'),
         leavingOut('in_Path', '<WriteLine Text="[in_Path.Trim]" />'),
+        // A call without a single binding.
+        call(''),
+        // The variable hides the argument in another scope.
+        leavingOut('in_Path', `${hiding('in_Path')}<WriteLine Text="[in_Path.Trim]" />`),
+        // The other way of the decision reads it too.
+        leavingOut('in_Path', decided('<WriteLine Text="[in_Path.Trim]" />', 'in_Path.Trim')),
         // Tested only after it was read.
         leavingOut('in_Path', `<WriteLine Text="[in_Path.Trim]" />${when('in_Path Is Nothing', 'in_Path')}`),
         // A test of a member fails where the argument is empty.
@@ -136,6 +163,8 @@ export const rule = defineRule({
           'in_Path',
           '<Assign><Assign.To><OutArgument x:TypeArguments="x:String">[in_Path]</OutArgument></Assign.To><Assign.Value><InArgument x:TypeArguments="x:String">["C:\\Data"]</InArgument></Assign.Value></Assign><WriteLine Text="[in_Path.Trim]" />',
         ),
+        leavingOut('in_Path', decided('', 'in_Path.Trim')),
+        leavingOut('in_Path', hiding('in_Path')),
         // The caller chooses between the two.
         leavingOut('in_Path', when('in_Year = 0', 'in_Path.Trim')),
         leavingOut('opt_Path', '<WriteLine Text="[opt_Path.Trim]" />'),

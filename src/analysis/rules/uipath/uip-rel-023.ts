@@ -2,6 +2,7 @@
 import type { WorkflowFacts } from '../../model/project.ts';
 import { defineRule } from '../../model/rule.ts';
 import { projectFileOf, runtimeOption } from '../../patterns/uipath/project-file.ts';
+import { startedWorkflows } from '../../patterns/uipath/started-workflows.ts';
 
 const TYPES = new Set([
   'MessageBox',
@@ -30,8 +31,13 @@ interface UnattendedState {
   readonly severity?: 'medium';
 }
 
-/** Returns a milder severity where no answer is needed, because nothing hangs there. */
-function severityOf(type: string, { severity }: UnattendedState): { readonly severity?: 'medium' } {
+/** Returns a milder severity where no answer is needed, as nothing hangs there, and in a workflow that nothing invokes. */
+function severityOf(
+  type: string,
+  { severity }: UnattendedState,
+  isStarted: boolean,
+): { readonly severity?: 'medium' | 'low' } {
+  if (!isStarted) return { severity: 'low' };
   const own = WITHOUT_ANSWER.has(type) ? 'medium' : severity;
   return own === undefined ? {} : { severity: own };
 }
@@ -53,7 +59,7 @@ function unattendedState(file: WorkflowFacts): UnattendedState | undefined {
 
 export const rule = defineRule({
   id: 'UIP-REL-023',
-  version: 3,
+  version: 4,
   title: 'Interactive activity in an unattended process',
   platforms: ['uipath'],
   category: 'reliability',
@@ -75,6 +81,7 @@ export const rule = defineRule({
     if (file === undefined) return;
     const state = unattendedState(file);
     if (state === undefined) return;
+    const started = startedWorkflows(subject);
     for (const { at, text, in: workflow } of subject.clues) {
       // No answer is needed, and the project does not claim to run without a person.
       if (WITHOUT_ANSWER.has(text) && state.severity !== undefined) continue;
@@ -83,7 +90,7 @@ export const rule = defineRule({
         at,
         subject: text,
         message: `"${at.name}" (${text}) ${WITHOUT_ANSWER.get(text) ?? 'waits for a person'}, but the project ${state.reason}.`,
-        ...severityOf(text, state),
+        ...severityOf(text, state, started?.has(workflow) ?? true),
       };
     }
   },

@@ -8,21 +8,16 @@ import { matchesWildcard } from '../../patterns/wildcard.ts';
 
 /** Reaches the workflows that invoke this one as an exception. */
 const TERMINATES = 'ends the workflow at once';
-const STOPS: ReadonlyMap<string, string> = new Map([
-  ['TerminateWorkflow', TERMINATES],
-  ['KillProcess', 'ends a process at once'],
-]);
-const EXIT = /\bEnvironment\.Exit\s?\(/i;
+const EXIT = /\bEnvironment\.(?:Exit|FailFast)\s?\(|\bGetCurrentProcess\(\)\.Kill\s?\(/i;
 /** Clue of a call whose failures its workflow catches. */
 const CAUGHT = 'caught';
 /** Exceptions of a terminated workflow. */
 const CATCHES = /(?:^|[:.])(?:Exception|WorkflowTerminatedException)$/;
 
 function stopOf(activity: Activity): string | undefined {
-  const { type, properties } = activity;
-  const stop = STOPS.get(type);
-  if (stop !== undefined || !runsCode(activity)) return stop;
-  return properties.some(({ text }) => EXIT.test(text)) ? 'ends the robot at once' : undefined;
+  if (activity.type === 'TerminateWorkflow') return TERMINATES;
+  const exits = runsCode(activity) && activity.properties.some(({ text }) => EXIT.test(text));
+  return exits ? 'ends the robot at once' : undefined;
 }
 
 function isCleaningUp(workflow: Workflow, activity: Activity): boolean {
@@ -78,7 +73,7 @@ const STOP = '<TerminateWorkflow DisplayName="Stop" Reason="no input" />';
 
 export const rule = defineRule({
   id: 'UIP-REL-025',
-  version: 2,
+  version: 3,
   title: 'Hard stop bypasses clean-up',
   platforms: ['uipath'],
   category: 'reliability',
@@ -121,7 +116,7 @@ export const rule = defineRule({
     uipath: {
       bad: [
         '<TerminateWorkflow DisplayName="Stop" Reason="no input" />',
-        '<ui:KillProcess DisplayName="Kill Excel" ProcessName="excel" />',
+        '<ui:InvokeCode Code="Process.GetCurrentProcess().Kill()" />',
         '<ui:InvokeCode Code="Environment.Exit(1)" />',
         `${PROJECT}-- Main.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
         // The Catch is for other exceptions.
@@ -133,11 +128,12 @@ export const rule = defineRule({
       ],
       good: [
         '<Throw DisplayName="Stop" />',
-        '<TryCatch><TryCatch.Try><Sequence /></TryCatch.Try><TryCatch.Finally><ui:KillProcess ProcessName="excel" /></TryCatch.Finally></TryCatch>',
+        '<TryCatch><TryCatch.Try><Sequence /></TryCatch.Try><TryCatch.Finally><TerminateWorkflow Reason="over" /></TryCatch.Finally></TryCatch>',
         // Near misses: the caller catches it and goes on, or the caller's caller does.
         `${PROJECT}-- Main.xaml --\n${tried(invoke())}\n-- Load.xaml --\n${STOP}`,
         `${PROJECT}-- Main.xaml --\n${tried(invoke('Steps.xaml'))}\n-- Steps.xaml --\n${invoke()}\n-- Load.xaml --\n${STOP}`,
-        // Near miss: a text about it.
+        // Near misses: the workflow goes on after the end of another application, and a text about it.
+        '<ui:KillProcess DisplayName="Kill Excel" ProcessName="excel" />',
         '<ui:LogMessage Message="[&quot;KillProcess failed&quot;]" />',
       ],
     },

@@ -10,6 +10,10 @@ import { reaches, secretness } from '../../semantics/secretness/secretness.ts';
 
 const PLAIN_TYPES = new Set(['String', 'Object', 'GenericValue']);
 
+/** Tokens of programming interfaces: they come as text, go into a header as text, and expire. */
+const TOKEN = /token|bearer|jwt/i;
+const LASTING = /pass|pwd|secret|credential/i;
+
 /**
  * Returns whether a symbol is declared, and not the item of a loop.
  * The item holds a part of a secret for a moment; the symbol that the loop goes over counts.
@@ -20,7 +24,7 @@ function isDeclared({ modifiers = [] }: Variable): boolean {
 
 export const rule = defineRule({
   id: 'UIP-SEC-006',
-  version: 2,
+  version: 3,
   title: 'Secret kept in a String (or Object) symbol',
   platforms: ['uipath'],
   category: 'security',
@@ -49,8 +53,10 @@ export const rule = defineRule({
     for (const symbol of symbols) {
       // A default that is the secret itself is worse, and UIP-SEC-002 reports it.
       if (!used.has(symbol) || !isPlaceholder(literalOf(symbol.default) ?? '')) continue;
+      const isToken = TOKEN.test(symbol.name) && !LASTING.test(symbol.name);
       yield {
         at: symbol,
+        ...(isToken ? { severity: 'medium' as const } : {}),
         message: `${'direction' in symbol ? 'Argument' : 'Variable'} "${symbol.name}" keeps a secret in the type ${symbol.type}.`,
         subject: symbol.name,
       };

@@ -86,7 +86,7 @@ export const rule = defineRule({
   confidence: 'high',
   kind: 'issue',
   preset: 'recommended',
-  why: 'Old ciphers and hashes can be broken with ordinary computers, so that encrypted data can be read and a hash made to fit other data. A cipher without authentication lets somebody change the data unnoticed.',
+  why: 'The algorithm protects the data too little: depending on its weakness, others read the data, make other data with the same hash, or change encrypted data unnoticed.',
   fix: 'Open the Properties panel of the activity and choose AES-GCM (or ChaCha20-Poly1305) as Algorithm of an encryption, SHA256 or better of a hash, and HMACSHA256 of a keyed hash; in code, use the classes of these names. Decrypt what is stored in the old form once and encrypt it again.',
   compliance: ['CRYPTO'],
   options: {

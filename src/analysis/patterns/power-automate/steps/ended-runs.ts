@@ -111,3 +111,19 @@ export function endBehind(
   }
   return end;
 }
+
+/** End of a run before a step that waits for the failure of a scope. */
+export interface EarlyEnd {
+  readonly scope: Activity;
+  /** Terminate in the scope. */
+  readonly by: Activity;
+}
+
+/** Returns the Terminate that ends the run before a step that waits for the failure of one scope. */
+export function endBefore(workflow: Workflow, step: Activity): EarlyEnd | undefined {
+  const [edge, more] = incomingOf(workflow)[step.index] ?? [];
+  const scope = edge === undefined || more !== undefined ? undefined : workflow.activities[edge.from];
+  if (scope === undefined) return undefined;
+  const by = endBehind(workflow, scope, edge!.when);
+  return by && { scope, by };
+}
