@@ -59,18 +59,17 @@ export function outerPins(
 /** Returns the pins of each box, with those of steps that it hides. */
 function pinsByBox({ graph, boxOf }: Canvas, page: number | undefined): ReadonlyMap<Box, ShownPin[]> {
   const { parent } = graph.workflow.nodes;
-  const byBox = new Map<Box, ShownPin[]>();
+  const byBox = new Map<Box, Map<string, ShownPin>>();
   for (const pin of graph.workflow.pins) {
     let at = pin.node;
     while (at >= 0 && !boxOf.has(at)) at = parent[at]!;
     const box = boxOf.get(at);
     // It lies on another page.
     if (box === undefined || at === page) continue;
-    const known = byBox.get(box);
-    if (known === undefined) byBox.set(box, [pin]);
-    else if (!known.some(({ findingId }) => findingId === pin.findingId)) known.push(pin);
+    const known = byBox.get(box) ?? new Map<string, ShownPin>();
+    if (!known.has(pin.findingId)) byBox.set(box, known.set(pin.findingId, pin));
   }
-  return byBox;
+  return new Map([...byBox].map(([box, pins]) => [box, [...pins.values()]]));
 }
 
 const byWeight = (a: ShownPin, b: ShownPin): number =>

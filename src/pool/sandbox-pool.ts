@@ -1,7 +1,7 @@
 /**
- * Pool for free scans and checks of policy packs, in a process of its own with the lowest priority. Paying tenants lose neither a thread nor much time
- * to them, and a file that ends a process ends that one. A niced thread of the core would not do: while it is held up it
- * may hold a lock of the core's memory that the others wait for.
+ * Pool for free scans and checks of policy packs, in a process of its own with the lowest priority. Paying tenants lose
+ * neither a thread nor much time to them, and a file that ends a process ends that one. A niced thread of the core would
+ * not do: while it is held up it may hold a lock of the core's memory that the others wait for.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { svgOf as drawn } from '../../gateway/routes/validations/draw-picture.ts';
 import { openFile } from '../../src/analysis/platforms/input-file.ts';
 import { READ_LIMITS } from '../../src/analysis/platforms/limits.ts';
 import { PLATFORM_READERS } from '../../src/analysis/platforms/read-workflows.ts';
@@ -13,6 +14,8 @@ import { sceneToSvg } from '../../src/picture/svg/scene-to-svg.ts';
 import { THEMES, type ThemeName } from '../../src/picture/svg/themes.ts';
 import { graphOf, type PictureWorkflow } from '../../src/picture/workflow-graph.ts';
 import { drawnFile } from '../support/files/drawn-file.ts';
+import { exampleFile } from '../support/files/example-file.ts';
+import { processorMsOf } from '../support/processor-time.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GOLDEN = join(ROOT, 'test/fixtures/pictures');
@@ -78,5 +81,31 @@ describe('the picture of', () => {
     assert.ok(svg.includes('&lt;img'));
     assert.ok(svg.length < 20_000);
     assert.equal(parseXml(svg), 'svg');
+  });
+});
+
+describe('the picture of a large workflow', () => {
+  const step = (inner: string) =>
+    `<Sequence DisplayName="Part"><TryCatch><TryCatch.Try><Sequence>${inner}</Sequence></TryCatch.Try></TryCatch></Sequence>`;
+  const workflowOf = (fragment: string) =>
+    drawnFile('Main.xaml', exampleFile('uipath', fragment)).workflows[0]!;
+  it('is an overview of bounded size, drawn in bounded time', () => {
+    const nested = `<Sequence>${step('<ui:Comment /><Delay Duration="00:00:05" />'.repeat(10)).repeat(400)}</Sequence>`;
+    const flat = `<Sequence>${'<Delay Duration="00:00:05" />'.repeat(9_000)}</Sequence>`;
+    for (const fragment of [nested, flat]) {
+      const workflow = workflowOf(fragment);
+      assert.ok(workflow.nodes.parent.length > 5_000, `${workflow.nodes.parent.length} steps`);
+      let svg = '';
+      const ms = processorMsOf(() => {
+        svg = drawn(workflow, undefined, 'light');
+      });
+      assert.ok(svg.length < 2_000_000, `${svg.length} characters`);
+      assert.ok(ms < 1_000, `${ms} ms`);
+      assert.match(svg, /<svg /);
+    }
+  });
+  it('is drawn in full when it is small', () => {
+    const workflow = workflowOf(`<Sequence>${step('<ui:Comment />')}</Sequence>`);
+    assert.equal(`${drawn(workflow, undefined, 'light')}\n`, svgOf(workflow, 'light'));
   });
 });

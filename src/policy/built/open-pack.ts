@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { satisfies, validRange } from 'semver';
 import type { Rule } from '../../analysis/model/rule.ts';
+import { MIB } from '../../units.ts';
 import { PolicyError } from '../problems.ts';
 import { builtOptionProblem } from './built-options.ts';
 import type { BuiltPack } from './built-pack.ts';
@@ -34,7 +35,7 @@ export function openPack(
     new PolicyError([{ file, line: 0, message }], { cause });
   const envelope = readEnvelope(bytes, file);
   const digest = hash('sha256', envelope.payload);
-  const known = checkedPacks(rules).get(digest);
+  const known = checkedPacks(rules).get(digest)?.pack;
   const parsed = known === undefined ? parsePayload(envelope.payload) : undefined;
   const packName = known?.metadata.name ?? nameIn(parsed?.value);
   const distrust = trust === null ? undefined : signatureProblem(trust, { envelope, packName, now });
@@ -49,16 +50,24 @@ export function openPack(
   if (known !== undefined) return known;
   const wrong = builtOptionProblem(pack, rules);
   if (wrong !== undefined) throw fail(`${wrong} Correct its source, and build the pack again.`);
-  remember(checkedPacks(rules), digest, pack);
+  remember(checkedPacks(rules), digest, { pack, bytes: envelope.payload.byteLength });
   return pack;
 }
 
-/** Packs whose contents have been checked, in memory: about 0.2 MB each. */
-const CHECKED_MAX = 100;
-const checkedBy = new WeakMap<readonly Rule[], Map<string, BuiltPack>>();
+/** Payloads of packs in memory whose contents have been checked; a pack takes some times the bytes of its payload. */
+const CHECKED_BYTES_MAX = 16 * MIB;
+
+/** A pack whose contents have been checked. */
+interface CheckedPack {
+  readonly pack: BuiltPack;
+  /** Size of its payload. */
+  readonly bytes: number;
+}
+
+const checkedBy = new WeakMap<readonly Rule[], Map<string, CheckedPack>>();
 
 /** Returns the packs that were checked with a catalogue, by the digest of their payloads: equal bytes are as valid. */
-function checkedPacks(rules: readonly Rule[]): Map<string, BuiltPack> {
+function checkedPacks(rules: readonly Rule[]): Map<string, CheckedPack> {
   let checked = checkedBy.get(rules);
   if (checked === undefined) {
     checked = new Map();
@@ -67,8 +76,14 @@ function checkedPacks(rules: readonly Rule[]): Map<string, BuiltPack> {
   return checked;
 }
 
-function remember(checked: Map<string, BuiltPack>, digest: string, pack: BuiltPack): void {
-  if (checked.size >= CHECKED_MAX) checked.delete(checked.keys().next().value!);
+function remember(checked: Map<string, CheckedPack>, digest: string, pack: CheckedPack): void {
+  let bytes = pack.bytes;
+  for (const known of checked.values()) bytes += known.bytes;
+  for (const [oldest, known] of checked) {
+    if (bytes <= CHECKED_BYTES_MAX) break;
+    checked.delete(oldest);
+    bytes -= known.bytes;
+  }
   checked.set(digest, pack);
 }
 

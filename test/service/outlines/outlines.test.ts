@@ -87,6 +87,11 @@ describe('the outline of a result', () => {
     assert.ok(svg.includes('>Drawn</text>'));
     assert.notEqual(await (await draw('?theme=dark')).text(), svg);
     assert.equal((await draw('?theme=pink')).status, 400);
+    assert.equal(await (await draw('')).text(), svg, 'the same again');
+    const stranger = await fetch(`${gateway.url}/api/v1/results/${id}/picture.svg`, {
+      headers: headers(await core.identity()),
+    });
+    assert.equal(stranger.status, 404, 'also when the picture is in memory');
   });
 
   it('is stored once for equal files', async () => {

@@ -15,8 +15,8 @@ export interface OpenedPack {
   readonly pack: BuiltPack;
 }
 
-/** Opened packs in memory: about 0.2 MB each. */
-const OPENED_MAX = 200;
+/** Opened packs in memory: about 0.2 MB each, and some megabytes at most. */
+const OPENED_MAX = 32;
 /** Time after which a pack is verified again, so that keys expire. */
 const OPENED_MS_MAX = 60_000;
 
