@@ -6,7 +6,7 @@ import type { WorkflowGraph } from './workflow-graph.ts';
 /** Steps that a picture shows: about a megabyte of SVG, and some milliseconds of work. */
 export const PICTURE_STEPS_MAX = 1_000;
 
-/** Returns which containers are open in a picture that begins with these steps, as long as there is room for what they hold. */
+/** Returns which containers are open in a picture with these outermost steps, while there is room. */
 export function openWithin(graph: WorkflowGraph, outermost: readonly number[]): (node: number) => boolean {
   const open = new Set<number>();
   const shown = [...outermost];
