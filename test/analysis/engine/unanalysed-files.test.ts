@@ -196,6 +196,13 @@ describe('an archive', () => {
     );
   });
 
+  it('is no compiled package when it holds workflows', () => {
+    const published = archive(['Robot.nuspec', '<package>UiPath</package>'], ['content/Main.xaml', CLEAN]);
+    assert.deepEqual(idsOf(engine.validate(task('Robot.1.0.0.nupkg', published))), []);
+    const report = engine.validate(task('all.zip', archive(['Robot.1.0.0.nupkg', published])));
+    assert.deepEqual([idsOf(report), report.kind], [[], 'uipath-archive']);
+  });
+
   it('is rejected when nothing in it was analysed', () => {
     const project =
       '{"name": "R", "studioVersion": "23.10.0", "main": "Post.cs", "dependencies": {}, "targetFramework": "Windows", "projectVersion": "1.0.0"}';

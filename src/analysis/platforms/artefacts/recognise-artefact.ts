@@ -4,7 +4,7 @@ import { isProcess } from '../automation-anywhere/recognise.ts';
 import type { InputFile } from '../input-file.ts';
 import { type JsonDocument, kindOf, member } from '../json/document.ts';
 import { isLogicApp } from '../power-automate/recognise.ts';
-import { isUiPathPackage } from '../uipath/archive.ts';
+import { isCompiledPackage } from '../uipath/archive.ts';
 import { namespaceFacts, WF } from '../uipath/names/namespaces.ts';
 import { isUnreadWorkbook } from '../uipath/workbook.ts';
 import { localName, namespaceOf } from '../xml/document.ts';
@@ -124,7 +124,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   {
     kind: 'compiled-package',
     path: /\.nupkg$/i,
-    holds: (file) => file.syntax === 'zip' && isUiPathPackage(file.archive()),
+    holds: (file) => file.syntax === 'zip' && isCompiledPackage(file.archive()),
   },
   { kind: 'unread-workbook', path: /(?:^|\/)Data\/Config[^/]{0,40}\.xls[xmb]?$/i, holds: isUnreadWorkbook },
   { kind: 'copilot-studio', path: /\.mcs\.ya?ml$/i, holds: hasKindLine },

@@ -63,10 +63,11 @@ export function isPackage({ paths }: Archive): boolean {
   return paths.some((path) => NUSPEC.test(path));
 }
 
-/** Returns whether an archive is a package that UiPath Studio has published: its manifest names the vendor. */
-export function isUiPathPackage(archive: Archive): boolean {
+/** Returns whether an archive is a package of UiPath without workflows: libraries are published compiled. */
+export function isCompiledPackage(archive: Archive): boolean {
   const manifest = archive.paths.find((path) => NUSPEC.test(path));
-  return manifest !== undefined && readOr(archive, manifest, ({ bytes }) => bytes.includes('UiPath'), false);
+  if (manifest === undefined || isXamlArchive(archive)) return false;
+  return readOr(archive, manifest, ({ bytes }) => bytes.includes('UiPath'), false);
 }
 
 /** Returns the keys of the projects by their folder, with a `/` at the end. */
