@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'analysis/model': 'errors text',
   contract: 'analysis/model errors text units',
   'analysis/semantics': 'analysis/model text',
-  'analysis/patterns': 'analysis/model analysis/semantics text',
+  'analysis/patterns': 'analysis/model analysis/semantics text units',
   'analysis/custom-rules': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/outline': 'analysis/model analysis/semantics analysis/patterns text',
   'analysis/inventory': 'analysis/model analysis/semantics analysis/custom-rules analysis/patterns text',

@@ -50,8 +50,8 @@ function presentFinding(finding: Finding) {
 }
 
 /**
- * Returns a finding with its places, its state if the run is compared, and what other rules report of the mistake.
- * The command may report more than the REST response.
+ * Returns a finding with its places, its state in a comparison, and other rules' reports of the mistake. The command may
+ * report more than the REST response.
  */
 function presentWithPlaces(finding: Finding, runGate: RunGate) {
   const { group, sameMistake = [] } = finding;

@@ -44,7 +44,7 @@ export function banner(facts: BannerFacts): string {
 `;
 }
 
-/** Returns the address of the web app, and the link by which the first person signs in or the place where it is. */
+/** Returns the address of the web app, and the first sign-in link or its place. */
 function webLine(
   { restUrl, signInUrl, isTerminal, hasKey, dataDir }: BannerFacts,
   show: (path: string) => string,

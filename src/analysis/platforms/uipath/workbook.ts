@@ -18,7 +18,7 @@ import {
 const WORKBOOK = /(?:^|\/)[^/]*(?:config|setting)[^/]*\.xlsx$/i;
 const DIRECTORY = 'xl/workbook.xml';
 const SHARED_TEXTS = 'xl/sharedStrings.xml';
-/** Cells that are kept; real workbooks of configuration have some hundred. */
+/** Cells that are read; real workbooks of configuration have some hundred. */
 const CELLS_MAX = 100_000;
 /** Longer texts are no settings. */
 const TEXT_MAX = 2_000;
