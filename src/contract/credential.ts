@@ -7,6 +7,9 @@ export interface Credential {
   readonly secret: string;
 }
 
+/** Every API key begins so. */
+const API_KEY_PREFIX = 'fwd_live_';
+
 const NAMED = /^(apikey|bearer|session)\b/i;
 const READABLE = /^(apikey|bearer|session) +([\x21-\x2b\x2d-\x7e]+)$/i;
 /** Lists of header values are joined by commas, and neither a key nor a token has one. */
@@ -28,7 +31,15 @@ export function readCredential(values: readonly string[]): Credential {
     );
   }
   const [, name = '', secret] = READABLE.exec(value) ?? [];
-  if (secret !== undefined) return { scheme: name.toLowerCase() as Credential['scheme'], secret };
+  if (secret !== undefined) {
+    const scheme = name.toLowerCase() as Credential['scheme'];
+    if (scheme === 'bearer' && secret.startsWith(API_KEY_PREFIX))
+      throw new AppError(
+        'invalid_credentials',
+        'The Authorization header has an API key after Bearer, which is for tokens. Send `Authorization: ApiKey <key>`.',
+      );
+    return { scheme, secret };
+  }
   if (NAMED.test(value)) {
     throw new AppError(
       'invalid_credentials',

@@ -12,5 +12,9 @@ export const PROCESS_LIMITS = {
   /** Versions of gateways that a core remembers. */
   gatewayVersionsMax: 8,
   /** Wait for a port that the previous run may still hold. */
-  portFreeMsMax: 5_000,
+  portFreeMsMax: 300,
+  /** Longest wait of the banner for a service that is ready. */
+  announceMsMax: 15_000,
+  /** Interval at which the banner looks whether it is. */
+  announceLookMs: 50,
 } as const satisfies Readonly<Record<string, number>>;

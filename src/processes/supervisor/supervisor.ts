@@ -20,6 +20,7 @@ import { buildWebApp } from './build-web-app.ts';
 import { checkTls } from './check-tls.ts';
 import { freePort } from './ports.ts';
 import { type ProcessRole, ROLES, startRole } from './role-process.ts';
+import { untilReady } from './until-ready.ts';
 
 /**
  * Runs until SIGINT, SIGTERM or SIGHUP, and resolves when all processes have ended. @throws StartError when it cannot
@@ -99,7 +100,8 @@ async function start(
   const serving = Promise.all([database, ...front.map((role) => role.ready)]);
   const behind = roles.filter((role) => role.startsLast).map(startAfter(serving));
   supervised.push(...front, ...behind, ...(postgres ? [postgres] : []));
-  const announced = serving.then(([run]) =>
+  const announced = serving.then(async ([run]) => {
+    await untilReady(host, httpPort);
     print(
       banner({
         ...addresses,
@@ -111,8 +113,8 @@ async function start(
         isTerminal: process.stdout.isTTY === true,
         startMs: performance.now(),
       }),
-    ),
-  );
+    );
+  });
   await Promise.all([announced, ...behind.map((role) => role.ready)]);
 }
 

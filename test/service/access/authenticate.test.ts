@@ -87,6 +87,7 @@ const REJECTED: readonly (readonly [string, readonly string[], readonly string[]
   ['two keys', [key, key], [orgId], 'ambiguous_credentials'],
   ['both schemes', [key, 'Bearer x.y.z'], [orgId], 'ambiguous_credentials'],
   ['both schemes in one header', [`${key}, Bearer x.y.z`], [orgId], 'ambiguous_credentials'],
+  ['a key that is sent as a token', [key.replace('ApiKey', 'Bearer')], [orgId], 'invalid_credentials'],
   ['a token, which this server does not know', ['Bearer x.y.z'], [orgId], 'invalid_credentials'],
   ['another scheme', ['Basic dTpw'], [orgId], 'authentication_required'],
   ['another scheme with a list', ['Digest a="b", c="d"'], [orgId], 'authentication_required'],
