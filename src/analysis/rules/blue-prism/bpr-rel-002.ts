@@ -4,6 +4,7 @@ import { derived } from '../../model/interning/derived.ts';
 import { parentOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Activity, Transition, Workflow } from '../../model/workflow.ts';
+import { storesUnread } from '../../patterns/blue-prism/read-items.ts';
 import { blockFacts, ENDS_BY_FORCE, stageNamesOf } from '../../patterns/blue-prism/recovered-block.ts';
 import { stagesOf } from '../../patterns/blue-prism/stages.ts';
 import { type Spend, stepLimit } from '../../patterns/work-limit.ts';
@@ -13,7 +14,7 @@ import { outgoingOf } from '../../semantics/flow/links.ts';
 import { pageName, pagesOf } from '../../semantics/flow/pages.ts';
 import { reachedFrom } from '../../semantics/flow/search.ts';
 
-/** Roles of stages that report the exception or decide by it. Any assignment counts: it may be the success flag. */
+/** Roles of stages that report the exception or decide by it. An assignment may set the success flag. */
 const REPORTING_ROLES = new Set<Activity['role']>([
   'throw',
   'terminate',
@@ -33,7 +34,8 @@ const SILENT = new Set(['Recover', 'Resume', 'Anchor', 'Note']);
 /** Functions that read the exception; a stage that takes one of them as input passes it on. */
 const READS_EXCEPTION = /\bException(?:Type|Detail|Stage)\s*\(/i;
 
-function isReport(activity: Activity): boolean {
+function isReport(workflow: Workflow, activity: Activity): boolean {
+  if (storesUnread(workflow, activity)) return false;
   if (REPORTING_ROLES.has(activity.role) || activity.role === 'script') return true;
   if (SILENT.has(activity.type)) return false;
   return (
@@ -51,7 +53,7 @@ const reportFlags = derived(({ activities }: Workflow): (boolean | undefined)[] 
 );
 
 function reports(workflow: Workflow, activity: Activity): boolean {
-  return (reportFlags(workflow)[activity.index] ??= isReport(activity));
+  return (reportFlags(workflow)[activity.index] ??= isReport(workflow, activity));
 }
 
 /** Returns the data items of type flag: an End stage that returns one reports the outcome to the caller. */
@@ -169,7 +171,7 @@ const timedOut = (resumeAt: string, found: string): string =>
 
 export const rule = defineRule({
   id: 'BPR-REL-002',
-  version: 3,
+  version: 4,
   title: 'Exception swallowed',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -187,6 +189,11 @@ export const rule = defineRule({
       bad: [
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
+        // The detail goes into an item that nothing reads; the name of the stage reports nothing.
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
+         <stage stageid="m" name="Exception Log" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Detail"/></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
         // Closing the workbook reports nothing of the failure.
         `${FAILING}
@@ -215,6 +222,13 @@ export const rule = defineRule({
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
          <stage stageid="m" name="Keep Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Message"/></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>n</onsuccess></stage>
+         <stage stageid="n" name="Tell" type="Action"><onsuccess>end</onsuccess><resource object="Chat" action="Post"/><inputs><input type="text" name="Text" expr="[Message]"/></inputs></stage>`,
+        // A session variable is shown in Control Room.
+        `${FAILING}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>m</onsuccess></stage>
+         <stage stageid="m" name="Store Detail" type="Calculation"><onsuccess>u</onsuccess><calculation expression="ExceptionDetail()" stage="Message"/></stage>
+         <stage stageid="d" name="Message" type="Data"><datatype>text</datatype><initialvalue/><exposure>Session</exposure></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>end</onsuccess></stage>`,
         `${FAILING}
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>x</onsuccess></stage>

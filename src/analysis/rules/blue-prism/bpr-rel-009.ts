@@ -105,9 +105,7 @@ export const rule = defineRule({
   },
   level: 'workflow',
   check(workflow) {
-    const outgoing = outgoingOf(workflow);
-    const pages = pagesOf(workflow);
-    const used = usedPagesOf(workflow);
+    const [outgoing, pages, used] = [outgoingOf(workflow), pagesOf(workflow), usedPagesOf(workflow)];
     const problems: Problem[] = [];
     const unused = new Map<number, Problem[]>();
     // The containers at the top are no stages.

@@ -1,6 +1,8 @@
 /** Finds queue items that are taken and never marked as completed or as exception. */
 import { defineRule } from '../../model/rule.ts';
 import { actionsNamed } from '../../patterns/blue-prism/action-calls.ts';
+import { unmarkedFailure } from '../../patterns/blue-prism/queue-items.ts';
+import { givesText } from '../../patterns/blue-prism/read-items.ts';
 import { within } from '../../patterns/work-limit.ts';
 import { flowOf } from '../../semantics/flow/flow-of.ts';
 import { reachedAfter } from '../../semantics/flow/search.ts';
@@ -22,7 +24,7 @@ const HANDLER = `<stage stageid="r" name="Recover1" type="Recover"><onsuccess>e<
 
 export const rule = defineRule({
   id: 'BPR-REL-013',
-  version: 1,
+  version: 2,
   title: 'Queue item outcome missing',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -43,6 +45,15 @@ export const rule = defineRule({
         `${action('g', 'Get Next Item', 'end')}${action('e', 'Mark Exception', 'u', REASON)}${HANDLER}`,
         `${action('g', 'Get Next Item', 'c')}${action('c', 'Mark Completed', 'g')}${action('e', 'Mark Exception', 'u')}${HANDLER}`,
         action('g', 'Get Next Item', 'end'),
+        // Marked as exception on a branch of the business alone: nothing handles the failure of the work.
+        `${action('g', 'Get Next Item', 'q')}<stage stageid="q" name="Known?" type="Decision"><ontrue>e</ontrue><onfalse>w</onfalse><decision expression="[Known]"/></stage>
+         ${action('e', 'Mark Exception', 'end', REASON)}${action('w', 'Post Order', 'c').replace('Blueprism.Automate.clsWorkQueuesActions', 'ERP')}${action('c', 'Mark Completed', 'end')}`,
+        // The recovery stores the text in another item than the one that is passed.
+        `${action('g', 'Get Next Item', 'c')}${action('c', 'Mark Completed', 'g')}${action('e', 'Mark Exception', 'u', REASON.replace('ExceptionDetail()', '[Detail]'))}
+         <stage stageid="r" name="Recover1" type="Recover"><onsuccess>k</onsuccess></stage><stage stageid="u" name="Resume1" type="Resume"><onsuccess>g</onsuccess></stage>
+         <stage stageid="k" name="Store" type="Calculation"><onsuccess>e</onsuccess><calculation expression="ExceptionDetail()" stage="Detail 2"/></stage>
+         <stage stageid="d" name="Detail" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>
+         <stage stageid="d2" name="Detail 2" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>`,
       ],
       good: [
         `${action('g', 'Get Next Item', 'c')}${action('c', 'Mark Completed', 'g')}${action('e', 'Mark Exception', 'u', REASON)}${HANDLER}`,
@@ -77,7 +88,7 @@ export const rule = defineRule({
       // Copies may take the reason by another name.
       if (activity.role !== 'queue') continue;
       const reason = activity.properties.find(({ name }) => /^inputs\..*reason/i.test(name));
-      if (reason !== undefined && reason.text.trim() !== '' && reason.expression?.literal !== '') continue;
+      if (reason !== undefined && givesText(workflow, reason)) continue;
       const message = `"${activity.name}" marks the item as exception without a reason.`;
       yield { at: reason ?? activity, subject: 'Exception Reason', message };
     }
@@ -92,8 +103,13 @@ export const rule = defineRule({
         ...(completed.some(({ index }) => after.has(index)) ? [] : ['Mark Completed']),
         ...(exceptions.some(({ index }) => after.has(index)) ? [] : ['Mark Exception']),
       ];
-      if (missing.length === 0) continue;
-      const message = `No way from "${taker.name}" leads to ${missing.join(' or ')}.`;
+      if (missing.length > 0) {
+        yield { at: taker, message: `No way from "${taker.name}" leads to ${missing.join(' or ')}.` };
+        continue;
+      }
+      const failing = unmarkedFailure(workflow, taker, { takers, completed, exceptions });
+      if (failing === undefined) continue;
+      const message = `When "${failing.name}" fails behind "${taker.name}", no way leads to Mark Exception.`;
       yield { at: taker, message };
     }
   },

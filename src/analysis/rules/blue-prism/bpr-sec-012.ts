@@ -1,7 +1,7 @@
 /** Finds stages that write a secret into the session log. */
 import { propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
+import { holdingOf, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { mentionedSymbols, symbolTable } from '../../patterns/used-symbols.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 
@@ -28,7 +28,7 @@ const login = (item: string, logging: string, type = 'text'): string =>
 
 export const rule = defineRule({
   id: 'BPR-SEC-012',
-  version: 1,
+  version: 2,
   title: 'Stage logging exposes a secret',
   platforms: ['blue-prism'],
   category: 'security',
@@ -80,14 +80,19 @@ export const rule = defineRule({
       const inhibited = propertyOf(activity, 'loginhibit')?.text;
       if (inhibited !== undefined && !(inhibited === 'onsuccess' && options.errorsOnly)) continue;
       const names = new Set<string>();
+      let isPassed = activity.type === 'Start' || activity.type === 'End';
       for (const { expression } of activity.properties) {
         if (expression === undefined) continue;
         for (const symbol of mentionedSymbols(workflow, table, expression))
-          if (secrets.has(symbol)) names.add(`"${symbol.name}"`);
+          if (secrets.has(symbol)) {
+            names.add(`"${symbol.name}"`);
+            isPassed &&= holdingOf(workflow, symbol) === 'passed';
+          }
       }
       if (names.size === 0) continue;
       const message = `"${activity.name}" logs the value of ${[...names].join(' and ')} as plain text.`;
-      yield { at: activity, message };
+      // Of a value that the page only hands on the caller decides the type, as of any input of an action.
+      yield { at: activity, message, ...(isPassed ? { severity: 'low' as const } : {}) };
     }
   },
 });
