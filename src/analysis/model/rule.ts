@@ -61,7 +61,16 @@ export const ANY_NON_LATIN = '\u0082';
 export const LONG_RUN = '\u0081';
 
 /** Common causes of grouped problems, as descriptions name them. */
-export const GROUP_CAUSES = ['server', 'connection', 'missing dependency', 'expression'] as const;
+export const GROUP_CAUSES = [
+  'server',
+  'connection',
+  'missing dependency',
+  'expression',
+  'bot',
+  'called bot',
+  'call',
+  'flag',
+] as const;
 export type GroupCause = (typeof GROUP_CAUSES)[number];
 
 /** Kinds of parts that a workflow may lack; `symbols` are variables and arguments. */

@@ -124,11 +124,17 @@ function sentence(places: readonly GroupPlace[], cause: GroupCause): string {
   const shown = places.slice(0, NAMED_MAX);
   const names = Map.groupBy(shown, ({ location }) => placeName(location));
   const named = [...names].map(([name, same]) =>
-    same.length === 1 ? name : `${name} (${same.length} times)`,
+    same.length === 1 ? name : `${name} (${subjectsOf(same) ?? `${same.length} times`})`,
   );
   const rest = places.length - shown.length;
   const more = rest === 0 ? '' : ` and ${formatNumber(rest)} more`;
   return `${formatNumber(places.length)} places share this ${cause}: ${named.join('; ')}${more}.`;
+}
+
+/** Returns what is wrong at one place, by name; undefined where the names do not distinguish it. */
+function subjectsOf(places: readonly GroupPlace[]): string | undefined {
+  const subjects = new Set(places.map(({ subject }) => briefName(subject)));
+  return subjects.size === places.length && !subjects.has('') ? [...subjects].join(', ') : undefined;
 }
 
 /** Names a place by its outermost and innermost names, and its line where the vendor's editor shows one. */

@@ -12,7 +12,7 @@ const RETURNS =
 
 export const rule = defineRule({
   id: 'AAB-REL-005',
-  version: 1,
+  version: 2,
   title: 'Sub-bot failure ignored',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -24,6 +24,7 @@ export const rule = defineRule({
   fix: 'Switch "Continue on error" off and put the command into a Try, whose Catch logs the error and decides. Or let the other bot return whether it succeeded, and look at that with an If behind the command.',
   compliance: ['ERR'],
   controls: ['CWE-252'],
+  groupBy: 'bot',
   options: {
     sideBots: {
       default: [
@@ -52,12 +53,18 @@ export const rule = defineRule({
     yield {
       at: run,
       subject: 'continueOnError',
+      group: 'bot',
       message: `"${run.name}" on line ${run.editorLine} may fail, and the bot goes on without looking.`,
     };
   },
   examples: {
     'automation-anywhere': {
-      bad: [run('Post Payments', true), run('Post Payments', true, RETURNS)],
+      bad: [
+        run('Post Payments', true),
+        run('Post Payments', true, RETURNS),
+        // One bot with two such commands.
+        `${run('Post Payments', true)}, ${run('Post Invoices', true)}`,
+      ],
       good: [
         run('Post Payments', false, RETURNS),
         run('Common/Send Email', true),

@@ -33,7 +33,7 @@ function opensBox({ properties }: Activity): boolean {
 
 export const rule = defineRule({
   id: 'AAB-REL-008',
-  version: 3,
+  version: 4,
   title: 'Bot waits for a person',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -44,6 +44,7 @@ export const rule = defineRule({
   why: 'On an unattended bot runner nobody sees the question: the bot hangs until its time runs out and keeps the device from all others.',
   fix: 'Delete the command, write to a log with "Log to file" or send a mail instead. A message box can be told to close by itself after some seconds. What a person must decide belongs into a form of a process (Human task), not into a form that the bot shows.',
   compliance: ['AVAIL'],
+  groupBy: 'bot',
   // For bots that people start and watch, set this to false: nothing is reported then.
   options: {
     unattended: {
@@ -64,6 +65,7 @@ export const rule = defineRule({
     if (box ? closesItself(activity) : isScript && !opensBox(activity)) return;
     yield {
       at: activity,
+      group: 'bot',
       message: `"${activity.name}" on line ${activity.editorLine} waits until a person answers.`,
     };
   },
@@ -78,6 +80,8 @@ export const rule = defineRule({
   { "name": "message", "value": { "type": "STRING", "string": "Which month?" } } ] },
 { "commandName": "logToFile", "packageName": "LogToFile" }`,
         `{ "commandName": "pauseTask", "packageName": "TaskBot" }`,
+        // One bot that waits twice.
+        `{ "commandName": "pauseTask", "packageName": "TaskBot" }, { "commandName": "pauseTask", "packageName": "TaskBot" }`,
         `{ "commandName": "uiFormDisplay", "packageName": "Forms", "attributes": [
   { "name": "formVar", "value": { "type": "VARIABLE", "variableName": "fAsk" } } ] }`,
         `{ "commandName": "vbscript.commands.openScript", "packageName": "VBScript", "attributes": [

@@ -59,7 +59,7 @@ function typeProblem(bot: string, binding: BindingFacts, declared: ArgumentFacts
 
 export const rule = defineRule({
   id: 'AAB-REL-012',
-  version: 3,
+  version: 4,
   title: 'Inputs do not match the called bot',
   platforms: ['automation-anywhere'],
   category: 'reliability',
@@ -71,6 +71,7 @@ export const rule = defineRule({
   fix: 'Open the command "Task Bot: Run", and map each input and output of the called bot again.',
   compliance: ['INTEG'],
   controls: ['CWE-628'],
+  groupBy: 'called bot',
   options: {},
   level: 'project',
   *check(project) {
@@ -78,7 +79,7 @@ export const rule = defineRule({
       for (const call of workflow.calls) {
         const callee = project.calleeOf(workflow, call);
         if (callee.status !== 'found') continue;
-        const { name: bot, arguments: all } = callee.workflow;
+        const { name: bot, arguments: all, file: group } = callee.workflow;
         const declared = all.filter(({ direction }) => direction !== 'out');
         const inputs = new Map(declared.map((argument) => [argument.name.toLowerCase(), argument]));
         const outputs = new Map(
@@ -98,14 +99,14 @@ export const rule = defineRule({
           if (argument !== undefined) {
             const message = typeProblem(bot, binding, argument);
             if (message !== undefined)
-              yield { in: workflow, at: call, subject: `type of ${subject}`, message };
+              yield { in: workflow, at: call, subject: `type of ${subject}`, group, message };
             continue;
           }
           if (!isOutput) isRenamed = true;
           const message = isOutput
             ? `"${bot}" is asked for "${name}", which is no output of it.`
             : `"${bot}" is given "${name}", which is no input of it.`;
-          yield { in: workflow, at: call, subject, message };
+          yield { in: workflow, at: call, subject, group, message };
         }
         // One finding is enough after a renaming.
         if (isRenamed) continue;
@@ -113,7 +114,7 @@ export const rule = defineRule({
           if (direction !== 'in' || !isUsed || isGuarded || hasDefault) continue;
           if (bound.has(name.toLowerCase())) continue;
           const message = `"${bot}" is not given its input "${name}".`;
-          yield { in: workflow, at: call, subject: name, message };
+          yield { in: workflow, at: call, subject: name, group, message };
         }
       }
     }
@@ -123,6 +124,7 @@ export const rule = defineRule({
       bad: [
         CALLEE + run(input('sMonth')),
         CALLEE + run(input('sUnit')),
+        CALLEE + run(`${input('sMonth')},${input('sDay')}`),
         leavingOut(LOGGED),
         leavingOut(LOGGED, FETCHED),
         CALLEE + taking('sTotal', 'sYear'),

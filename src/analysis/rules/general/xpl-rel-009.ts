@@ -88,7 +88,7 @@ const bot = (name: string, value: string, type = 'AllErrors'): string =>
 
 export const rule = defineRule({
   id: 'XPL-REL-009',
-  version: 1,
+  version: 2,
   title: 'Error handler reports success',
   platforms: ['uipath', 'power-automate', 'automation-anywhere'],
   category: 'reliability',
@@ -100,6 +100,7 @@ export const rule = defineRule({
   fix: 'Set the flag to False in the handler and to True only behind the last step of the guarded part, log the error, and let the caller decide by the flag.',
   compliance: ['ERR'],
   controls: ['CWE-390'],
+  groupBy: 'flag',
   options: {},
   level: 'activity',
   roles: ['assign'],
@@ -114,6 +115,7 @@ export const rule = defineRule({
     yield {
       at,
       subject: 'success',
+      group: target.toLowerCase(),
       message: `"${activity.name}" sets "${target}" to "${value}" although an error is being handled.`,
     };
   },
@@ -155,7 +157,12 @@ END`,
       ],
     },
     'automation-anywhere': {
-      bad: [bot('vStatus', 'Success'), bot('bSuccess', 'True')],
+      bad: [
+        bot('vStatus', 'Success'),
+        bot('bSuccess', 'True'),
+        // One flag in two handlers.
+        `${bot('vStatus', 'Success')}, ${bot('vStatus', 'Success')}`,
+      ],
       good: [bot('vStatus', 'Failed'), bot('bHasError', 'True'), bot('vMessage', 'Success')],
     },
   },

@@ -102,7 +102,7 @@ const YEAR = '<InArgument x:TypeArguments="x:Int32" x:Key="in_Year">[2024]</InAr
 
 export const rule = defineRule({
   id: 'UIP-REL-011',
-  version: 3,
+  version: 4,
   title: 'Invoke arguments do not match the callee',
   platforms: ['uipath'],
   category: 'reliability',
@@ -114,6 +114,7 @@ export const rule = defineRule({
   fix: 'Open the step and import the arguments again, then bind each of them.',
   compliance: ['INTEG'],
   controls: ['CWE-628'],
+  groupBy: 'call',
   options: {
     ignoreMissingWithDefault: {
       default: true,
@@ -128,8 +129,14 @@ export const rule = defineRule({
         const callee = project.calleeOf(workflow, each);
         if (callee.status !== 'found') continue;
         const { arguments: declared } = callee.workflow;
-        for (const mismatch of mismatches(each, declared, options.ignoreMissingWithDefault))
-          yield { ...mismatch, in: workflow, at: each, message: `"${each.step}" ${mismatch.message}` };
+        const found = [...mismatches(each, declared, options.ignoreMissingWithDefault)];
+        // One call is one finding: its arguments were never imported again. A worse one decides its severity.
+        const isMild = found.every(({ severity }) => severity !== undefined);
+        const group = JSON.stringify([workflow.file, each.step, callee.workflow.file]);
+        for (const { subject, message } of found) {
+          const own = { subject, group, message: `"${each.step}" ${message}` };
+          yield { in: workflow, at: each, ...own, ...(isMild ? { severity: 'medium' } : {}) };
+        }
       }
     }
   },
@@ -142,6 +149,11 @@ export const rule = defineRule({
         call('<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>'),
         call('<InArgument x:TypeArguments="scg:List(x:Int32)" x:Key="in_Year">[years]</InArgument>'),
         leavingOut('in_Path', '<WriteLine Text="[in_Path.Trim]" />'),
+        // Two arguments, of which one is a number.
+        call('<OutArgument x:TypeArguments="x:String" x:Key="out_Text">[text]</OutArgument>').replace(
+          '-- Load.xaml --\n',
+          '-- Load.xaml --\n<x:Property Name="in_Path" Type="InArgument(x:String)" /><WriteLine Text="[in_Path.Trim]" />',
+        ),
         // A call without a single binding.
         call(''),
         // The variable hides the argument in another scope.
