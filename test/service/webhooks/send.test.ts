@@ -28,7 +28,7 @@ const tls = {
 /** For receivers that answer: a busy machine must not look like a slow one. */
 const ATTEMPT_MS = 10_000;
 /** For those that never do. */
-const SHORT_ATTEMPT_MS = 400;
+const SHORT_ATTEMPT_MS = 2_000;
 const secret = makeWebhookSecret();
 
 function sender(options: Partial<SenderOptions> = {}, allowedNetworks = ['127.0.0.0/8']) {

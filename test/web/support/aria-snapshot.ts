@@ -30,9 +30,10 @@ export async function assertAriaSnapshot(element: Locator, name: string): Promis
   assert.equal(tree, stored, `${path} is old: run the test with UPDATE_GOLDEN=1`);
 }
 
-/** Replaces what differs from run to run: ids and durations. */
+/** Replaces what differs from run to run: ids, durations and how long ago something was. */
 function steady(tree: string): string {
   return tree
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/\b(?:just now|\d+ (?:second|minute)s? ago)\b/g, '<ago>')
     .replaceAll(/[\d,]+ ms\b/g, '<n> ms');
 }
