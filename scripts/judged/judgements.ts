@@ -11,6 +11,9 @@ export interface Judgement {
   readonly verdict: 'TRUE' | 'FALSE';
 }
 
+/** Lists of one measurement each. */
+const LISTS = ['judged.tsv', 'judged-2.tsv'];
+
 interface JudgedRepository {
   readonly repository: string;
   readonly commit: string;
@@ -23,7 +26,8 @@ function* rowsOf(file: string): Generator<readonly string[]> {
 
 /** Reads the judged findings of a folder; those about which one can argue are left out. */
 export function readJudged(folder: string): readonly JudgedRepository[] {
-  const lines = Map.groupBy(rowsOf(join(folder, 'judged.tsv')), ([repository]) => repository!);
+  const judged = LISTS.flatMap((name) => [...rowsOf(join(folder, name))]);
+  const lines = Map.groupBy(judged, ([repository]) => repository!);
   return [...rowsOf(join(folder, 'repositories.tsv'))].map(([, repository, commit]) => ({
     repository: repository!,
     commit: commit!,

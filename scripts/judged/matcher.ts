@@ -16,7 +16,12 @@ function keyOf({ path, ruleId, location }: Subject): string {
   return JSON.stringify([path, ruleId, line, rest.every((name) => name === first) ? [] : rest]);
 }
 
-function* subjectsOf({ path, ruleId, line, location, places = [] }: FoundLine): Generator<Subject> {
+/** Yields what a finding stands for: its places, and those of other rules that report the same mistake. */
+function* subjectsOf(found: FoundLine): Generator<Subject> {
+  for (const ruleId of [found.ruleId, ...(found.sameMistake ?? [])]) yield* placesOf({ ...found, ruleId });
+}
+
+function* placesOf({ path, ruleId, line, location, places = [] }: FoundLine): Generator<Subject> {
   const isAcrossFiles = location.startsWith(`${path}${SEPARATOR}`);
   for (const at of [{ line, place: location }, ...places]) {
     // A place of a finding across files begins with the path of its own file.

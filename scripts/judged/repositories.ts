@@ -14,6 +14,8 @@ export interface FoundLine {
   readonly location: string;
   /** Further places of a finding that stands for several. */
   readonly places?: readonly { readonly line: number; readonly place: string }[];
+  /** Other rules whose finding of the same mistake it stands for. */
+  readonly sameMistake?: readonly string[];
 }
 
 const isGitDirectory = (path: string): boolean =>

@@ -28,6 +28,7 @@ export type ReportedFinding = Pick<
   | 'complianceTags'
   | 'exceptionId'
   | 'exceptionStatus'
+  | 'sameMistake'
 >;
 
 /** Finding with the file that it is reported at. */

@@ -3,6 +3,7 @@ import type { ReportView, ViewFile, ViewFinding } from '../report-view.ts';
 
 function findingLine(path: string, view: ViewFinding) {
   const { finding, path: xpath, member, place, line, column, blocks, baselineState, further } = view;
+  const { sameMistake = [] } = finding;
   return {
     type: 'finding',
     path,
@@ -24,6 +25,7 @@ function findingLine(path: string, view: ViewFinding) {
     exceptionStatus: finding.exceptionStatus,
     ...(baselineState === undefined ? {} : { baselineState }),
     ...(further.length === 0 ? {} : { places: further }),
+    ...(sameMistake.length < 2 ? {} : { sameMistake: sameMistake.slice(1).map(({ ruleId }) => ruleId) }),
   };
 }
 
