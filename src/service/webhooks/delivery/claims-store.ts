@@ -80,7 +80,7 @@ export async function lockDueDeliveries(
       from delivery_queue
       where is_due and lane = l.lane and due_at <= ${input.now}
         -- One that ends later than any lease may was written before a clock stepped back.
-        and (leased_until is null or leased_until not between ${input.now} and ${leaseCeiling})
+        and (leased_until is null or leased_until <= ${input.now} or leased_until > ${leaseCeiling})
         and org_id <> all(${storableArray(input.busyOrgIds)}::text[]::uuid[])
       order by due_at limit greatest(${input.perLaneMax}::int - coalesce((
           select held.count from unnest(${heldLanes}::text[]::uuid[], ${heldCounts}::text[]::int[]) as held (lane, count)
