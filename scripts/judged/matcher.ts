@@ -31,8 +31,38 @@ function* placesOf({ path, ruleId, line, location, places = [] }: FoundLine): Ge
   }
 }
 
+/** Path of judged findings across files, whose location begins with that of the file. */
+const ACROSS = '(project)';
+/** Stands for the part of a location that a list leaves out. */
+const ELLIPSIS = '...';
+
+/** Returns the same subjects without their lines, which the second list has not. */
+function withoutLine({ path, ruleId, location }: Subject): readonly Subject[] {
+  const names = location.replace(/^line \d+ ?/, '');
+  return [
+    { path, ruleId, location: names },
+    { path: ACROSS, ruleId, location: `${path}${SEPARATOR}${names}` },
+  ];
+}
+
+const exactKey = ({ path, ruleId, location }: Subject): string => JSON.stringify([path, ruleId, location]);
+
 /** Creates a predicate: whether a judged finding is among the found ones, or is one of their places. */
 export function createMatcher(found: readonly FoundLine[]): (judged: Subject) => boolean {
-  const keys = new Set(found.flatMap((finding) => [...subjectsOf(finding)].map(keyOf)));
-  return (judged) => keys.has(keyOf(judged));
+  const subjects = found.flatMap((finding) => [...subjectsOf(finding)]);
+  const keys = new Set(subjects.map(keyOf));
+  const unlined = subjects.flatMap(withoutLine);
+  const exact = new Set(unlined.map(exactKey));
+  return (judged) => {
+    if (keys.has(keyOf(judged)) || exact.has(exactKey(judged))) return true;
+    const cut = judged.location.lastIndexOf(ELLIPSIS);
+    const end = judged.location.slice(cut + ELLIPSIS.length).trim();
+    return (
+      cut !== -1 &&
+      unlined.some(
+        ({ path, ruleId, location }) =>
+          path === judged.path && ruleId === judged.ruleId && location.endsWith(end),
+      )
+    );
+  };
 }
