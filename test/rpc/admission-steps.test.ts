@@ -15,6 +15,7 @@ import {
 import { createArrivals } from '../../src/rpc/interceptors/arrivals.ts';
 import type { MethodTraits } from '../../src/rpc/server/service.ts';
 import type { Caller } from '../../src/service/access/caller.ts';
+import { ACCESS_LIMITS } from '../../src/service/access/limits.ts';
 import { identifyNoPerson } from '../../src/service/access/sessions/identify-person.ts';
 import type { Limiter } from '../../src/service/rate-limits/limiter.ts';
 
@@ -180,4 +181,31 @@ describe('the step', () => {
     assert.deepEqual([caller.seen.ends.length, peer.seen.ends.length], [1, 0]);
     for (const work of caller.seen.ends) work();
   });
+
+  const SESSION = { id: 's', authenticatedAt: new Date(0) };
+  for (const [code, what, { isWatch, session, ends }] of [
+    ['credentials_expired', 'a watch', { isWatch: true, session: null, ends: true }],
+    ['credentials_expired', 'another call', { isWatch: false, session: null, ends: false }],
+    ['credentials_expired', 'another call of a session', { isWatch: false, session: SESSION, ends: true }],
+    ['identity_provider_unavailable', 'a watch', { isWatch: true, session: SESSION, ends: true }],
+    ['identity_provider_unavailable', 'another call', { isWatch: false, session: SESSION, ends: false }],
+    ['database_unavailable', 'a watch', { isWatch: true, session: SESSION, ends: false }],
+    ['org_access_denied', 'another call', { isWatch: false, session: null, ends: true }],
+  ] as const)
+    it(`recheckAccess ${ends ? 'ends' : 'does not end'} ${what} by ${code}`, async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const { call, seen } = pending(FOR_CALLERS);
+      const checked = Promise.withResolvers<void>();
+      const authenticate = async () => {
+        checked.resolve();
+        throw new AppError(code, 'rejected');
+      };
+      const watched = { ...call, isWatch, principal: { ...CALLER, session } };
+      recheckAccess({ authenticate, plans })(watched);
+      t.mock.timers.tick(ACCESS_LIMITS.accessRecheckMs);
+      await checked.promise;
+      await new Promise(setImmediate);
+      assert.equal(watched.lost.aborted, ends);
+      for (const work of seen.ends) work();
+    });
 });

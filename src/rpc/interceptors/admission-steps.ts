@@ -156,7 +156,10 @@ export function awaitMessage(arrivals: Arrivals): AdmissionStep {
   };
 }
 
-/** Watches whether the caller loses access during the call. A credential that expires and narrower rights end only watches. */
+/**
+ * Watches whether the caller loses access during the call. Only watches end with narrower rights, with a credential that
+ * expires, and when nothing proves it any more because the identity provider is away; a session ends all its calls.
+ */
 export function recheckAccess({
   authenticate,
   plans,
@@ -173,12 +176,21 @@ export function recheckAccess({
         await requireAccess(plans, caller, traits.scopes);
         if (isWatch) requireSameRights(requireCaller(call.principal), caller);
       } catch (error) {
-        if (isWatch || !(error instanceof AppError) || error.code !== 'credentials_expired') throw error;
+        if (isWatch || !outlasts(error, requireCaller(call.principal))) throw error;
       }
     });
     call.lost = access.lost;
     call.onEnd(access.end);
   };
+}
+
+/** Returns whether a call that is no watch goes on in spite of an error. Somebody ends a session; other credentials expire. */
+function outlasts(error: unknown, { session = null }: Caller): boolean {
+  if (!(error instanceof AppError)) return false;
+  return (
+    error.code === 'identity_provider_unavailable' ||
+    (error.code === 'credentials_expired' && session === null)
+  );
 }
 
 /** Rejects a stream whose caller has lost a scope: what it sends was chosen by the scopes of its beginning. */

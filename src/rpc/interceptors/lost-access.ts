@@ -1,4 +1,4 @@
-/** Detects that a caller loses access during a call: its key was revoked, or its membership ended. */
+/** Detects that a caller loses access during a call: its key was revoked, or its session or membership ended. */
 import { AppError, ERRORS } from '../../errors.ts';
 import { ACCESS_LIMITS } from '../../service/access/limits.ts';
 
@@ -11,8 +11,8 @@ export interface AccessWatch {
 }
 
 /**
- * Checks access periodically. Only a definite rejection counts: an unavailable database or identity provider ends no
- * call.
+ * Checks access periodically. Only a rejection counts: an unavailable database ends no call. An identity provider that is
+ * away counts, as the check fails by it only when nothing that is known proves the caller.
  * @param check rejects as a new call would be rejected
  */
 export function watchAccess(check: () => Promise<void>): AccessWatch {
@@ -23,7 +23,7 @@ export function watchAccess(check: () => Promise<void>): AccessWatch {
     try {
       await check();
     } catch (error) {
-      if (error instanceof AppError && [401, 403].includes(ERRORS[error.code].http)) {
+      if (error instanceof AppError && isRejection(error)) {
         controller.abort(error);
         return;
       }
@@ -42,3 +42,6 @@ export function watchAccess(check: () => Promise<void>): AccessWatch {
     },
   };
 }
+
+const isRejection = ({ code }: AppError): boolean =>
+  code === 'identity_provider_unavailable' || [401, 403].includes(ERRORS[code].http);
