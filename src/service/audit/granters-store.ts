@@ -40,9 +40,17 @@ export async function listGranters(
         where chain.kind = 'key' and org_id = ${sql.orgId} and target_id = chain.id and action = 'api_key.rotated'
         union all
         select grants.actor_kind, grants.actor_id, grants.actor_email, true
-        from organisation_members
-        join audit_entries as grants on grants.org_id = ${sql.orgId} and grants.target_id = organisation_members.id::text
-        where chain.kind = 'user' and organisation_members.org_id = ${sql.orgId} and organisation_members.subject = chain.id
+        from (
+          select id::text as member_id from organisation_members
+          where org_id = ${sql.orgId} and subject = chain.id
+          union
+          -- Keys of a removed member may be kept.
+          select target_id from audit_entries
+          where org_id = ${sql.orgId} and action = 'member.removed' and occurred_at >= ${since}
+            and details ->> 'subject' = chain.id
+        ) as memberships
+        join audit_entries as grants on grants.org_id = ${sql.orgId} and grants.target_id = memberships.member_id
+        where chain.kind = 'user'
           and grants.action = any(${storableArray(GRANTS)}::text[]) and grants.occurred_at >= ${since}
       ) as behind
     )

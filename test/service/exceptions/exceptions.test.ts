@@ -15,6 +15,7 @@ import { connectCore } from '../../../src/infra/core/core-client.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 import { rotateKey } from '../../../src/service/access/api-keys.ts';
+import { removeMember } from '../../../src/service/access/members.ts';
 import { findMemberBySubject, insertMember, touchMember } from '../../../src/service/access/members-store.ts';
 import { SCOPES } from '../../../src/service/access/scopes.ts';
 import { audit } from '../../../src/service/audit/audit-store.ts';
@@ -611,6 +612,19 @@ describe('who requested', () => {
       'a user: a key of a member whom they invited',
       'self_approval',
       async (orgId) => [user('ada'), await keyOf(orgId, await memberAddedBy(orgId, user('ada'), 'second'))],
+    ],
+    [
+      'a user: a kept key of a member whom they invited and removed',
+      'self_approval',
+      async (orgId) => {
+        const second = await memberAddedBy(orgId, user('ada'), 'second');
+        const key = await keyOf(orgId, second);
+        const manager = { orgId, actor: user('ada'), requestId: null };
+        const [{ id }] = await owner<[{ id: string }]>`
+          select id from organisation_members where org_id = ${orgId} and subject = 'second'`;
+        await removeMember({ sql: app }, manager, id, true);
+        return [user('ada'), key];
+      },
     ],
     [
       'by a key of a user: a member whom that user invited',
