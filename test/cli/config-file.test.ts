@@ -1,7 +1,7 @@
 /** `flowarden.json`: which file is read, what it may hold, and what the arguments override. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -138,10 +138,12 @@ describe('flowarden.json', () => {
     ['a workflow', 'Main.xaml'],
     ['a damaged workflow', 'Damaged.xaml'],
     ['a tracked file behind a link', 'link.txt'],
+    ['a tracked file that a sparse checkout lacks', 'sparse.txt'],
   ] as const)
     it(`that replaces ${what} by a report is an error`, async () => {
       const folder = tree({
         'notes.txt': 'notes',
+        'sparse.txt': 'not checked out',
         'NOTES.txt': 'a file system may take it for the other one',
         'Main.xaml': MAIN,
         'Damaged.xaml': MAIN.slice(0, 2_000),
@@ -149,7 +151,8 @@ describe('flowarden.json', () => {
       });
       symlinkSync(join(folder, 'notes.txt'), join(folder, 'link.txt'));
       execFileSync('git', ['init', '-q'], { cwd: folder });
-      execFileSync('git', ['add', 'notes.txt'], { cwd: folder });
+      execFileSync('git', ['add', 'notes.txt', 'sparse.txt'], { cwd: folder });
+      rmSync(join(folder, 'sparse.txt'));
       await assert.rejects(readConfig(NEAREST, folder), (error: unknown) => {
         assert.ok(error instanceof StartError);
         assert.equal(error.exitCode, 2);

@@ -9,9 +9,9 @@ import { runGit } from '../git/run-git.ts';
 /** Returns why a report must not replace the file of a path; null if it may, also where there is none. */
 export async function whyNotReplaceable(path: string): Promise<string | null> {
   const real = await realpath(path).catch(() => null);
-  if (real === null) return null;
-  if (await isTracked(real)) return 'Git tracks that file';
-  return (await isWorkflow(real)) ? 'that file is a workflow' : null;
+  // A sparse checkout lacks tracked files.
+  if (await isTracked(real ?? path)) return 'Git tracks that file';
+  return real !== null && (await isWorkflow(real)) ? 'that file is a workflow' : null;
 }
 
 /** The name is compared in any case, as some file systems do not distinguish cases. */

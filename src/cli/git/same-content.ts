@@ -1,6 +1,7 @@
 /** Comparison of a file with an object of Git. Git itself would run the filters that the repository names. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { isLfsPointer } from '../validate/lfs-pointer.ts';
 import type { BlobReader } from './blob-reader.ts';
 import type { GitBlob } from './revision.ts';
@@ -17,6 +18,9 @@ export async function isSameContent(
   { id, sizeBytes }: GitBlob,
   reader: BlobReader,
 ): Promise<boolean> {
+  const { size } = await stat(path);
+  // Nothing larger is judged, and Node reads no more than 2 GiB at once.
+  if (size > CONTRACT_LIMITS.projectBytesMax) return false;
   const bytes = await readFile(path);
   // A checkout may have changed the ends of lines.
   if (objectId(bytes, id) === id || objectId(withLineFeeds(bytes), id) === id) return true;
