@@ -188,6 +188,33 @@ describe('an invitation', () => {
     }
   });
 
+  it('leads an address of several people to the member, by a link of the operator and by passwords', async () => {
+    const address = 'shared@example.com';
+    const words = (number: number) => `words that person ${number} alone knows`;
+    const first = await signedInAdmin(database, url, 'first-inviter@example.com');
+    const second = await signedInAdmin(database, url, 'second-inviter@example.com');
+    const ids: string[] = [];
+    for (const [number, admin] of [first, second].entries()) {
+      const { token, memberId } = await invitationOf(admin, 'viewer', address);
+      ids.push(memberId);
+      const browser = await openBrowser(url);
+      const joined = await browser.send('POST', USE, { token, name: 'Person', password: words(number) });
+      assert.equal(joined.status, 200);
+    }
+    const token = await operatorLink(database, second.orgId, address);
+    const password = 'words of somebody who had forgotten theirs';
+    const recovered = await (await openBrowser(url)).send('POST', USE, { token, password });
+    assert.deepEqual(
+      recovered.body.organisations.map(({ id }: { id: string }) => id),
+      [second.orgId],
+    );
+    const signIn = async () =>
+      (await (await openBrowser(url)).send('POST', SESSION, { email: address, password })).status;
+    assert.equal(await signIn(), 200);
+    await second.browser.send('DELETE', `/api/v1/members/${ids[1]}`, undefined, { 'X-Org-Id': second.orgId });
+    assert.equal(await signIn(), 401, 'passwords of people without an organisation are not checked');
+  });
+
   it('is taken up by a person who has signed in, and who then belongs to both organisations', async () => {
     const person = await signedInAdmin(database, url, 'two-hats@example.com');
     const admin = await signedInAdmin(database, url, 'inviter3@example.com');

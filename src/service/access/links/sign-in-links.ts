@@ -1,9 +1,11 @@
 /** Links of the operator: at the first starts, and by command. They need the owner's connection. */
 import type { AuditActor } from '../../../contract/audit.ts';
+import { LOCAL_ISSUER } from '../../../contract/member.ts';
+import { storableArray } from '../../../infra/database/postgres-text.ts';
 import { ofOrganisation, type Transaction } from '../../../infra/database/transaction.ts';
 import { audit } from '../../audit/audit-store.ts';
 import { listOrganisations } from '../../organisations/organisations-store.ts';
-import { anyPerson, listAccountsByAddress } from '../accounts/accounts-store.ts';
+import { type AccountRecord, anyPerson, listAccountsByAddress } from '../accounts/accounts-store.ts';
 import { ACCESS_LIMITS } from '../limits.ts';
 import { hashSecret, makeSecret } from '../sessions/session-secret.ts';
 import { deleteLinksOfStarts, insertSignInLink } from './links-store.ts';
@@ -52,7 +54,7 @@ export async function makeSignInLink(
   pepper: string,
   { orgId, email, actor }: SignInLinkInput,
 ): Promise<MadeSignInLink> {
-  const [account = null] = email === null ? [] : await listAccountsByAddress(sql, email);
+  const account = email === null ? null : await accountFor(sql, orgId, email);
   const token = makeSecret();
   const expiresAt = new Date(Date.now() + ACCESS_LIMITS.signInLinkMsMax);
   await insertSignInLink(sql, {
@@ -72,4 +74,15 @@ export async function makeSignInLink(
     requestId: null,
   });
   return { token, isForNewPerson, expiresAt };
+}
+
+/** Returns the account of an address: of several, the one that is a member, as another person may have used the address. */
+async function accountFor(sql: Transaction, orgId: string, email: string): Promise<AccountRecord | null> {
+  const sharing = await listAccountsByAddress(sql, email);
+  if (sharing.length < 2) return sharing[0] ?? null;
+  const subjects = storableArray(sharing.map(({ subject }) => subject));
+  const members = await sql<{ readonly subject: string }[]>`
+    select subject from organisation_members
+    where org_id = ${orgId} and issuer = ${LOCAL_ISSUER} and subject = any(${subjects}::text[])`;
+  return sharing.find(({ subject }) => members.some((member) => member.subject === subject)) ?? sharing[0]!;
 }

@@ -12,6 +12,7 @@ import {
   updateAccount,
 } from '../accounts/accounts-store.ts';
 import type { Passwords } from '../accounts/password-hash.ts';
+import { readPersonOrganisations } from './person-organisations.ts';
 import {
   beginSessionIn,
   endReplaced,
@@ -45,8 +46,8 @@ export async function signInByPassword(
 }
 
 /**
- * Returns the local account with this address and password, or the given one of them. An unknown address takes as long as a wrong password, and gets
- * the same answer. Attempts are counted before the check, right ones too: otherwise many at once would pass the limit.
+ * Returns the local account with this address and password, or the given one of them. An unknown address takes as long as
+ * a wrong password, and gets the same answer. Attempts are counted before the check, right ones too: otherwise many at once would pass the limit.
  * @throws AppError `invalid_credentials`, `rate_limited`
  */
 export async function provenAccount(
@@ -61,7 +62,8 @@ export async function provenAccount(
   const sharing = await withPerson(sql, { 'app.email': email }, (transaction) =>
     listAccountsByAddress(transaction, email),
   );
-  const accounts = sharing.filter(({ id }) => accountId === null || id === accountId);
+  const accounts =
+    accountId === null ? await usedAccounts(sql, sharing) : sharing.filter(({ id }) => id === accountId);
   for (const account of accounts.length === 0 ? [null] : accounts) {
     const { isRight, isOutdated } = await passwords.verify(password, account?.passwordHash ?? null);
     if (account === null || !isRight) continue;
@@ -75,6 +77,23 @@ export async function provenAccount(
   }
   await limiter.take('wrong-credential', { addressGroup: group });
   throw new AppError('invalid_credentials', 'The address or the password is wrong.');
+}
+
+/**
+ * Returns the first account of an address, and of those that share it the ones with an organisation: an admin who invites
+ * and removes an address again and again must not make each sign-in there check many passwords.
+ */
+async function usedAccounts(
+  sql: SignInDeps['sql'],
+  [first, ...sharing]: readonly AccountRecord[],
+): Promise<readonly AccountRecord[]> {
+  if (first === undefined) return [];
+  const used: AccountRecord[] = [first];
+  for (const account of sharing) {
+    const organisations = await readPersonOrganisations(sql, { ...account, claimedRoles: null });
+    if (organisations.length > 0) used.push(account);
+  }
+  return used;
 }
 
 /** Proves the person of a session anew. @throws AppError `invalid_credentials`, `state_conflict`, `rate_limited` */
