@@ -30,6 +30,8 @@ export interface OrganisationSettings {
   readonly defaultBranches: readonly string[];
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** Known files that were not analysed are high findings, so that they block. */
+  readonly blockUnanalysed: boolean;
   /** An exception for a repository holds only for runs that prove theirs by an identity token. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which members cannot approve requests of who invited them or gave them their role; 0: no such limit. */
@@ -50,6 +52,7 @@ export const SETTINGS_DEFAULT: OrganisationSettings = {
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
   includeVendor: false,
+  blockUnanalysed: false,
   exceptionsNeedProof: false,
   exceptionGrantDays: 30,
   keepOutlines: true,

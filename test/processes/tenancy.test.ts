@@ -116,6 +116,7 @@ const NO_SETTINGS = {
   retentionDays: 0,
   defaultBranches: [],
   includeVendor: false,
+  blockUnanalysed: false,
   keepOutlines: true,
   exceptionsNeedProof: false,
   etag: '',

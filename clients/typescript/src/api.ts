@@ -1179,6 +1179,8 @@ export type OrganisationSettingsResponse = {
   readonly defaultBranches: readonly string[];
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** Report known files that were not analysed (XPL-ENG-011) as high findings, which block. */
+  readonly blockUnanalysed: boolean;
   /** An exception for a repository holds only for runs whose identity token proves it. */
   readonly exceptionsNeedProof: boolean;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role; 0: no such limit. */
@@ -2217,6 +2219,8 @@ export type UpdateOrganisationSettingsRequest = {
   readonly defaultBranches?: readonly string[] | null;
   /** Judge unchanged objects of the vendor like the organisation's own; otherwise only secrets in them are reported. Counts for runs submitted from now on. Default: false. */
   readonly includeVendor?: boolean | null;
+  /** Report known files that were not analysed (XPL-ENG-011) as high findings, so that they block in the mode `blocking`; otherwise they are low. Counts for runs submitted from now on. Default: false. */
+  readonly blockUnanalysed?: boolean | null;
   /** An exception for a repository holds only for runs whose identity token proves the repository, as a trust policy accepts it; otherwise the repository is the word of the caller. Counts for runs submitted from now on. Default: false. */
   readonly exceptionsNeedProof?: boolean | null;
   /** Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or through others. 0: no such limit. Default: 30. */

@@ -32,6 +32,9 @@ export const OrganisationSettingsResponse = z
     includeVendor: z.boolean().meta({
       description: "Judge unchanged objects of the vendor like the organisation's own.",
     }),
+    blockUnanalysed: z.boolean().meta({
+      description: 'Report known files that were not analysed (XPL-ENG-011) as high findings, which block.',
+    }),
     exceptionsNeedProof: z.boolean().meta({
       description: 'An exception for a repository holds only for runs whose identity token proves it.',
     }),

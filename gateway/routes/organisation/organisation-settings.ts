@@ -26,6 +26,7 @@ const example = {
   retentionDays: 400,
   defaultBranches: ['main', 'master'],
   includeVendor: false,
+  blockUnanalysed: false,
   exceptionsNeedProof: false,
   exceptionGrantDays: 30,
   keepOutlines: true,
@@ -91,6 +92,14 @@ const Changes = z.strictObject({
     .meta({
       description:
         "Judge unchanged objects of the vendor like the organisation's own; otherwise only secrets in them are reported. Counts for runs submitted from now on. Default: false.",
+    })
+    .nullable()
+    .optional(),
+  blockUnanalysed: z
+    .boolean()
+    .meta({
+      description:
+        'Report known files that were not analysed (XPL-ENG-011) as high findings, so that they block in the mode `blocking`; otherwise they are low. Counts for runs submitted from now on. Default: false.',
     })
     .nullable()
     .optional(),
@@ -181,6 +190,7 @@ export const updateOrganisationSettings = defineRoute({
         retentionDays: body.retentionDays ?? 0,
         defaultBranches: body.defaultBranches ?? [],
         includeVendor: body.includeVendor ?? false,
+        blockUnanalysed: body.blockUnanalysed ?? false,
         exceptionsNeedProof: body.exceptionsNeedProof ?? false,
         exceptionGrantDays: body.exceptionGrantDays ?? undefined,
         keepOutlines: body.keepOutlines ?? false,

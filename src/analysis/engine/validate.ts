@@ -68,12 +68,17 @@ const ARCHIVE_FACTS: FileFacts = { workflows: [], isArchive: true };
 
 const NOTHING_TO_FOLLOW = { problems: [], ruleErrors: [] };
 
+interface ContentTerms extends Required<Pick<AnalysisTask, 'blockUnanalysed'>> {
+  readonly ruleset: Ruleset;
+  readonly isWhole: boolean;
+}
+
 /** Evaluates the contents of one upload as a project. */
 function judgeProject(
   file: InputFile,
   workflows: readonly Workflow[],
   unanalysed: readonly Artefact[],
-  { ruleset, isWhole }: { readonly ruleset: Ruleset; readonly isWhole: boolean },
+  { ruleset, isWhole, blockUnanalysed }: ContentTerms,
 ): { readonly problems: readonly LocatedProblem[]; readonly ruleErrors: readonly RuleError[] } {
   const gatherers = gatherersOf(ruleset, isWhole);
   const hasSubject = (workflow: Workflow): boolean =>
@@ -86,7 +91,7 @@ function judgeProject(
     ...unanalysed.map((artefact) => [unanalysedFacts(artefact), stubOf(artefact)] as const),
   ]);
   const paths = file.syntax === 'zip' ? file.archive().paths : [];
-  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole }, ruleset);
+  const run = runProjectRules({ workflows: [...within.keys()], paths, isWhole, blockUnanalysed }, ruleset);
   const problems = run.problems.map(({ setting, problem, in: facts, scope }) => ({
     setting,
     problem,
@@ -233,7 +238,9 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
       const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
       const isWhole = isProject(file, workflows);
       if (!isPart) {
-        const run = judgeProject(file, workflows, unanalysed, { ruleset: detectors.ruleset, isWhole });
+        const { blockUnanalysed = false } = task;
+        const terms = { ruleset: detectors.ruleset, isWhole, blockUnanalysed };
+        const run = judgeProject(file, workflows, unanalysed, terms);
         for (const problem of run.problems)
           problems.push(...judge.judge([problem], judged(problem.workflow)));
         recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);

@@ -57,6 +57,7 @@ const NOTHING: SettingsMessage = {
   retentionDays: 0,
   defaultBranches: [],
   includeVendor: false,
+  blockUnanalysed: false,
   exceptionsNeedProof: false,
   exceptionGrantDays: undefined,
   keepOutlines: false,
@@ -101,6 +102,7 @@ const READERS: ReadersOf<keyof StoredSettings, SettingsMessage, Partial<StoredSe
   }),
   default_branches: ({ defaultBranches }) => ({ defaultBranches: branchesField(defaultBranches) }),
   include_vendor: ({ includeVendor }) => ({ includeVendor }),
+  block_unanalysed: ({ blockUnanalysed }) => ({ blockUnanalysed }),
   exceptions_need_proof: ({ exceptionsNeedProof }) => ({ exceptionsNeedProof }),
   keep_outlines: ({ keepOutlines }) => ({ keepOutlines }),
   exception_grant_days: ({ exceptionGrantDays: days }) => ({

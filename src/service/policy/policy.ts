@@ -40,6 +40,8 @@ export interface Policy {
   readonly environment: string | null;
   /** Judge unchanged objects of the vendor like the organisation's own. */
   readonly includeVendor: boolean;
+  /** Report known files that were not analysed as high findings. */
+  readonly blockUnanalysed: boolean;
   /** An exception for a repository holds only for runs that prove theirs. */
   readonly exceptionsNeedProof: boolean;
 }
@@ -130,6 +132,7 @@ export async function choosePolicy(
     policyPackSlug,
     environment: name,
     includeVendor: settings.includeVendor,
+    blockUnanalysed: settings.blockUnanalysed,
     exceptionsNeedProof: settings.exceptionsNeedProof,
   };
 }

@@ -92,7 +92,12 @@ export async function finishProject(
   if (facts === null) return [];
   const report = await deps.pool
     .judge(
-      { ...facts, ruleset: rules.rules, findingsMax: CONTRACT_LIMITS.findingsStoredMax },
+      {
+        ...facts,
+        ruleset: rules.rules,
+        findingsMax: CONTRACT_LIMITS.findingsStoredMax,
+        blockUnanalysed: project.blockUnanalysed,
+      },
       { tenant: orgId, timeoutMs: PROJECT_LIMITS.projectJudgeMsMax, signal },
     )
     .catch((error: unknown) => {

@@ -76,7 +76,7 @@ async function queue(
   blob: Blob,
   fileCount: number,
 ): Promise<ProjectRecord> {
-  const { enforcementMode, ruleset, gate, policyPackId, policyPackSlug, environment, includeVendor } = policy;
+  const { enforcementMode, ruleset, gate, policyPackId, policyPackSlug, environment } = policy;
   await lockProjects(sql);
   await requireRoom(sql);
   if (!(await retainBlob(sql, blob.id))) throw new Error('The archive was swept away');
@@ -95,7 +95,8 @@ async function queue(
     policyPackId,
     policyPackSlug,
     environment,
-    includeVendor,
+    includeVendor: policy.includeVendor,
+    blockUnanalysed: policy.blockUnanalysed,
     blobId: blob.id,
     contentBytes: blob.bytes,
     contentSha256: blob.sha256,

@@ -92,7 +92,7 @@ async function produce(
   const submission: Submission = { ...run, policyPack: null, file };
   const begunMs = performance.now();
   const runRules = await policies.rulesOf(orgId, run);
-  const rules = { ...runRules, includeVendor: run.includeVendor };
+  const rules = { ...runRules, includeVendor: run.includeVendor, blockUnanalysed: run.blockUnanalysed };
   const { settings } = await policies.sourcesOf(orgId);
   const report = await analyse(deps, submission, rules, contentSha256, signal, {
     tenant: orgId,

@@ -172,6 +172,7 @@ async function queueRun(
       platform: submission.platform,
       ruleset: policy.ruleset,
       includeVendor: policy.includeVendor,
+      blockUnanalysed: policy.blockUnanalysed,
       id,
       webhookUrl,
       blobId: blob.id,

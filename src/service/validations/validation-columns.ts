@@ -7,6 +7,8 @@ import type { ValidationRecord } from './validation-record.ts';
 export interface StoredValidation extends ValidationRecord {
   /** Judges unchanged objects of the vendor. */
   readonly includeVendor: boolean;
+  /** Reports known files that were not analysed as high findings. */
+  readonly blockUnanalysed: boolean;
   /** Address that is notified of the end; null: none. */
   readonly webhookUrl: string | null;
   /** File of a run that has not ended. */
@@ -123,6 +125,7 @@ const COLUMNS = {
   ownerId: 'project',
   ownerName: 'project',
   includeVendor: 'project',
+  blockUnanalysed: 'project',
   webhookUrl: 'own',
   blobId: 'own',
 } as const satisfies { readonly [Field in ValidationField]: Reuse | Column<StoredValidation[Field]> };
@@ -171,12 +174,14 @@ export const QUEUED_FIELDS = [
   'ownerId',
   'ownerName',
   'includeVendor',
+  'blockUnanalysed',
   'webhookUrl',
   'blobId',
 ] as const satisfies readonly ValidationField[];
 
 const ONLY_BEFORE_END = {
   includeVendor: true,
+  blockUnanalysed: true,
   webhookUrl: true,
   blobId: true,
 } as const satisfies Record<Exclude<ValidationField, keyof ValidationRecord>, true>;

@@ -194,7 +194,7 @@ export interface AnalysisTerms {
 export async function analyse(
   { pool, poison }: ValidationDeps,
   submission: Submission,
-  { rules, includeVendor }: Pick<Policy, 'rules' | 'includeVendor'>,
+  { rules, includeVendor, blockUnanalysed }: Pick<Policy, 'rules' | 'includeVendor' | 'blockUnanalysed'>,
   contentSha256: string,
   signal: AbortSignal,
   terms: AnalysisTerms,
@@ -210,6 +210,7 @@ export async function analyse(
     ruleset: rules,
     findingsMax: CONTRACT_LIMITS.findingsStoredMax,
     includeVendor,
+    blockUnanalysed,
     keepsOutline: terms.keepsOutline,
     today: formatDay(new Date()),
   };

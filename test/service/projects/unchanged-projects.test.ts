@@ -334,6 +334,7 @@ describe('what outcomes follow from', () => {
       hashOf({ policyPackId: uuidV7() }),
       hashOf({ policyPackSlug: 'strict' }),
       hashOf({ includeVendor: true }),
+      hashOf({ blockUnanalysed: true }),
       hashOf({ pipeline: { ...pipeline, repository: 'https://example.test/robots' } }),
     ]);
     assert.equal(new Set(hashes).size, hashes.length);

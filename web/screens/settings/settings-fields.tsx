@@ -16,6 +16,7 @@ export const SETTING_LABELS: Readonly<Partial<Record<keyof OrganisationSettings,
   retentionDays: 'Keep results (days)',
   defaultBranches: 'Default branches',
   includeVendor: 'Judge unchanged objects of the vendor',
+  blockUnanalysed: 'Block known files that were not analysed',
   keepOutlines: 'Keep pictures of workflows',
   wireCase: 'Spelling of names in API answers',
 };
@@ -55,6 +56,11 @@ export function RunFields({ value, onChange }: SettingsFieldsProps) {
         label={label('includeVendor')}
         checked={value.includeVendor}
         onChange={(includeVendor) => onChange({ includeVendor })}
+      />
+      <CheckField
+        label={label('blockUnanalysed')}
+        checked={value.blockUnanalysed}
+        onChange={(blockUnanalysed) => onChange({ blockUnanalysed })}
       />
     </>
   );

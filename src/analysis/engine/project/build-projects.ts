@@ -14,6 +14,8 @@ export interface Upload {
   readonly isWhole: boolean;
   /** Archives with workflows are in it, which are judged by themselves. */
   readonly hasArchives?: boolean;
+  /** Known files that were not analysed are high findings. */
+  readonly blockUnanalysed?: boolean;
 }
 
 const UNKNOWN: Callee = { status: 'unknown' };

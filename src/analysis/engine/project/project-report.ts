@@ -27,6 +27,8 @@ export interface ProjectInput {
   readonly paths: readonly string[];
   readonly ruleset: TaskPolicy;
   readonly findingsMax: number;
+  /** Reports known files that were not analysed as high findings. */
+  readonly blockUnanalysed?: boolean;
 }
 
 export interface ProjectReport {
@@ -85,7 +87,8 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
   // Of two with one name the first counts: the choice must not depend on how an archive was packed.
   const workflows = input.facts.flatMap((facts) => facts.workflows).toSorted(byFile);
   const hasArchives = input.facts.some(({ isArchive }) => isArchive === true);
-  const upload = { workflows, paths: input.paths, isWhole: true, hasArchives };
+  const { paths, blockUnanalysed = false } = input;
+  const upload = { workflows, paths, isWhole: true, hasArchives, blockUnanalysed };
   const run = runProjectRules(upload, ruleset);
   const [first] = workflows;
   const found = run.problems.flatMap((problem) => judge.judge([problem], judgedFile(problem.in)));

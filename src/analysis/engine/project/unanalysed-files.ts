@@ -94,7 +94,13 @@ export function unanalysedProblems(
 ): readonly ProjectProblem[] {
   const byKind = byKindOf(upload.workflows);
   if (byKind.size === 0) return [];
-  const settingOf = (id: string): RuleSetting | undefined => settings.find(({ rule }) => rule.id === id);
+  const settingOf = (id: string): RuleSetting | undefined => {
+    const setting = settings.find(({ rule }) => rule.id === id);
+    // A policy can make it critical, and nothing of the engine milder.
+    return setting === undefined || upload.blockUnanalysed !== true
+      ? setting
+      : { ...setting, severity: 'high' };
+  };
   const problems: ProjectProblem[] = [];
   const report = (id: string, files: readonly WorkflowFacts[], message: string, subject: string): void => {
     const setting = settingOf(id);

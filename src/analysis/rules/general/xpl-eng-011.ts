@@ -12,7 +12,7 @@ export const rule = defineRule({
   kind: 'hotspot',
   preset: 'recommended',
   why: 'No rule has seen these files, so a passed gate and the score say nothing about them.',
-  fix: 'Have a person review the files before they go live. To let them block, raise the severity of this rule in a policy pack (`severity: high`, `confirm: true`).',
+  fix: 'Have a person review the files before they go live. To let them block, set `blockUnanalysed` in the settings of your organisation, or raise the severity of this rule in a policy pack (`severity: high`, `confirm: true`).',
   compliance: ['INTEG'],
   options: {},
   examples: {},

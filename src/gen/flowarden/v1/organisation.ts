@@ -70,7 +70,11 @@ export interface OrganisationSettings {
    * Days for which a member cannot approve requests of the person who invited them or gave them their role, directly or
    * through others, 0 to 365. 0: no such limit. Default: 30.
    */
-  exceptionGrantDays?: number | undefined;
+  exceptionGrantDays?:
+    | number
+    | undefined;
+  /** Known files that were not analysed are high findings, so that they block in the mode blocking. Default: false. */
+  blockUnanalysed: boolean;
 }
 
 /** The caller's organisation is meant. */
@@ -214,6 +218,7 @@ function createBaseOrganisationSettings(): OrganisationSettings {
     exceptionsNeedProof: false,
     keepOutlines: false,
     exceptionGrantDays: undefined,
+    blockUnanalysed: false,
   };
 }
 
@@ -269,6 +274,9 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
     }
     if (message.exceptionGrantDays !== undefined) {
       writer.uint32(136).int32(message.exceptionGrantDays);
+    }
+    if (message.blockUnanalysed !== false) {
+      writer.uint32(144).bool(message.blockUnanalysed);
     }
     return writer;
   },
@@ -420,6 +428,14 @@ export const OrganisationSettings: MessageFns<OrganisationSettings> = {
             }
 
             message.exceptionGrantDays = reader.int32();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.blockUnanalysed = reader.bool();
             continue;
           }
         }

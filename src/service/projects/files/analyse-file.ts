@@ -63,7 +63,7 @@ export async function analyseFile(
   signal: AbortSignal,
 ): Promise<AnalysedFile> {
   const { pool, poison, policies } = deps;
-  const { orgId, includeVendor } = project;
+  const { orgId, includeVendor, blockUnanalysed } = project;
   const { rules } = await policies.rulesOf(orgId, project);
   const { settings } = await policies.sourcesOf(orgId);
   const begunMs = performance.now();
@@ -88,6 +88,7 @@ export async function analyseFile(
       ruleset: rules,
       findingsMax: CONTRACT_LIMITS.findingsStoredMax,
       includeVendor,
+      blockUnanalysed,
       keepsOutline: keepsOutline(deps, settings),
       today: formatDay(new Date()),
       factsPath: path,

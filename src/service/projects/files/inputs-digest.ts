@@ -30,12 +30,13 @@ export async function rulesDigestOf(
 export async function basisOf(
   sql: TenantTransaction,
   { engineVersion }: Pick<ProjectDeps, 'engineVersion'>,
-  { enforcementMode, policyPackId, policyPackSlug, includeVendor, pipeline }: ProjectRecord,
+  project: ProjectRecord,
   rulesetDigest: string,
   at: Date,
 ): Promise<Basis> {
   const exceptions = await digestExceptions(sql, at);
-  const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor];
+  const { enforcementMode, policyPackId, policyPackSlug, includeVendor, blockUnanalysed, pipeline } = project;
+  const policy = [enforcementMode, policyPackId, policyPackSlug, includeVendor, blockUnanalysed];
   const program = [engineVersion, PROJECT_SCORE_VERSION];
   const parts = [rulesetDigest, program, policy, originOf(pipeline), exceptionScopeOf(pipeline), exceptions];
   return { hash: hash('sha256', JSON.stringify(parts)), hasExceptions: exceptions !== null };

@@ -103,7 +103,8 @@ async function runBatch(
   const keyed = opened.map((file): OpenFile | KeyedFile => {
     if (file.known !== null) return file;
     const contentSha256 = hash('sha256', file.content);
-    const parts = [contentSha256, file.item.path, digest, deps.engineVersion, project.includeVendor];
+    const settings = [project.includeVendor, project.blockUnanalysed];
+    const parts = [contentSha256, file.item.path, digest, deps.engineVersion, settings];
     return { ...file, contentSha256, key: hash('sha256', JSON.stringify(parts)) };
   });
   const reused = await reuseResults(deps, project, keyed.flatMap(unchangedOf));

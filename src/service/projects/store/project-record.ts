@@ -38,6 +38,8 @@ export interface NewProject {
   readonly environment: string | null;
   /** Judge unchanged objects of the vendor. */
   readonly includeVendor: boolean;
+  /** Report known files that were not analysed as high findings. */
+  readonly blockUnanalysed: boolean;
   readonly blobId: string | null;
   readonly contentBytes: number;
   /** Hexadecimal. */
