@@ -418,7 +418,13 @@ describe('a project of files that are known and not analysed', () => {
     for (let run_ = 0; run_ < 2; run_ += 1) {
       const project = await run(who, [PROJECT, CODED], { enforcement_mode: 'warning' });
       assert.deepEqual(
-        [project.passed, project.score, idsOf(project).filter((id: string) => id.startsWith('XPL-')).sort()],
+        [
+          project.passed,
+          project.score,
+          idsOf(project)
+            .filter((id: string) => id.startsWith('XPL-'))
+            .sort(),
+        ],
         [false, null, ['XPL-ENG-011', 'XPL-ENG-012']],
       );
     }
