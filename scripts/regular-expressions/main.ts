@@ -21,7 +21,10 @@ const digestOf = (pattern: FoundPattern): string =>
 /** Returns the problem of a pattern; undefined when it is safe. */
 async function complaintOf(pattern: FoundPattern): Promise<string | undefined> {
   const { source, flags, place } = pattern;
-  const result = await check(source, flags, { timeout: TIMEOUT_MS });
+  // Fuzzing depends on the time that it gets, so the exact checker judges what it can.
+  const exact = await check(source, flags, { timeout: TIMEOUT_MS, checker: 'automaton' });
+  const result =
+    exact.status === 'unknown' ? await check(source, flags, { timeout: TIMEOUT_MS, checker: 'fuzz' }) : exact;
   if (result.status === 'safe') return undefined;
   const reason =
     result.status === 'vulnerable'

@@ -132,12 +132,12 @@ const RECOGNISERS: readonly Recogniser[] = [
   { kind: 'copilot-studio', path: /(?:^|\/)bots\/[^/]+\/(?:bot\.xml|configuration\.json)$/i },
   {
     kind: 'ai-prompt',
-    path: /(?:^|\/)(?:msdyn_)?ai(?:models?|configurations?|prompts?)\/.*\.(?:json|xml|ya?ml)$/i,
+    path: /(?:^|\/)(?:msdyn_)?ai(?:model|configuration|prompt)s?\/[^/]{1,100}\/[^/]{1,100}\.(?:json|xml|ya?ml)$/i,
   },
   { kind: 'canvas-app', path: /\.(?:msapp|pa\.ya?ml|fx\.ya?ml)$/i },
   {
     kind: 'connector',
-    path: /(?:apidefinition[^/]{0,40}|openapidefinition)\.json$/i,
+    path: /apidefinition[^/]{0,40}\.json$/i,
     holds: jsonWith((doc) => has(doc, 0, 'swagger', 'string') || has(doc, 0, 'openapi', 'string')),
   },
   { kind: 'connector', path: /(?:^|\/)script\.csx$|(?:^|\/)connectors?\/[^/]+\.csx$/i },

@@ -11,7 +11,7 @@ import { desktopFlowsOf, packageOf } from './desktop/recognise.ts';
 import { flowFileName } from './file-name.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
-import { readSettingParts, SETTING_PART } from './setting-parts.ts';
+import { isSettingPart, readSettingParts } from './setting-parts.ts';
 import { readSolutionParts, SOLUTION_PART } from './solution-parts.ts';
 
 // Names end a path, because people also zip the folder around an export, or an unpacked solution.
@@ -146,7 +146,7 @@ function readSolution(archive: Archive): Workflow[] {
 export function readArchiveParts(archive: Archive): Workflow[] {
   if (!isSolution(archive)) return [];
   return archive.paths
-    .filter((path) => SOLUTION_PART.test(path) || SETTING_PART.test(path))
+    .filter((path) => SOLUTION_PART.test(path) || isSettingPart(path))
     .flatMap((path) =>
       readOr(archive, path, (file) => [...readSolutionParts(file), ...readSettingParts(file)], []).map(
         (part) => revised(part, { file: path }),

@@ -13,10 +13,15 @@ import {
 } from '../json/document.ts';
 import { jsonSource } from '../json/source.ts';
 
-/** Files that can hold such settings, by their names: no other file is opened. */
-export const SETTING_PART =
-  /(?:connectionparameters|apiproperties|oauth\.parameters|settings?[^/]*|deploy[^/]*)\.json$/i;
+/** Returns whether a file can hold such settings, by its name: no other file is opened. */
+export function isSettingPart(path: string): boolean {
+  return (
+    CONNECTOR.test(path) || (/\.json$/i.test(path) && SETTINGS.test(path.slice(path.lastIndexOf('/') + 1)))
+  );
+}
+
 const CONNECTOR = /(?:connectionparameters|apiproperties|oauth\.parameters)\.json$/i;
+const SETTINGS = /settings?|deploy/i;
 /** A parameter may hold its value in an object: `{"clientSecret": {"value": "…"}}`. */
 const VALUE_KEY = /^(?:value|default|defaultvalue)$/i;
 
@@ -67,7 +72,7 @@ function readDeployment(doc: JsonDocument, draft: Draft, list: number): void {
 
 /** Reads the settings in a file; none when it holds none. */
 export function readSettingParts(file: InputFile): readonly Workflow[] {
-  if (!SETTING_PART.test(file.path) || file.syntax !== 'json') return [];
+  if (!isSettingPart(file.path) || file.syntax !== 'json') return [];
   const doc = file.json();
   if (kindOf(doc, 0) !== 'object') return [];
   const draft = openDraft(

@@ -15,7 +15,8 @@ import {
 } from '../xml/document.ts';
 
 /** Names of such workbooks: other ones hold data. */
-const WORKBOOK = /(?:^|\/)[^/]*(?:config|setting)[^/]*\.xlsx$/i;
+const WORKBOOK = /\.xlsx$/i;
+const CONFIGURATION = /config|setting/i;
 const DIRECTORY = 'xl/workbook.xml';
 const SHARED_TEXTS = 'xl/sharedStrings.xml';
 /** Cells that are read; real workbooks of configuration have some hundred. */
@@ -26,7 +27,8 @@ const TEXT_MAX = 2_000;
 const NO_VALUES = /asset/i;
 
 /** Returns whether a file is a workbook of configuration by its path. */
-export const isWorkbookPath = (path: string): boolean => WORKBOOK.test(path);
+export const isWorkbookPath = (path: string): boolean =>
+  WORKBOOK.test(path) && CONFIGURATION.test(path.slice(path.lastIndexOf('/') + 1));
 
 /** A cell with a text. */
 interface Cell {

@@ -9,7 +9,7 @@ const PLACEHOLDER =
 
 // Marks around a placeholder: `***REPLACE ME***`, `##API_KEY##`, `__Token__`, `[YOUR KEY]`.
 const MARK_BEFORE = /^(?:[*#@~_=-]{2,}|%|\[{1,2})/;
-const MARK_BEHIND = /(?:[*#@~_=-]{2,}|%|\]{1,2})$/;
+const MARK_BEHIND = /(?:(?<![*#@~_=-])[*#@~_=-]{2,}|%|(?<!\])\]{1,2})$/;
 /** Words without a digit. */
 const WORDS = /^[\p{L}\s_.:-]+$/u;
 const VERBS = new Set('replace insert enter put add provide fill type paste set specify update'.split(' '));
