@@ -184,7 +184,7 @@ export function recheckAccess({
   };
 }
 
-/** Returns whether a call that is no watch goes on in spite of an error. Somebody ends a session; other credentials expire. */
+/** Returns whether a call that is no watch goes on in spite of an error. A session ends because a person or provider ends it; keys and tokens expire. */
 function outlasts(error: unknown, { session = null }: Caller): boolean {
   if (!(error instanceof AppError)) return false;
   return (
