@@ -4,7 +4,7 @@
  * Usage: node scripts/vendor-pages.ts FOLDER
  *
  * FOLDER holds the files that `vendor-sources.tsv` names, as `owner/name/commit/path`. A page counts as the vendor's
- * when the vendor published it, when unrelated owners have it with the same content, or when a person has read it.
+ * when the vendor published it, or when unrelated owners have it with the same content.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,14 +52,13 @@ const NAMES = new Set([
 interface Seen {
   readonly name: string;
   readonly owners: Set<string>;
-  isRead: boolean;
 }
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: node scripts/vendor-pages.ts FOLDER');
 const seen = new Map<string, Seen>();
 for (const line of readFileSync(SOURCES, 'utf8').trim().split('\n').slice(1)) {
-  const [repository = '', commit = '', path = '', read] = line.split('\t');
+  const [repository = '', commit = '', path = ''] = line.split('\t');
   const file = join(folder, repository, commit, path);
   const doc = openFile(file, readFileSync(file)).xml();
   for (let element = 0; element < doc.size; element += 1) {
@@ -70,16 +69,13 @@ for (const line of readFileSync(SOURCES, 'utf8').trim().split('\n').slice(1)) {
     const pageNames = new Map(pages.map((page) => [page.id, page.name]));
     for (const page of pages) {
       const hash = pageHash(doc, page, pageNames);
-      const known = seen.get(hash) ?? { name, owners: new Set(), isRead: false };
+      const known = seen.get(hash) ?? { name, owners: new Set() };
       known.owners.add(repository.slice(0, repository.indexOf('/')).toLowerCase());
-      known.isRead ||= read === 'read';
       seen.set(hash, known);
     }
   }
 }
-const listed = [...seen].filter(
-  ([, { owners, isRead }]) => owners.size >= OWNERS_MIN || owners.has(VENDOR) || isRead,
-);
+const listed = [...seen].filter(([, { owners }]) => owners.size >= OWNERS_MIN || owners.has(VENDOR));
 const byName = Map.groupBy(listed, ([, { name }]) => name);
 const entries = [...byName]
   .sort(([one], [other]) => (one < other ? -1 : 1))
