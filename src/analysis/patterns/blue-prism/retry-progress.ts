@@ -27,9 +27,15 @@ function mayEndTheRounds(activity: Activity): boolean {
   );
 }
 
-/** Returns a predicate for stages that make no progress: neither they nor the pages that they call may end the loop. */
-export function repeatsBlindly(workflow: Workflow): (activity: Activity) => boolean {
-  const ending = workflow.activities.filter(mayEndTheRounds);
+/**
+ * Returns a predicate for stages that make no progress: neither they nor the pages that they call may end the loop.
+ * @param isHarmless whether a stage makes no progress although its kind may
+ */
+export function repeatsBlindly(
+  workflow: Workflow,
+  isHarmless: (activity: Activity) => boolean = () => false,
+): (activity: Activity) => boolean {
+  const ending = workflow.activities.filter((activity) => mayEndTheRounds(activity) && !isHarmless(activity));
   const called = calledPagesOf(workflow);
   const stages = new Set(ending.map(({ index }) => index));
   const pages = new Set(ending.map(({ index }) => pagesOf(workflow)[index]!));

@@ -1,27 +1,36 @@
 /** Finds recoveries that retry the same steps endlessly. */
-import { parentOf, propertyOf } from '../../model/navigate.ts';
 import { defineRule } from '../../model/rule.ts';
-import { repeatsBlindly, walker } from '../../patterns/blue-prism/retry-progress.ts';
-import { stagesOf } from '../../patterns/blue-prism/stages.ts';
-import { within } from '../../patterns/work-limit.ts';
-import { pagesOf } from '../../semantics/flow/pages.ts';
-
-/** Stages that can fail because of something outside the process. */
-const RISKY = new Set(['Action', 'Navigate', 'Read', 'Write', 'Code', 'SubSheet', 'Process', 'WaitStart']);
-/** Stages visited in one workflow: thousands of Recover stages before one long path would take too long. */
-const LOOKS_MAX = 5_000_000;
-
-/** Recover stages of one workflow; no person draws more. */
-const RECOVERS_MAX = 1_000;
+import { endlessRecoveries } from '../../patterns/blue-prism/endless-recovery.ts';
 
 /** Builds an example: a page that opens an application, with the stages of its recovery. */
 const page = (recovery: string): string =>
   `<stage stageid="a" name="Launch" type="Navigate"><onsuccess>b</onsuccess></stage>
    <stage stageid="b" name="Read Title" type="Read"><onsuccess>end</onsuccess></stage>${recovery}`;
 
+/** Builds an example: an exception for an answer that is not the right one. */
+const tested = (question: string, recovery: string): string =>
+  `<stage stageid="k" name="Trim Title" type="Calculation"><onsuccess>q</onsuccess><calculation expression="Trim([Answer])" stage="Title"/></stage>
+   <stage stageid="q" name="No Title?" type="Decision"><ontrue>x</ontrue><onfalse>b</onfalse><decision expression="${question}"/></stage>
+   <stage stageid="x" name="Throw" type="Exception"><exception type="System Exception" detail="No title"/></stage>
+   <stage stageid="b" name="Post" type="Action"><onsuccess>c</onsuccess><resource object="ERP" action="Post"/></stage>
+   <stage stageid="c" name="Confirm" type="Action"><onsuccess>end</onsuccess><resource object="ERP" action="Confirm"/></stage>
+   <stage stageid="r" name="Recover1" type="Recover"><onsuccess>${recovery}</onsuccess></stage>
+   <stage stageid="u" name="Resume1" type="Resume"><onsuccess>k</onsuccess></stage>`;
+
+/** Builds an example: a recovery of the whole page that marks the item. */
+const taken = (first: string, recovery: string): string =>
+  `<stage stageid="start" name="Start" type="Start"><onsuccess>${first}</onsuccess></stage>
+   <stage stageid="a" name="Read Sheet" type="Action"><onsuccess>${first === 'a' ? 'g' : 'end'}</onsuccess><resource object="Excel" action="Read"/></stage>
+   <stage stageid="g" name="Get Next Item" type="Action"><onsuccess>${first === 'a' ? 'end' : 'a'}</onsuccess><resource object="Blueprism.Automate.clsWorkQueuesActions" action="Get Next Item"/><outputs><output type="text" name="Item ID" stage="Item ID"/></outputs></stage>
+   <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+   <stage stageid="u" name="Resume1" type="Resume"><onsuccess>${recovery}</onsuccess></stage>
+   <stage stageid="q" name="Item?" type="Decision"><ontrue>e</ontrue><onfalse>end</onfalse><decision expression="[Item ID] &lt;&gt; &quot;&quot;"/></stage>
+   <stage stageid="e" name="Mark Exception" type="Action"><onsuccess>end</onsuccess><resource object="Blueprism.Automate.clsWorkQueuesActions" action="Mark Exception"/><inputs><input type="text" name="Item ID" expr="[Item ID]"/></inputs></stage>
+   <stage stageid="i" name="Item ID" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>`;
+
 export const rule = defineRule({
   id: 'BPR-REL-008',
-  version: 1,
+  version: 2,
   title: 'Retry without limit',
   platforms: ['blue-prism'],
   category: 'reliability',
@@ -50,6 +59,14 @@ export const rule = defineRule({
          <stage stageid="b" name="Read Title" type="Read"><display x="200" y="30" w="60" h="30"/><onsuccess>end</onsuccess></stage>
          <stage stageid="r" name="Recover1" type="Recover"><display x="60" y="60" w="60" h="30"/><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><display x="200" y="60" w="60" h="30"/><onsuccess>a</onsuccess></stage>`,
+        // The exception behind Resume comes back to the Recover stage of the page.
+        page(`<stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
+         <stage stageid="u" name="Resume1" type="Resume"><onsuccess>x</onsuccess></stage>
+         <stage stageid="x" name="Throw" type="Exception"><exception type="System Exception" detail="No title"/></stage>`),
+        // The question is the same in each round, and so may be the answer.
+        tested('[Title] = &quot;&quot;', 'u'),
+        // No item is taken before the first action: the mark fails, and its failure comes back too.
+        taken('a', 'e'),
       ],
       good: [
         page(`<stage stageid="r" name="Recover1" type="Recover"><onsuccess>k</onsuccess></stage>
@@ -67,42 +84,18 @@ export const rule = defineRule({
          <stage stageid="w" name="Work" type="SubSheet"><onsuccess>end</onsuccess><processid>p</processid></stage>
          <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
          <stage stageid="u" name="Resume1" type="Resume"><onsuccess>g</onsuccess></stage>`,
+        // Throws while the exception is being handled: it leaves the page.
+        tested('[Title] = &quot;&quot;', 'x'),
+        // Near misses: a limit in time, an item that is taken first, and a question whether there is one.
+        tested('Now() &gt; [Deadline]', 'u'),
+        taken('g', 'e'),
+        taken('a', 'q'),
       ],
     },
   },
   level: 'workflow',
   types: ['Recover'],
   *check(workflow) {
-    const recovers = within(stagesOf(workflow, 'Recover'), RECOVERS_MAX);
-    if (recovers.length === 0) return;
-    const { activities } = workflow;
-    const pageOf = pagesOf(workflow);
-    const walk = walker(workflow, LOOKS_MAX);
-    // Links lead to stages of the same page: the other pages do not matter.
-    const pages = new Set(recovers.map(({ index }) => pageOf[index]));
-    const starts = stagesOf(workflow, 'Start').flatMap(({ index }) =>
-      pages.has(pageOf[index]) ? [index] : [],
-    );
-    const normal = walk(starts, () => true);
-    const risky = [...normal].filter((index) => RISKY.has(activities[index]?.type ?? ''));
-    const leadsOn = repeatsBlindly(workflow);
-    for (const recover of recovers) {
-      if (propertyOf(recover, 'attempts') !== undefined) continue;
-      const block = parentOf(workflow, recover);
-      const scope = (index: number): boolean =>
-        block?.type === 'Block'
-          ? activities[index]!.parent === block.index
-          : pageOf[index] === pageOf[recover.index];
-      const mayFail = risky.filter(scope);
-      const resumes = [...walk([recover.index], leadsOn)].filter((at) => activities[at]?.type === 'Resume');
-      const resumed = walk(resumes, leadsOn);
-      // Most of the steps come once more, and the path to one of them has no stage that ends the loop.
-      const again = mayFail.filter((index) => resumed.has(index));
-      if (again.length === 0) continue;
-      const all = walk(resumes, () => true);
-      if (mayFail.filter((index) => all.has(index)).length * 2 <= mayFail.length) continue;
-      const message = `After "${recover.name}" the flow goes back to "${activities[again[0]!]!.name}" without counting the tries.`;
-      yield { at: recover, message };
-    }
+    for (const { recover, message } of endlessRecoveries(workflow)) yield { at: recover, message };
   },
 });
