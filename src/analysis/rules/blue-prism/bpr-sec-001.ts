@@ -145,8 +145,7 @@ export const rule = defineRule({
         return { subject: name, message: `${title} gives "${name}" the fixed text ${masked}.` };
       }
       const receiver = part ?? (activity && receiverOf(activity, at)) ?? '';
-      const how = part === undefined ? 'gives' : 'sends';
-      const what = part === undefined ? 'the fixed text' : 'with the fixed text';
+      const [how, what] = part === undefined ? ['gives', 'the fixed text'] : ['sends', 'with the fixed text'];
       return { subject: receiver, message: `${owner} ${how} "${receiver}" ${what} ${masked}.` };
     },
   }),
