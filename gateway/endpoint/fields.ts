@@ -72,20 +72,22 @@ function canonicalValues(
   for (const [key, value] of Object.entries(raw)) {
     const name = canonical.get(key);
     if (name === undefined) throw unexpectedField(key, rules);
-    for (const text of Array.isArray(value) ? value : [value]) {
-      if (typeof text !== 'string') throw unreadableField(wireName(name, spelling), noun);
-      if (text === '' && !NEVER_EMPTY.has(schema.shape[name]!)) continue;
-      if (values.has(name) && values.get(name) !== text) {
-        throw new AppError(
-          'conflicting_fields',
-          `The ${noun} ${wireName(name, spelling)} was sent more than once, with different values. Send it once.`,
-          { field: wireName(name, spelling) },
-        );
-      }
-      values.set(name, text);
-    }
+    const shown = wireName(name, spelling);
+    // Proxies and filters before us may have read another one of them than we would.
+    if (Array.isArray(value)) throw conflictingField(shown, noun, 'more than once');
+    if (typeof value !== 'string') throw unreadableField(shown, noun);
+    if (value === '' && !NEVER_EMPTY.has(schema.shape[name]!)) continue;
+    if (values.has(name) && values.get(name) !== value)
+      throw conflictingField(shown, noun, 'in two spellings, with different values');
+    values.set(name, value);
   }
   return values;
+}
+
+function conflictingField(shown: string, noun: string, how: string): AppError {
+  return new AppError('conflicting_fields', `The ${noun} ${shown} was sent ${how}. Send it once.`, {
+    field: shown,
+  });
 }
 
 /** Creates the error for a field without text: the form parser returns none for an unknown charset. */

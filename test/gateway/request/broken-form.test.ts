@@ -49,6 +49,16 @@ describe('a form', () => {
       'conflicting_fields',
     ],
     [
+      'has a field twice with the same value',
+      multipart([PLATFORM_PART, PLATFORM_PART, FILE_PART]),
+      'conflicting_fields',
+    ],
+    [
+      'has an empty field before the same one',
+      multipart([['name="platform"', ''], PLATFORM_PART, FILE_PART]),
+      'conflicting_fields',
+    ],
+    [
       'has another boundary',
       multipart([FILE_PART]),
       'malformed_multipart',

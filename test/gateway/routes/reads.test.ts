@@ -130,6 +130,7 @@ describe('reading', () => {
     ['page=2', 'unexpected_field'],
     ['pageSize=2&page_size=3', 'conflicting_fields'],
     ['source=a&source=b', 'conflicting_fields'],
+    ['source=a&source=a', 'conflicting_fields'],
     ['__proto__=1', 'unexpected_field'],
   ] as const) {
     it(`the feed rejects ${query}`, async () => {
