@@ -44,6 +44,19 @@ export const GATEWAY_LIMITS = {
   skippedBodyBytesMax: 64 * KIB,
   /** Time that a connection stays half open after a rejected body, so that the sender can read the answer. */
   lingerMsMax: 1_000,
+  /**
+   * Largest unwanted body that is read to its end before that: simple clients send all before they read. It is above
+   * the largest upload, so that a call with a wrong key learns that the key is wrong.
+   */
+  discardedBodyBytesMax: 256 * 1024 * KIB,
+  /** Longest silence of an unwanted body. */
+  discardIdleMsMax: 5_000,
+  /** Longest time for which an unwanted body is read, and the period of the two limits below. */
+  discardMsMax: 30_000,
+  /** Bytes of unwanted bodies that are read in a period. */
+  discardedBytesMax: 2048 * 1024 * KIB,
+  /** Bytes of unwanted bodies that are read in a period, per address. */
+  discardedAddressBytesMax: 512 * 1024 * KIB,
 
   /** Time for the core to run one synchronous validation, including the wait for a thread. */
   validateCallMsMax: CONTRACT_LIMITS.engineRunMsMax + 15_000,

@@ -103,6 +103,9 @@ Answers that wait to be read take at most ${mebibytes(GATEWAY_LIMITS.unreadBytes
 address of anonymous callers; beyond that a large answer is 429 \`concurrency_limited\` too. A connection is closed when nothing of its
 waiting answer leaves for ${GATEWAY_LIMITS.answerStallMsMax / 1000} seconds. You may read slowly, as long as you go on.
 
+A rejected upload is answered at once, and what its sender still sends is read and discarded, so that simple clients get the answer: up to
+${mebibytes(GATEWAY_LIMITS.discardedBodyBytesMax)} MiB, for at most ${GATEWAY_LIMITS.discardMsMax / 1000} seconds, and until nothing has come for ${GATEWAY_LIMITS.discardIdleMsMax / 1000} seconds. Within ${GATEWAY_LIMITS.discardMsMax / 1000} seconds a gateway reads ${mebibytes(GATEWAY_LIMITS.discardedAddressBytesMax)} MiB of one address so, and ${number(GATEWAY_LIMITS.discardedBytesMax / 1024 / 1024)} MiB in all.
+
 ## Sending a call again
 
 Every POST of a known caller takes an \`Idempotency-Key\`, 1 to ${CONTRACT_LIMITS.idempotencyKeyCharactersMax} visible ASCII characters of your own, as a UUID; over gRPC it is the

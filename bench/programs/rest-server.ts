@@ -16,6 +16,7 @@ import { textField } from '../../gateway/endpoint/fields.ts';
 import { defineRoute, NOTHING } from '../../gateway/endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { BODY_TIMES } from '../../gateway/request/body-limits.ts';
+import { createDiscardBudget } from '../../gateway/request/discard-body.ts';
 import { createUploadMemory } from '../../gateway/request/upload-memory.ts';
 import { createUnreadAnswers } from '../../gateway/response/unread-answers.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
@@ -67,6 +68,7 @@ function own(): RequestListener {
     clientAddressOf: () => null,
     unreadAnswers: createUnreadAnswers(),
     uploadMemory: createUploadMemory(),
+    discardBudget: createDiscardBudget(),
     bodyTimes: BODY_TIMES,
     metrics: createMetrics({ process: true }),
     captchaOrigin: null,

@@ -1,4 +1,4 @@
-/** Closes a connection with an unwanted body, without reading it and without losing the answer. */
+/** Closes a connection with an unwanted body, without losing the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
@@ -11,19 +11,27 @@ export function holdBody(request: IncomingMessage): void {
   request.read(0);
 }
 
+/** Unread body of a request that gets an error. */
+export interface UnreadBody {
+  /** True if the rest of the body is not worth waiting for. */
+  readonly bodyAbandoned: boolean;
+  /** Reads the rest of the body as far as the limits allow; resolves when no more of it will be read. */
+  readonly discardBody: () => Promise<void>;
+}
+
 /**
  * Handles the unread body; call it before the answer is written. A small rest is skipped and the connection stays
- * open. A larger or abandoned one is left unread: the answer gets `Connection: close`, our side of the connection is
- * ended, and a moment later the other one. Closing both at once would make the kernel send a reset for the unread
- * bytes, and a reset can overtake the answer.
+ * open. With a larger or abandoned one the answer gets `Connection: close`, and our side of the connection is ended.
+ * The other side stays open while the rest is discarded, and a moment longer. Closing both at once would make the
+ * kernel send a reset for the unread bytes, and a reset can overtake the answer.
  */
 export function closeUnreadBody(
   request: IncomingMessage,
   response: ServerResponse,
-  abandoned: boolean,
+  { bodyAbandoned, discardBody }: UnreadBody,
 ): void {
   request.unpipe();
-  if (request.complete || !(abandoned || isLarge(request))) {
+  if (request.complete || !(bodyAbandoned || isLarge(request))) {
     request.resume();
     return;
   }
@@ -36,7 +44,9 @@ export function closeUnreadBody(
   });
   socket.destroySoon = () => {
     socket.end();
-    setTimeout(() => socket.destroy(), GATEWAY_LIMITS.lingerMsMax).unref();
+    void discardBody().then(() => {
+      setTimeout(() => socket.destroy(), GATEWAY_LIMITS.lingerMsMax).unref();
+    });
   };
 }
 

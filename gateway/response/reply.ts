@@ -9,14 +9,14 @@ import { type Presenter, presenter } from '../endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { ErrorResponse } from '../routes/service/service-schema.ts';
 import { joinedPieces, piecesOf, writePieces } from './answer-writer.ts';
-import { closeUnreadBody } from './body-close.ts';
+import { closeUnreadBody, type UnreadBody } from './body-close.ts';
 import { type ServerEvent, writeEvents } from './event-stream.ts';
 import { EXPORT_CONTENT_TYPES, exportPieces } from './export-writer.ts';
 import type { JsonType } from './negotiate.ts';
 import type { Problem } from './problem.ts';
 
 /** State of an answer before it is made. */
-export interface Reply {
+export interface Reply extends UnreadBody {
   readonly requestId: string;
   readonly startedAtMs: number;
   /** Spelling that the request selects; null when it selects none. */
@@ -45,7 +45,6 @@ export interface Reply {
   readonly isDraining: () => boolean;
   /** Bytes of an answer whose length was not known in advance. */
   bytesOut: number | null;
-  /** True if the rest of the body is not worth waiting for. */
   bodyAbandoned: boolean;
 }
 
@@ -180,7 +179,7 @@ export function sendProblem(response: Response, problem: Problem, baseUrl: strin
   if (problem.status === 401) response.set('WWW-Authenticate', ['Bearer', 'ApiKey']);
   if (problem.retryAfterSeconds !== null) response.set('Retry-After', String(problem.retryAfterSeconds));
   if (problem.validationStatus !== null) response.set(VALIDATION_STATUS, problem.validationStatus);
-  closeUnreadBody(response.req, response, reply.bodyAbandoned);
+  closeUnreadBody(response.req, response, reply);
   const { code, message } = problem;
   sendJson(
     response,

@@ -13,6 +13,7 @@ import { AppError } from '../../src/errors.ts';
 import { addressGroup } from '../../src/infra/network/address-group.ts';
 import { queryOf } from '../endpoint/query.ts';
 import type { Route } from '../endpoint/route.ts';
+import { discardBody } from '../request/discard-body.ts';
 import { negotiateCase, negotiateType } from '../response/negotiate.ts';
 import { problemOf } from '../response/problem.ts';
 import { type Reply, replyOf, sendProblem } from '../response/reply.ts';
@@ -71,6 +72,11 @@ function beginReply(services: GatewayServices): RequestHandler {
       bytesOut: null,
       organisation: null,
       hold: (bytes) => services.unreadAnswers.hold(response, readerOf(request, reply, services), bytes),
+      discardBody: () => {
+        const address = addressGroup(services.clientAddressOf(request) ?? '');
+        const mayRead = (bytes: number) => !draining.aborted && services.discardBudget(address, bytes);
+        return discardBody(request, response, mayRead);
+      },
       isDraining: () => draining.aborted,
     };
     response.locals.reply = reply;

@@ -106,6 +106,9 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
       const write = present(answer.status, wireCase);
       if (write === null) sendEmpty(response, answer.status);
       else sendJson(response, answer.status, write(answer.body));
+    } catch (error) {
+      unsetHeaders(route, response);
+      throw error;
     } finally {
       opened?.cancel();
       free?.();
@@ -186,6 +189,13 @@ function setHeaders(route: Route, response: Response, base: string, { status, he
       throw new Error(`${route.operationId} ${status} does not document ${name}`);
     response.set(name, name === 'Location' ? `${base}${value}` : value);
   }
+}
+
+/** Removes the headers of an answer that was not sent: an error is sent in its place. */
+function unsetHeaders({ answers }: Route, response: Response): void {
+  if (response.headersSent) return;
+  for (const { headers = {} } of Object.values(answers))
+    for (const name of Object.keys(headers)) response.removeHeader(name);
 }
 
 function callContext(

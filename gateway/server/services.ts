@@ -5,6 +5,7 @@ import type { Core } from '../core/client.ts';
 import type { ClientAddress, Origin } from '../core/client-address.ts';
 import type { Readiness } from '../core/readiness.ts';
 import type { BodyTimes } from '../request/body-limits.ts';
+import type { DiscardBudget } from '../request/discard-body.ts';
 import type { UploadMemory } from '../request/upload-memory.ts';
 import type { UnreadAnswers } from '../response/unread-answers.ts';
 import type { WebApp } from '../web/web-app.ts';
@@ -20,6 +21,7 @@ export interface GatewayServices {
   readonly clientAddressOf: ClientAddress;
   readonly unreadAnswers: UnreadAnswers;
   readonly uploadMemory: UploadMemory;
+  readonly discardBudget: DiscardBudget;
   readonly bodyTimes: BodyTimes;
   readonly metrics: Metrics;
   readonly webApp: WebApp;

@@ -16,6 +16,7 @@ import { createReadiness, type Readiness } from '../core/readiness.ts';
 import { tracedCore } from '../core/traced-core.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { BODY_TIMES } from '../request/body-limits.ts';
+import { createDiscardBudget } from '../request/discard-body.ts';
 import { createUploadMemory } from '../request/upload-memory.ts';
 import { createUnreadAnswers } from '../response/unread-answers.ts';
 import { routesOf } from '../routes/all-routes.ts';
@@ -66,6 +67,7 @@ export async function startGateway(
     clientAddressOf: createClientAddress(config.trustedProxies),
     unreadAnswers: createUnreadAnswers(),
     uploadMemory: createUploadMemory(),
+    discardBudget: createDiscardBudget(),
     bodyTimes: BODY_TIMES,
     metrics,
     captchaOrigin: config.captchaWidget && new URL(config.captchaWidget.scriptUrl).origin,

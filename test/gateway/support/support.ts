@@ -30,6 +30,7 @@ import type { Route } from '../../../gateway/endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { buildOpenApi } from '../../../gateway/openapi/openapi.ts';
 import { BODY_TIMES, type BodyTimes } from '../../../gateway/request/body-limits.ts';
+import { createDiscardBudget, type DiscardLimits } from '../../../gateway/request/discard-body.ts';
 import { createUploadMemory, type UploadLimits } from '../../../gateway/request/upload-memory.ts';
 import { createUnreadAnswers, type UnreadLimits } from '../../../gateway/response/unread-answers.ts';
 import { routesOf } from '../../../gateway/routes/all-routes.ts';
@@ -190,6 +191,7 @@ export interface TestGatewayOptions {
   readonly readinessCacheMs?: number;
   readonly unreadLimits?: Partial<UnreadLimits>;
   readonly uploadLimits?: Partial<UploadLimits>;
+  readonly discardLimits?: Partial<DiscardLimits>;
   readonly tracer?: Tracer;
   readonly origin?: Partial<OriginOptions>;
   /** The path under which a proxy shows it. */
@@ -222,6 +224,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     clientAddressOf: createClientAddress(origin.trustedProxies),
     unreadAnswers: createUnreadAnswers({ ...GATEWAY_LIMITS, ...options.unreadLimits }),
     uploadMemory: createUploadMemory({ ...GATEWAY_LIMITS, ...options.uploadLimits }),
+    discardBudget: createDiscardBudget({ ...GATEWAY_LIMITS, ...options.discardLimits }),
     bodyTimes: { ...BODY_TIMES, ...options.bodyTimes },
     metrics,
     captchaOrigin: options.captchaOrigin ?? null,
