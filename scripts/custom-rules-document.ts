@@ -4,6 +4,7 @@ import { FUEL_LIMITS } from '../src/analysis/custom-rules/fuel.ts';
 import type { Members } from '../src/analysis/custom-rules/member.ts';
 import { SUBJECT_TYPES } from '../src/analysis/custom-rules/subject-types.ts';
 import { TEXT_FUNCTIONS } from '../src/analysis/custom-rules/text-functions.ts';
+import { FILE_WORK_LIMITS } from '../src/analysis/patterns/file-work.ts';
 import { USER_PATTERN_LIMITS } from '../src/analysis/patterns/user-pattern.ts';
 import { POLICY_LIMITS } from '../src/policy/limits.ts';
 import { formatNumber } from '../src/text/format.ts';
@@ -113,6 +114,10 @@ export function customRulesDocument(): string {
   ${charactersPerStep} characters of a text. A pattern takes a step for every ${patternWorkPerStep} of its instructions times characters: one of 50
   instructions may read texts of 300,000 characters, or 600,000 in a workflow. A search for a text that the workflow holds counts the
   characters of both. A rule beyond that counts as not evaluated, with its severity: XPL-ENG-002.
+* All conditions of a pack and all patterns, also those in options of other rules, have ${formatNumber(FILE_WORK_LIMITS.fileUnitsMax)} units of work
+  for a file together, about two seconds of a processor. A unit is a part of a condition, a character that a pattern reads, or an eighth of a step;
+  patterns with counted repetitions of wide classes, as \`a.{12}[xy]\`, take hundreds of units a character. Rules that ask for more count as not
+  evaluated, too: the gate never takes them for passed.
 * A pattern has at most ${USER_PATTERN_LIMITS.charactersMax} characters, and compiles to at most ${formatNumber(USER_PATTERN_LIMITS.patternInstructionsMax)} instructions: about one for each character or class
   in it, times its repetitions. \`[A-Z]{8,64}\` has about 130.
 * A pack has at most ${POLICY_LIMITS.customRulesMax} custom rules and ${formatNumber(POLICY_LIMITS.packPatternsMax)} different patterns, which compile to at most ${formatNumber(POLICY_LIMITS.packInstructionsMax)} instructions

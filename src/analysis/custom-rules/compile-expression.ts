@@ -1,6 +1,7 @@
 /** Compiles expressions of custom rules to closures that count their steps. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { CustomRule } from '../model/policy.ts';
+import { spendOnFile } from '../patterns/file-work.ts';
 import { patternProblem } from '../patterns/user-pattern.ts';
 import { ExpressionError, paramType, SUBJECTS } from './expression.ts';
 import { burn, FUEL_LIMITS, textSteps } from './fuel.ts';
@@ -38,7 +39,18 @@ export function compileExpression({ on, params }: Pick<CustomRule, 'on' | 'param
     ['workflow', { slot: FRAME_SLOTS.workflow, type: 'Workflow' }],
     [name, { slot: FRAME_SLOTS.subject, type }],
   ]);
-  return compile(ast, { params, names }).run;
+  const { run } = compile(ast, { params, names });
+  const units = partsOf(ast);
+  return (frame) => {
+    spendOnFile(units);
+    return run(frame);
+  };
+}
+
+/** Returns the number of parts of an expression: each may be evaluated, for a unit of work. */
+function partsOf(node: unknown): number {
+  if (Array.isArray(node)) return node.reduce((sum: number, part) => sum + partsOf(part), 0);
+  return node !== null && typeof node === 'object' && 'args' in node ? 1 + partsOf(node.args) : 0;
 }
 
 function compile(node: ASTNode, scope: Scope): Typed {
@@ -150,7 +162,9 @@ function textMethod(name: string, { type, run }: Typed, args: readonly ASTNode[]
   const [argument] = args;
   if (known?.isMethod !== true || type !== 'string' || argument === undefined)
     throw new ExpressionError(`The method ${name} is not available in conditions.`);
-  if (name === 'matches') requirePattern(argument, scope);
+  // What a pattern does is counted in it.
+  const isPattern = name === 'matches';
+  if (isPattern) requirePattern(argument, scope);
   const other = compile(argument, scope).run;
   const { steps = (text: string) => textSteps(text.length) } = known;
   return {
@@ -158,7 +172,7 @@ function textMethod(name: string, { type, run }: Typed, args: readonly ASTNode[]
     run: (frame) => {
       const text = run(frame) as string;
       const second = other(frame) as string;
-      burn(frame.fuel, steps(text, second));
+      burn(frame.fuel, steps(text, second), isPattern ? 0 : undefined);
       return known.run(text, second);
     },
   };
@@ -205,12 +219,13 @@ function quantifier(
   if (scope.names.has(variable.args)) throw new ExpressionError(`The name ${variable.args} is in use.`);
   const names = new Map([...scope.names, [variable.args, { slot, type: item }]]);
   const { run } = compile(body, { ...scope, names });
+  const units = partsOf(body);
   return {
     type: name === 'filter' ? subject.type : 'bool',
     run: (frame) => {
       const { slots, fuel } = frame;
       return test(subject.run(frame) as readonly unknown[], (one) => {
-        burn(fuel, 1);
+        burn(fuel, 1, 1 + units);
         slots[slot] = one;
         return run(frame) === true;
       });

@@ -1,4 +1,5 @@
 /** Budget of conditions: steps that they may take, so that none delays a run. */
+import { spendOnFile } from '../patterns/file-work.ts';
 
 /** Limits of evaluation, in steps; an element of a list is one, as are 512 characters of a text. */
 export const FUEL_LIMITS = {
@@ -22,10 +23,18 @@ export interface Fuel {
   left: number;
 }
 
-/** Takes steps. @throws Error if fewer are left */
-export function burn(fuel: Fuel, steps: number): void {
+/** Work of a step, as the budget of the file counts it. */
+const UNITS_PER_STEP = 8;
+
+/**
+ * Takes steps, and their work from the budget of the file.
+ * @param units work of the steps if it is counted otherwise
+ * @throws Error if fewer are left
+ */
+export function burn(fuel: Fuel, steps: number, units = steps * UNITS_PER_STEP): void {
   fuel.left -= steps;
   if (fuel.left < 0) throw new Error('The condition took more steps than a custom rule may take.');
+  spendOnFile(units);
 }
 
 /** Returns the steps of a function that reads so many characters. */

@@ -8,6 +8,7 @@ import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
+import { withFileBudget } from '../patterns/file-work.ts';
 import type { Artefact } from '../platforms/artefacts/artefact.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';
@@ -196,6 +197,82 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
     return applyNotes(workflow, run, { catalogue: rules, ruleset, today });
   }
 
+  function validate(task: AnalysisTask): Report {
+    const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
+    const { platform, kind, workflows: own, otherArchives } = readWorkflows(file, task.platform);
+    const read = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
+    const unanalysed = unanalysedIn(file, read, otherArchives);
+    const workflows = task.includeVendor === true ? read.map(withoutVendor) : read;
+    const { ruleset, detectors, judge } = prepare(task.ruleset);
+    const path = task.path ?? task.factsPath ?? task.filename;
+    const judged = ({ platform, file: member }: Workflow): JudgedFile => ({
+      platform,
+      path: member === '' ? path : member,
+    });
+    const outcome: Outcome = { problems: [], errors: NO_ERRORS };
+    const { problems } = outcome;
+    let dependsOnDay = false;
+    const used: Dispatch[] = [];
+    for (const workflow of workflows) {
+      // Its settings are no variables of a workflow: only rules across files look at them.
+      if (workflow.kind === 'uipath-workbook') continue;
+      const dispatch = dispatchOf(detectors, workflow);
+      if (!used.includes(dispatch)) used.push(dispatch);
+      const run = runRules(workflow, dispatch);
+      const place = judged(workflow);
+      const counting = judge.rulesetFor(place);
+      const judgedRun = { ...run, problems: judge.judge(run.problems, place) };
+      const { problems: found, hasNotes } = withNotes(workflow, judgedRun, counting, task.today);
+      if (hasNotes) dependsOnDay = true;
+      for (const one of found)
+        if (isReported(one.setting.rule, workflow, one.problem.at)) problems.push({ ...one, workflow });
+      recordFailures(outcome, run.ruleErrors, counting, workflow);
+    }
+    for (const problem of vendorNotices(workflows, judge.ruleset)) problems.push(problem);
+    const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
+    const isWhole = isProject(file, workflows);
+    if (!isPart) {
+      const { blockUnanalysed = false } = task;
+      const terms = { ruleset: detectors.ruleset, isWhole, blockUnanalysed };
+      const run = judgeProject(file, workflows, unanalysed, terms);
+      for (const problem of run.problems) problems.push(...judge.judge([problem], judged(problem.workflow)));
+      recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);
+      requireAnalysed(problems, task.filename);
+    }
+    const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
+    const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
+    const { listed, severities, scored, unlisted } = found;
+    const noted = waivedByNotes(unlisted);
+    return {
+      platform,
+      kind,
+      artifactKey: truncate(workflows[0]?.artifactKey ?? task.filename, NAME_MAX),
+      ruleset: ruleset.name,
+      rulesetDigest: ruleset.digest,
+      findings: listed,
+      ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
+      ...(noted.length > 0 ? { unlistedByNotes: noted } : {}),
+      summary: summarise(severities.map((severity) => ({ severity }))),
+      score: scoreOf(scored),
+      scoreVersion: SCORE_VERSION,
+      evaluatedRuleIds: detectors.evaluatedRules(
+        used,
+        across,
+        outcome.errors,
+        excludedRules(judge, workflows.map(judged)),
+      ),
+      ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
+      unreadFiles: unreadFilesOf(workflows),
+      inventory: inventoryOf(workflows),
+      metrics: metricsOfFile(workflows),
+      ...(dependsOnDay ? { dependsOnDay } : {}),
+      ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
+      ...(task.factsPath === undefined
+        ? {}
+        : { facts: isPart ? factsOf(file, workflows, ruleset, task.factsPath) : ARCHIVE_FACTS }),
+    };
+  }
+
   return {
     factsOfRejected: ({ filename, bytes, ruleset, factsPath = filename }) =>
       factsOfRejected(
@@ -203,81 +280,6 @@ export function createEngine(rules: readonly Rule[], limits: ReadLimits = READ_L
         factsPath,
         gatherersOf(prepare(ruleset).ruleset, true),
       ),
-    validate(task) {
-      const file = openFile(task.factsPath ?? task.filename, task.bytes, limits);
-      const { platform, kind, workflows: own, otherArchives } = readWorkflows(file, task.platform);
-      const read = file.syntax === 'zip' ? [...own, ...readParts(file, platform)] : own;
-      const unanalysed = unanalysedIn(file, read, otherArchives);
-      const workflows = task.includeVendor === true ? read.map(withoutVendor) : read;
-      const { ruleset, detectors, judge } = prepare(task.ruleset);
-      const path = task.path ?? task.factsPath ?? task.filename;
-      const judged = ({ platform, file: member }: Workflow): JudgedFile => ({
-        platform,
-        path: member === '' ? path : member,
-      });
-      const outcome: Outcome = { problems: [], errors: NO_ERRORS };
-      const { problems } = outcome;
-      let dependsOnDay = false;
-      const used: Dispatch[] = [];
-      for (const workflow of workflows) {
-        // Its settings are no variables of a workflow: only rules across files look at them.
-        if (workflow.kind === 'uipath-workbook') continue;
-        const dispatch = dispatchOf(detectors, workflow);
-        if (!used.includes(dispatch)) used.push(dispatch);
-        const run = runRules(workflow, dispatch);
-        const place = judged(workflow);
-        const counting = judge.rulesetFor(place);
-        const judgedRun = { ...run, problems: judge.judge(run.problems, place) };
-        const { problems: found, hasNotes } = withNotes(workflow, judgedRun, counting, task.today);
-        if (hasNotes) dependsOnDay = true;
-        for (const one of found)
-          if (isReported(one.setting.rule, workflow, one.problem.at)) problems.push({ ...one, workflow });
-        recordFailures(outcome, run.ruleErrors, counting, workflow);
-      }
-      for (const problem of vendorNotices(workflows, judge.ruleset)) problems.push(problem);
-      const isPart = task.factsPath !== undefined && file.syntax !== 'zip';
-      const isWhole = isProject(file, workflows);
-      if (!isPart) {
-        const { blockUnanalysed = false } = task;
-        const terms = { ruleset: detectors.ruleset, isWhole, blockUnanalysed };
-        const run = judgeProject(file, workflows, unanalysed, terms);
-        for (const problem of run.problems)
-          problems.push(...judge.judge([problem], judged(problem.workflow)));
-        recordFailures(outcome, run.ruleErrors, judge.ruleset, workflows[0]!);
-        requireAnalysed(problems, task.filename);
-      }
-      const across = isPart ? 'nothing' : isWhole ? 'project' : 'file';
-      const found = buildLimitedFindings(problems, task.findingsMax, judge.ruleset, workflows);
-      const { listed, severities, scored, unlisted } = found;
-      const noted = waivedByNotes(unlisted);
-      return {
-        platform,
-        kind,
-        artifactKey: truncate(workflows[0]?.artifactKey ?? task.filename, NAME_MAX),
-        ruleset: ruleset.name,
-        rulesetDigest: ruleset.digest,
-        findings: listed,
-        ...(unlisted.length > 0 ? { unlisted: countUnlisted(listed, unlisted) } : {}),
-        ...(noted.length > 0 ? { unlistedByNotes: noted } : {}),
-        summary: summarise(severities.map((severity) => ({ severity }))),
-        score: scoreOf(scored),
-        scoreVersion: SCORE_VERSION,
-        evaluatedRuleIds: detectors.evaluatedRules(
-          used,
-          across,
-          outcome.errors,
-          excludedRules(judge, workflows.map(judged)),
-        ),
-        ruleErrors: outcome.errors === NO_ERRORS ? NONE : [...outcome.errors.values()],
-        unreadFiles: unreadFilesOf(workflows),
-        inventory: inventoryOf(workflows),
-        metrics: metricsOfFile(workflows),
-        ...(dependsOnDay ? { dependsOnDay } : {}),
-        ...(task.keepsOutline === true ? { outline: outlineFile(workflows, found) } : {}),
-        ...(task.factsPath === undefined
-          ? {}
-          : { facts: isPart ? factsOf(file, workflows, ruleset, task.factsPath) : ARCHIVE_FACTS }),
-      };
-    },
+    validate: (task) => withFileBudget(() => validate(task)),
   };
 }

@@ -1,7 +1,9 @@
 /** Patterns that an organisation writes, in RE2 syntax: matching any of them takes time linear in the text. */
 import { RE2JS, RE2JSException } from 're2js';
 import { MIB } from '../../units.ts';
+import { currentFile } from './file-work.ts';
 import { instructionsOf } from './pattern-size.ts';
+import { countWork, spendOnText } from './pattern-work.ts';
 
 /** Limits of patterns. */
 export const USER_PATTERN_LIMITS = {
@@ -66,17 +68,29 @@ function compile(pattern: string): Compiled {
   const program = parse(pattern);
   const size = program.programSize();
   if (size > patternInstructionsMax) throw tooLarge();
+  let file = -1;
+  const forget = (): void => {
+    automataBytes -= automatonBytes(program);
+    program.re2().lazyDFA = null as never;
+  };
   return {
     size,
+    forget,
     test(text) {
+      if (file !== currentFile()) {
+        // States of other files would save work: the same file must always take the same.
+        forget();
+        file = currentFile();
+      }
+      countWork(program);
+      spendOnText(program, text);
       const before = automatonBytes(program);
-      const isFound = program.test(text);
-      automataBytes += automatonBytes(program) - before;
-      if (automataBytes > USER_PATTERN_LIMITS.automataBytesMax) forgetAutomata();
-      return isFound;
-    },
-    forget() {
-      program.re2().lazyDFA = null as never;
+      try {
+        return program.test(text);
+      } finally {
+        automataBytes += automatonBytes(program) - before;
+        if (automataBytes > USER_PATTERN_LIMITS.automataBytesMax) forgetAutomata();
+      }
     },
   };
 }
@@ -108,7 +122,6 @@ function automatonBytes(program: RE2JS): number {
 /** Drops the automata of all patterns: each makes its states again when it needs them. */
 function forgetAutomata(): void {
   for (const pattern of compiled.values()) pattern.forget();
-  automataBytes = 0;
 }
 
 /** Returns the problem of a pattern as a sentence; undefined: it is valid. */

@@ -6,6 +6,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
+import { withFileBudget } from '../../patterns/file-work.ts';
 import { idsOf } from '../evaluated-rules.ts';
 import { type LocatedSpot, oldestId, toFindings } from '../findings/findings.ts';
 import { foldGroups, takeGroups } from '../findings/group.ts';
@@ -89,7 +90,7 @@ export function judgeProject(rules: readonly Rule[], input: ProjectInput): Proje
   const hasArchives = input.facts.some(({ isArchive }) => isArchive === true);
   const { paths, blockUnanalysed = false } = input;
   const upload = { workflows, paths, isWhole: true, hasArchives, blockUnanalysed };
-  const run = runProjectRules(upload, ruleset);
+  const run = withFileBudget(() => runProjectRules(upload, ruleset));
   const [first] = workflows;
   const found = run.problems.flatMap((problem) => judge.judge([problem], judgedFile(problem.in)));
   const failures = first === undefined ? [] : unfinishedRules(run.ruleErrors, judge.ruleset, first.start);
