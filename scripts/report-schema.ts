@@ -88,7 +88,10 @@ export function reportSchema(openApi: {
           object('One file.', {
             path: text('Relative to the given folder or archive; after its path if several were given.'),
             platform: { type: ['string', 'null'], description: 'Null: the file was not recognised.' },
-            status: { enum: ['completed', 'failed', 'skipped'] },
+            status: {
+              enum: ['completed', 'failed', 'part', 'skipped'],
+              description: 'part: read as a part of the project, as its settings are; skipped: left out.',
+            },
             error: orNull(
               object('Why it has no result.', { code: text('Error code.'), message: text('Sentence.') }),
             ),

@@ -114,7 +114,11 @@ describe('flowarden validate', () => {
       assert.deepEqual([passed, summary.high >= 1, score <= 79], [false, true, true]);
       assert.match(flowarden(project).out, /Across files\n.*Invoked workflow is missing/);
       writeFileSync(join(project, 'notes.bin'), Buffer.from([1, 2, 3]));
-      const names = ['notes.bin', 'project.json', 'Main.xaml'];
+      const settings =
+        '{"EnvironmentVariables": [{"SchemaName": "nw_Site", "Value": "https://corp.example"}]}';
+      writeFileSync(join(project, 'settings.json'), settings);
+      assert.match(flowarden(project).out, /2 workflow files, 1 project file read, 1 other file left out\./);
+      const names = ['notes.bin', 'project.json', 'Main.xaml', 'settings.json'];
       const archive = zip(names.map((name) => ({ name, content: readFileSync(join(project, name)) })));
       writeFileSync(`${project}.zip`, archive);
       const [inFolder, inArchive] = [project, `${project}.zip`].map((path) => {

@@ -186,7 +186,7 @@ export type ProjectResponse = {
   readonly processedCount: number;
   /** Of these, files that could not be validated. */
   readonly failedCount: number;
-  /** Of these, files that are no workflows. */
+  /** Of these, files that are no workflows and no parts of the project. */
   readonly skippedCount: number;
   /** True if nothing blocks and no file failed; null until it has ended, false when it failed. */
   readonly passed: boolean | null;
@@ -228,7 +228,7 @@ export type ProjectItem = {
   readonly path: string;
   /** The platform: `platform_1` to `platform_4`, or its vendor's name such as `uipath`; the installation decides which, requests may use both. */
   readonly platform: string | null;
-  /** `queued`, `completed`, `failed` or `skipped` (no workflow). */
+  /** `queued`, `completed`, `failed` or `skipped` (no workflow; with a `platform`: read as a part of the project, as its settings are). */
   readonly status: string;
   /** The file's own validation: read it at `/api/v1/results/{validationId}`. */
   readonly validationId: string | null;
@@ -280,7 +280,7 @@ export type ProjectListItem = {
   readonly processedCount: number;
   /** Of these, files that could not be validated; null where they were not counted. */
   readonly failedCount: number | null;
-  /** Of these, files that are no workflows; null where they were not counted. */
+  /** Of these, files that are no workflows and no parts of the project; null where they were not counted. */
   readonly skippedCount: number | null;
   readonly scoreDelta: number | null;
   readonly isRegression: boolean | null;

@@ -27,7 +27,10 @@ export const ProjectItem = z
   .strictObject({
     path: z.string().meta({ description: 'Path in the archive.' }),
     platform: platform(),
-    status: z.string().meta({ description: '`queued`, `completed`, `failed` or `skipped` (no workflow).' }),
+    status: z.string().meta({
+      description:
+        '`queued`, `completed`, `failed` or `skipped` (no workflow; with a `platform`: read as a part of the project, as its settings are).',
+    }),
     validationId: uuid()
       .nullable()
       .meta({ description: "The file's own validation: read it at `/api/v1/results/{validationId}`." }),
@@ -63,7 +66,9 @@ export const ProjectResponse = z
     fileCount: int32().meta({ description: 'Files in the archive.' }),
     processedCount: int32().meta({ description: 'Files that are done, with any outcome.' }),
     failedCount: int32().meta({ description: 'Of these, files that could not be validated.' }),
-    skippedCount: int32().meta({ description: 'Of these, files that are no workflows.' }),
+    skippedCount: int32().meta({
+      description: 'Of these, files that are no workflows and no parts of the project.',
+    }),
     passed: z.boolean().nullable().meta({
       description:
         'True if nothing blocks and no file failed; null until it has ended, false when it failed.',
@@ -131,9 +136,10 @@ export const ProjectListItem = z
     failedCount: int32().nullable().meta({
       description: 'Of these, files that could not be validated; null where they were not counted.',
     }),
-    skippedCount: int32()
-      .nullable()
-      .meta({ description: 'Of these, files that are no workflows; null where they were not counted.' }),
+    skippedCount: int32().nullable().meta({
+      description:
+        'Of these, files that are no workflows and no parts of the project; null where they were not counted.',
+    }),
     scoreDelta: int32().nullable(),
     isRegression: z.boolean().nullable(),
     newFindingsCount: int32().nullable(),

@@ -5,7 +5,7 @@ import { type Finding, type Location, locationText } from '../model/finding.ts';
 import type { Platform } from '../model/platform.ts';
 import type { Rule } from '../model/rule.ts';
 import { drawnWorkflows } from './drawn-workflows.ts';
-import type { InputRun, ReportedInput } from './file-outcome.ts';
+import { type InputRun, isWorkflow, type ReportedInput } from './file-outcome.ts';
 import type { ReportView, ViewFile, ViewFinding, ViewPlace, ViewVerdict } from './report-view.ts';
 import { type BaselineState, baselineStateOf, blockingIn, type RunGate, shownFindings } from './run-gate.ts';
 import { rulesOfRun } from './view-rules.ts';
@@ -72,7 +72,7 @@ function partsOf(run: InputRun, gate: RunGate, folders: RunFolders): readonly Vi
   const isArchive = input.kind === 'archive';
   const files = input.files.flatMap((file, i): readonly ViewFile[] => {
     const outcome = outcomes[i]!;
-    if (outcome.status === 'skipped') return [];
+    if (!isWorkflow(outcome)) return [];
     const path = pathOnDisk(input, file.path, folders);
     const member = isArchive ? file.path : null;
     if (outcome.status !== 'completed') {

@@ -11,10 +11,13 @@ interface Rejected {
   readonly facts?: FileFacts;
 }
 
+/** State of a file that is no workflow: read as a part of the project, as its settings are, or left out. */
+type NoWorkflow = 'part' | 'skipped';
+
 /** Outcome of the analysis of one file. */
 export type FileOutcome =
   | { readonly status: 'completed'; readonly report: Report; readonly validationMs: number }
-  | (Rejected & { readonly status: 'failed' | 'skipped' });
+  | (Rejected & { readonly status: 'failed' | NoWorkflow });
 
 /** A file of an input, by its path below it. */
 export interface ReportedFile {
@@ -39,3 +42,7 @@ export interface InputRun<Input extends ReportedInput = ReportedInput> {
   /** Known files are there, and none of them was analysed; absent: something was, or nothing is known. */
   readonly isNothingAnalysed?: boolean;
 }
+
+/** Returns whether a file is a workflow, perhaps one that could not be read. */
+export const isWorkflow = ({ status }: Pick<FileOutcome, 'status'>): boolean =>
+  status !== 'part' && status !== 'skipped';

@@ -160,6 +160,7 @@ function totals(document: OfflineDocument, paint: Paint): string {
     document.files.filter((file) => file.status === status).length;
   const parts = [plural(count('completed'), 'workflow file')];
   if (count('failed') > 0) parts.push(paint('red', `${count('failed')} could not be read`));
+  if (count('part') > 0) parts.push(`${plural(count('part'), 'project file')} read`);
   if (count('skipped') > 0) parts.push(`${plural(count('skipped'), 'other file')} left out`);
   if (document.score === null) {
     if (count('failed') === 0 && document.passed) return `${parts.join(', ')}. Nothing to validate here.\n`;

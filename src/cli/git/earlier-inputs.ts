@@ -1,7 +1,7 @@
 /** Inputs of a run as they were at a revision. */
 import { dirname, relative, resolve, sep } from 'node:path';
 import { isCandidate } from '../../analysis/platforms/candidate.ts';
-import type { FileOutcome, InputRun } from '../../analysis/report/file-outcome.ts';
+import { type FileOutcome, type InputRun, isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { membersOf } from '../validate/find-members.ts';
 import type { FoundFile } from '../validate/found-file.ts';
@@ -105,8 +105,7 @@ async function earlierInput(
     used.add(earlier);
     const isUnchanged = !isPiped && (await isSameContent(file.id, blob, reader));
     if (isUnchanged) building.known.set(file, outcomes[index]!);
-    const isWorkflow = outcomes[index]!.status !== 'skipped';
-    const unreadable = isWorkflow ? building.unreadable : [];
+    const unreadable = isWorkflow(outcomes[index]!) ? building.unreadable : [];
     files.push(isUnchanged ? file : earlierFile(file.path, blob, reader, unreadable));
   }
   const gone = input.kind === 'folder' ? goneFiles(input, repository, used, building.leaveOut) : [];

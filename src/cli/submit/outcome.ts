@@ -146,7 +146,9 @@ function stateOf(item: ProjectItem, sent: SentFile | null): Omit<SubmittedFile, 
     code: 'internal_error',
     message: `The service left it in the state ${item.status}.`,
   };
-  return { path, platform, status: item.status === 'skipped' ? 'skipped' : 'failed', error };
+  if (item.status !== 'skipped') return { path, platform, status: 'failed', error };
+  // A part of the project has a platform.
+  return { path, platform, status: platform ? 'part' : 'skipped', error };
 }
 
 /** Results that are read at once: few enough that each gets its turn when the service limits the rate. */

@@ -1,4 +1,5 @@
 /** `flowarden submit`: sends files to the service, and reports its result like `flowarden validate`. */
+import { isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { REPORT_FORMATS } from '../../analysis/report/formats/formats.ts';
 import { print, printError } from '../../infra/logging/output.ts';
 import { programVersion } from '../../infra/process/install-root.ts';
@@ -101,7 +102,7 @@ async function loadCatalogue() {
 function isEmpty({ files, elsewhere }: Input, outcome: Outcome): boolean {
   const judged = new Set(
     outcome.files.flatMap(({ sent, status }) =>
-      sent === null || status === 'skipped' ? [] : [sent.file.id],
+      sent === null || !isWorkflow({ status }) ? [] : [sent.file.id],
     ),
   );
   return ![...files.map(({ id }) => id), ...elsewhere].some((id) => judged.has(id));

@@ -1,8 +1,10 @@
 /** Report of a submission, in the forms that all formats are written from. */
+
 import { platformFromWire } from '../../analysis/model/platform.ts';
 import type { Rule } from '../../analysis/model/rule.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
 import { type OfflineDocument, REPORT_SCHEMA_VERSION } from '../../analysis/report/document.ts';
+import { isWorkflow } from '../../analysis/report/file-outcome.ts';
 import type { ReportView, ViewFile, ViewFinding } from '../../analysis/report/report-view.ts';
 import { rulesOfRun } from '../../analysis/report/view-rules.ts';
 import { viewStored } from '../../analysis/report/view-stored.ts';
@@ -119,7 +121,7 @@ function rulesetOf({ ruleset }: Outcome): BuiltinRuleset {
 type Rules = ReadonlyMap<string, Rule>;
 
 function partOf({ sent, path, status, error, result }: SubmittedFile, rules: Rules): readonly ViewFile[] {
-  if (status === 'skipped') return [];
+  if (!isWorkflow({ status })) return [];
   const diskPath = sent?.diskPath ?? path;
   const member = sent?.member ?? null;
   if (status === 'failed') {

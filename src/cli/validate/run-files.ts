@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import type { TaskPolicy } from '../../analysis/engine/policies/task-policy.ts';
+import { platformOfPart } from '../../analysis/engine/project/parts.ts';
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { FileFacts } from '../../analysis/model/project.ts';
 import { whyNoCandidate } from '../../analysis/platforms/candidate.ts';
@@ -77,7 +78,8 @@ async function analyse(
     const skipped =
       error.code === 'unsupported_file_type' || (error.code === 'platform_mismatch' && inProject);
     const rejected = { code: error.code, message: error.message, ...(facts === undefined ? {} : { facts }) };
-    return { status: skipped ? 'skipped' : 'failed', ...rejected };
+    if (!skipped) return { status: 'failed', ...rejected };
+    return { status: platformOfPart(facts) === undefined ? 'skipped' : 'part', ...rejected };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { PLATFORMS, type Platform } from '../../analysis/model/platform.ts';
 import type { FileEntry } from '../../analysis/report/document.ts';
-import type { InputRun as AnyInputRun } from '../../analysis/report/file-outcome.ts';
+import { type InputRun as AnyInputRun, isWorkflow } from '../../analysis/report/file-outcome.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Input } from './inputs.ts';
 
@@ -22,7 +22,7 @@ const isJudged = (run: InputRun): boolean => judgedIds(run).length > 0 || run.ac
 
 /** Returns the ids of all workflows, including broken ones; for an archive that has one, also its own id. */
 function judgedIds({ input, outcomes }: InputRun): readonly string[] {
-  const ids = input.files.filter((_, i) => outcomes[i]!.status !== 'skipped').map(({ id }) => id);
+  const ids = input.files.filter((_, i) => isWorkflow(outcomes[i]!)).map(({ id }) => id);
   return ids.length > 0 && input.kind === 'archive' ? [...ids, input.realPath] : ids;
 }
 

@@ -64,7 +64,7 @@ function columns(titleOf: (platform: string) => string): readonly Column<Project
     {
       key: 'file',
       label: 'File',
-      cell: ({ path, platform, validationId, error }) => (
+      cell: ({ path, status, platform, validationId, error }) => (
         <>
           {validationId === null ? (
             <Breakable text={path} />
@@ -73,7 +73,9 @@ function columns(titleOf: (platform: string) => string): readonly Column<Project
               <Breakable text={path} />
             </a>
           )}
-          <span class="cell-note">{error ? error.message : platform && titleOf(platform)}</span>
+          <span class="cell-note">
+            {error && !isPart({ status, platform }) ? error.message : platform && titleOf(platform)}
+          </span>
         </>
       ),
     },
@@ -88,8 +90,13 @@ function columns(titleOf: (platform: string) => string): readonly Column<Project
   ];
 }
 
-function Outcome({ file: { status, passed, wouldBlock } }: { readonly file: ProjectFile }) {
-  if (status === 'skipped') return <Badge>No workflow</Badge>;
+/** Returns whether a file was read as a part of the project, as its settings are. */
+const isPart = ({ status, platform }: Pick<ProjectFile, 'status' | 'platform'>): boolean =>
+  status === 'skipped' && platform !== null;
+
+function Outcome({ file: { status, platform, passed, wouldBlock } }: { readonly file: ProjectFile }) {
+  if (status === 'skipped')
+    return <Badge>{isPart({ status, platform }) ? 'Part of the project' : 'No workflow'}</Badge>;
   if (status !== 'completed' || passed === null) return <StatusBadge status={status} />;
   return <VerdictBadge passed={passed} wouldBlock={wouldBlock} />;
 }

@@ -78,6 +78,11 @@ const placed = (artefact: Artefact, { syntax }: InputFile, path: string): Artefa
     ? { ...artefact, path: memberPath(path, artefact.path) }
     : artefact;
 
+/** Returns the platform of a file that was read as a part of its project, by its facts; undefined for any other file. */
+export function platformOfPart(facts: FileFacts | null | undefined): Platform | undefined {
+  return facts?.workflows.find(({ kind }) => kind !== 'unanalysed')?.platform;
+}
+
 /** Returns the project facts of a file that was rejected. */
 export function factsOfRejected(file: InputFile, path: string, gatherers: readonly Gatherer[]): FileFacts {
   if (file.name.toLowerCase() === 'project.json' && !isJson(file))

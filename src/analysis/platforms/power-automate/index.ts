@@ -7,7 +7,7 @@ import { isSolution, readArchiveParts, readSolutionArchive, recogniseArchive } f
 import { isDesktopFlow, readDesktopFlows } from './desktop/read.ts';
 import { readFlow } from './parse.ts';
 import { recogniseFlow } from './recognise.ts';
-import { readSettingParts } from './setting-parts.ts';
+import { readSettingParts, settingKind } from './setting-parts.ts';
 import { flowSnippet } from './snippet.ts';
 import { readSolutionParts } from './solution-parts.ts';
 
@@ -20,6 +20,9 @@ function recognise(file: InputFile): FileKind | undefined {
 /** Explains what is missing: a solution of apps and tables looks like one of flows. */
 function explain(file: InputFile): string | undefined {
   try {
+    const settings = settingKind(file);
+    if (settings !== undefined)
+      return `"${file.name}" holds ${settings} of the Power Platform and no flow. It is judged with its project: send a zip of the solution or of its folder.`;
     if (file.syntax !== 'zip' || !isSolution(file.archive())) return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

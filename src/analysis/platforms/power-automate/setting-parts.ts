@@ -89,3 +89,9 @@ export function readSettingParts(file: InputFile): readonly Workflow[] {
   else return [];
   return [closeDraft(draft)];
 }
+
+/** Returns what the settings in a file are, for a sentence; undefined when it holds none. */
+export function settingKind(file: InputFile): string | undefined {
+  if (readSettingParts(file).length === 0) return undefined;
+  return CONNECTOR.test(file.path) ? 'parameters of a custom connector' : 'settings of a deployment';
+}

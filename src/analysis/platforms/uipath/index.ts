@@ -42,15 +42,22 @@ function readWorkbooks(file: InputFile): readonly Workflow[] {
   });
 }
 
+/** Explains what to send in place of a package without workflows, or of a workbook. */
+function explain(file: InputFile): string | undefined {
+  if (file.syntax !== 'zip') return undefined;
+  if (isPackage(file.archive()))
+    return `"${file.name}" is a package without workflows: libraries are published compiled. Send a zip of the project's folder, with project.json and the .xaml files in it.`;
+  return isUnreadWorkbook(file)
+    ? undefined
+    : `"${file.name}" is a workbook of configuration of UiPath and no workflow. It is judged with its project: send a zip of the project's folder.`;
+}
+
 /** UiPath: Windows Workflow Foundation 4 documents as Studio writes them. */
 export const uipath: PlatformReader = {
   platform: 'uipath',
   recognise,
   read,
   readParts: readWorkbooks,
-  explain: (file) =>
-    file.syntax === 'zip' && isPackage(file.archive())
-      ? `"${file.name}" is a package without workflows: libraries are published compiled. Send a zip of the project's folder, with project.json and the .xaml files in it.`
-      : undefined,
+  explain,
   snippet: xamlSnippet,
 };

@@ -1,6 +1,8 @@
 /** Analyses one file of a project: what comes out is a value, also when it is an error of the file's own. */
 
+import { platformOfPart } from '../../../analysis/engine/project/parts.ts';
 import type { PackedOutline } from '../../../analysis/model/outline/file-outline.ts';
+import type { Platform } from '../../../analysis/model/platform.ts';
 import type { FileFacts } from '../../../analysis/model/project.ts';
 import type { Report } from '../../../analysis/model/report.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
@@ -14,7 +16,12 @@ import type { ProjectRecord, StoredError } from '../store/project-record.ts';
 /** Outcome of the analysis of a file, stored as JSON for later runs of the file. */
 export type StoredOutcome =
   | { readonly status: 'completed'; readonly report: Report }
-  | { readonly status: 'failed' | 'skipped'; readonly error: StoredError };
+  | {
+      readonly status: 'failed' | 'skipped';
+      readonly error: StoredError;
+      /** Present for a file that was read as a part of its project. */
+      readonly partOf?: Platform;
+    };
 
 /** A file that has been looked at. */
 export interface AnalysedFile {
@@ -114,7 +121,10 @@ export async function analyseFile(
     const named = { ...report, outline: { id: outline.id, bytes: null } };
     return ended({ status: 'completed', report: named });
   } catch (error) {
-    return ended(outcomeOfError(watch.rejected.aborted ? watch.rejected.reason : error));
+    const outcome = outcomeOfError(watch.rejected.aborted ? watch.rejected.reason : error);
+    if (outcome.status !== 'skipped') return ended(outcome);
+    const partOf = platformOfPart(facts);
+    return ended(partOf === undefined ? outcome : { ...outcome, partOf });
   } finally {
     // Nothing waits for the removal of the note.
     void watch.ended(hasReport);

@@ -139,7 +139,15 @@ async function storeFile(batch: BatchInput, file: EndedFile): Promise<ItemResult
   const { status } = outcome;
   const basis = isLasting(outcome) ? batch.basis.hash : null;
   if (status !== 'completed')
-    return { ...nothing, number: item.number, status, reportKey, error: outcome.error, basis };
+    return {
+      ...nothing,
+      number: item.number,
+      status,
+      platform: outcome.partOf ?? null,
+      reportKey,
+      error: outcome.error,
+      basis,
+    };
   const { record, tally, gateTally } = await judgeFile(batch, file, outcome.report);
   // Chats get one message when the project has ended.
   const event = await insertValidation(transaction, record, 'generic');

@@ -1,7 +1,7 @@
 /** The files of projects: listed once, ended once each. */
 
 import { storableJson } from '../../../infra/database/postgres-text.ts';
-import type { TenantTransaction } from '../../../infra/database/transaction.ts';
+import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
 import type { ItemCounts, ItemResult, NewItem, ProjectItem, StoredError } from './project-record.ts';
 
 /** Lists the files of a project. */
@@ -110,12 +110,15 @@ export async function findFailedItem(
   return row ?? null;
 }
 
+/** Returns the condition on files that are no workflows and no parts of the project. A part has a platform. */
+export const isLeftOut = (sql: TenantTransaction): Fragment => sql`status = 'skipped' and platform is null`;
+
 /** Counts the files that have ended, by outcome. */
 export async function countItems(sql: TenantTransaction, projectId: string): Promise<ItemCounts> {
   const [row] = await sql<[ItemCounts]>`
     select count(*) filter (where status <> 'queued')::int as processed,
       count(*) filter (where status = 'failed')::int as failed,
-      count(*) filter (where status = 'skipped')::int as skipped
+      count(*) filter (where ${isLeftOut(sql)})::int as skipped
     from project_items where org_id = ${sql.orgId} and project_id = ${projectId}`;
   return row;
 }

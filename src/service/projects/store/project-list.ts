@@ -115,7 +115,7 @@ function countItemsOfRunning(sql: TenantTransaction) {
   return sql`
     select count(*) filter (where item.status <> 'queued')::integer as processed,
       count(*) filter (where item.status = 'failed')::integer as failed,
-      count(*) filter (where item.status = 'skipped')::integer as skipped
+      count(*) filter (where item.status = 'skipped' and item.platform is null)::integer as skipped
     from project_items as item
     where projects.status = 'running' and item.org_id = projects.org_id and item.project_id = projects.id`;
 }

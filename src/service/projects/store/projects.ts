@@ -6,6 +6,7 @@ import { storableArray, storableJson, storableText } from '../../../infra/databa
 import type { Fragment, TenantTransaction, Transaction } from '../../../infra/database/transaction.ts';
 import { newestRun, runKey } from '../../validations/predecessors-store.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
+import { isLeftOut } from './project-items.ts';
 import type {
   NewProject,
   ProjectOrigin,
@@ -153,7 +154,7 @@ export async function completeProject(
       evaluated_rule_ids = ${storableJson(result.evaluatedRuleIds)}::text::jsonb,
       diff = ${storableJson(result.diff)}::text::jsonb, is_regression = ${result.diff.isRegression}, basis = decode(${basis}, 'hex'),
       (failed_count, skipped_count) = (
-        select count(*) filter (where item.status = 'failed'), count(*) filter (where item.status = 'skipped')
+        select count(*) filter (where status = 'failed'), count(*) filter (where ${isLeftOut(sql)})
         from project_items as item where item.org_id = ${sql.orgId} and item.project_id = ${id}
       )
     where org_id = ${sql.orgId} and id = ${id} and status = 'running'`;
