@@ -333,8 +333,8 @@ test('a bad variable is named, with exit code 2 and no stack trace', async () =>
   assert.doesNotMatch(process.output(), /\n {4}at /);
 });
 
-test('the error names a port that another program holds', async () => {
-  const { serve } = installation(prepared);
+test('the error names a port that another program holds, before Postgres is installed', async () => {
+  const { dataDir, serve } = installation();
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
@@ -346,19 +346,18 @@ test('the error names a port that another program holds', async () => {
       `Port ${port} of 127.0.0.1 cannot be used: another program listens on it.*FLOWARDEN_GRPC_PORT`,
     ),
   );
+  assert.ok(!existsSync(join(dataDir, 'postgres')));
   server.close();
 });
 
 test('a port that is freed a moment later is waited for', async () => {
-  const { serve } = installation(prepared);
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
-  const supervisor = serve({ FLOWARDEN_GRPC_PORT: String(port) });
-  await sleep(700);
+  const chosen = freePort('127.0.0.1', port, 'FLOWARDEN_GRPC_PORT');
+  await sleep(50);
   server.close();
-  await ready(supervisor);
-  await stopped(supervisor);
+  assert.equal(await chosen, port);
 });
 
 test('a port that we choose is none that an outgoing connection could take meanwhile', async () => {

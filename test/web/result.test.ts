@@ -39,6 +39,21 @@ describe('a result', { skip: BROWSER_ABSENT }, () => {
     await close();
   });
 
+  it('links only addresses of the web that a pipeline has sent', async () => {
+    const pipeline = { prUrl: 'javascript:alert(1)', workflowRunUrl: 'https://ci.example.com/runs/7' };
+    const id = await service.validate(MAIN, { metadata: JSON.stringify({ pipeline }) });
+    const { page, close } = await open();
+    await page.goto(`/validations/${id}?view=run`);
+    await page.getByRole('link', { name: pipeline.workflowRunUrl }).waitFor();
+    await page.getByText(pipeline.prUrl, { exact: true }).waitFor();
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.ok(links.includes(pipeline.workflowRunUrl));
+    assert.ok(!links.some((href) => href?.startsWith('javascript')), links.join());
+    await close();
+  });
+
   it('filters and groups its findings in the address', async () => {
     const id = await service.validate(MAIN);
     const { page, close } = await open();
