@@ -4,7 +4,7 @@ import { FUEL_LIMITS } from '../src/analysis/custom-rules/fuel.ts';
 import type { Members } from '../src/analysis/custom-rules/member.ts';
 import { SUBJECT_TYPES } from '../src/analysis/custom-rules/subject-types.ts';
 import { TEXT_FUNCTIONS } from '../src/analysis/custom-rules/text-functions.ts';
-import { FILE_WORK_LIMITS } from '../src/analysis/patterns/file-work.ts';
+import { FILE_WORK_LIMITS } from '../src/analysis/model/budget/file-work.ts';
 import { USER_PATTERN_LIMITS } from '../src/analysis/patterns/user-pattern.ts';
 import { POLICY_LIMITS } from '../src/policy/limits.ts';
 import { formatNumber } from '../src/text/format.ts';

@@ -1,7 +1,7 @@
 /** Compiles expressions of custom rules to closures that count their steps. */
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { spendOnFile } from '../model/budget/file-work.ts';
 import type { CustomRule } from '../model/policy.ts';
-import { spendOnFile } from '../patterns/file-work.ts';
 import { patternProblem } from '../patterns/user-pattern.ts';
 import { ExpressionError, paramType, SUBJECTS } from './expression.ts';
 import { burn, FUEL_LIMITS, textSteps } from './fuel.ts';

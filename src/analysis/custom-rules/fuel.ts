@@ -1,5 +1,5 @@
 /** Budget of conditions: steps that they may take, so that none delays a run. */
-import { spendOnFile } from '../patterns/file-work.ts';
+import { spendOnFile } from '../model/budget/file-work.ts';
 
 /** Limits of evaluation, in steps; an element of a list is one, as are 512 characters of a text. */
 export const FUEL_LIMITS = {

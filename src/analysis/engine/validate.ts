@@ -3,12 +3,12 @@
 import { truncate } from '../../text/truncate.ts';
 import { inventoryOf } from '../inventory/inventory.ts';
 import { metricsOfFile } from '../inventory/metrics.ts';
+import { withFileBudget } from '../model/budget/file-work.ts';
 import type { FileFacts } from '../model/project.ts';
 import { type Report, type RuleError, summarise } from '../model/report.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import type { Workflow } from '../model/workflow.ts';
-import { withFileBudget } from '../patterns/file-work.ts';
 import type { Artefact } from '../platforms/artefacts/artefact.ts';
 import { type InputFile, openFile } from '../platforms/input-file.ts';
 import { READ_LIMITS, type ReadLimits } from '../platforms/limits.ts';

@@ -1,6 +1,6 @@
 /** Work of matching a pattern. A known state of its automaton reads a character at once; a new state costs most. */
 import type { RE2JS } from 're2js';
-import { spendOnFile } from './file-work.ts';
+import { spendOnFile } from '../model/budget/file-work.ts';
 
 /** Units of a character of the text, for the automaton and for patterns that are matched step by step. */
 const CHARACTER_UNITS = { automaton: 1, stepwise: 16 } as const;

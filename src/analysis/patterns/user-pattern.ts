@@ -1,7 +1,7 @@
 /** Patterns that an organisation writes, in RE2 syntax: matching any of them takes time linear in the text. */
 import { RE2JS, RE2JSException } from 're2js';
 import { MIB } from '../../units.ts';
-import { currentFile } from './file-work.ts';
+import { currentFile } from '../model/budget/file-work.ts';
 import { instructionsOf } from './pattern-size.ts';
 import { countWork, spendOnText } from './pattern-work.ts';
 

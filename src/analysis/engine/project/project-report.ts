@@ -1,12 +1,12 @@
 /** Evaluates a project from the facts of its files, which were analysed one by one. */
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { truncate } from '../../../text/truncate.ts';
+import { withFileBudget } from '../../model/budget/file-work.ts';
 import type { CallGraph } from '../../model/calls/call-graph.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { FileFacts, Place, WorkflowFacts } from '../../model/project.ts';
 import { type RuleError, type Summary, summarise } from '../../model/report.ts';
 import { type Rule, SEVERITIES } from '../../model/rule.ts';
-import { withFileBudget } from '../../patterns/file-work.ts';
 import { idsOf } from '../evaluated-rules.ts';
 import { type LocatedSpot, oldestId, toFindings } from '../findings/findings.ts';
 import { foldGroups, takeGroups } from '../findings/group.ts';
