@@ -154,7 +154,7 @@ describe('flowarden validate with several paths', () => {
       document.projectFindings.length,
     );
     assert.equal(document.summary.total, total);
-    assert.deepEqual(Object.keys(document.projects[0]), ['path', 'passed', 'score', 'summary']);
+    assert.deepEqual(Object.keys(document.projects[0]), ['path', 'passed', 'score', 'summary', 'wouldBlock']);
   });
 
   it('blocks when the second path blocks', () => {
@@ -170,6 +170,7 @@ describe('flowarden validate with several paths', () => {
       'passed',
       'score',
       'summary',
+      'wouldBlock',
       'files',
       'projectFindings',
     ]);

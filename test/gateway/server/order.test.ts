@@ -7,9 +7,20 @@ import { createLimiter } from '../../../src/service/rate-limits/limiter.ts';
 import { testCore } from '../../support/service/core.ts';
 import { multipart, outcome, rawRequest, startTestGateway, type TestGateway } from '../support/support.ts';
 
+const limitedOrgIds = new Set<string>();
 const core = await testCore({
   // A caller that is not at a limit on purpose must not come near one.
-  limiter: ({ app }) => createLimiter({ sql: app, factor: 1_000, onError: () => {} }),
+  limiter({ app }) {
+    const generous = createLimiter({ sql: app, factor: 1_000, onError: () => {} });
+    const strict = createLimiter({ sql: app, factor: 1e-6, onError: () => {} });
+    return {
+      ...generous,
+      take(counted, who) {
+        const isLimited = 'orgId' in who && limitedOrgIds.has(String(who.orgId));
+        return (isLimited ? strict : generous).take(counted, who);
+      },
+    };
+  },
 });
 const elsewhere = await core.identity(['analysis:write']);
 
@@ -23,13 +34,12 @@ async function organisation(state: { isSuspended?: boolean; isSpent?: boolean; i
     await owner`insert into usage_months (org_id, month, synchronous) values (${orgId}, usage_month(), 200)`;
   }
   if (state.isLimited) {
+    limitedOrgIds.add(orgId);
     const bucket = `validate:${orgId}:${key.split('_')[2]}`;
-    await owner`insert into rate_buckets (key, full_at) values (${bucket}, now() + interval '1 hour')`;
+    await owner`insert into rate_buckets (key, full_at) values (${bucket}, now())`;
   }
   const repeat = { orgId, key: 'in-use', request: null };
   await core.idempotency.claim(repeat, Buffer.alloc(32), IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax);
-  // No call renews it.
-  await owner`update idempotency_keys set lease_until = now() + interval '1 hour' where org_id = ${orgId}`;
   return { orgId, writer: key, reader: (await core.identity(['analysis:read'], orgId)).key };
 }
 const ORGANISATIONS = {
@@ -38,6 +48,14 @@ const ORGANISATIONS = {
   spent: await organisation({ isSpent: true, isLimited: true }),
   suspended: await organisation({ isSuspended: true, isSpent: true, isLimited: true }),
 };
+
+/** Fills the buckets of limited organisations and renews the keys in use: neither lasts longer than its time. */
+async function renewStates(): Promise<void> {
+  const { owner } = core.database;
+  const leaseMs = IDEMPOTENCY_LIMITS.idempotencyLeaseMsMax;
+  await owner`update rate_buckets set full_at = now() + interval '1 hour' where split_part(key, ':', 2) = any(${[...limitedOrgIds]})`;
+  await owner`update idempotency_keys set lease_until = now() + ${leaseMs} * interval '1 ms' where key = 'in-use'`;
+}
 
 /** A request before it is written to the socket. */
 interface Draft {
@@ -158,6 +176,7 @@ describe('errors of a request are answered in the order of the contract', () => 
 
   async function send(...spoils: readonly ((request: Draft) => void)[]) {
     const request = draft();
+    await renewStates();
     for (const spoil of spoils) spoil(request);
     const body = multipart([...request.parts.values()]);
     const length = request.announcesTooMuch ? 20_000_000 : Buffer.byteLength(body);
