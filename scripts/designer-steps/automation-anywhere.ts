@@ -182,6 +182,8 @@ export const CONTROL_ROOM = designerGuide('Automation 360 (bot editor and Contro
     'action',
     'Open the Comment, or the variable in the Variables panel, and correct or delete the note.',
   ],
+  'XPL-ENG-011': ['bot', 'Review the files that the finding names by hand: Flowarden does not analyse them.'],
+  'XPL-ENG-012': ['bot', 'Export the task bots with their dependencies, and send that file.'],
   'XPL-MNT-002': [
     'list',
     'Select the actions of one decision, cut them, and paste them into a new task bot.',

@@ -204,6 +204,11 @@ export const BLUE_PRISM_STUDIO = designerGuide('Blue Prism Process Studio and Ob
     'stage',
     'Correct or delete the note in the Note stage, or in the Description of the stage, page or data item.',
   ],
+  'XPL-ENG-011': [
+    'studio',
+    'Review the files that the finding names by hand: Flowarden does not analyse them.',
+  ],
+  'XPL-ENG-012': ['studio', 'Choose File > Export with the processes and objects, and send that release.'],
   'XPL-MNT-002': [
     'page',
     'Select the stages of one decision, cut them, and paste them onto a new page.',

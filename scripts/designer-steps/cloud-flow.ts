@@ -246,6 +246,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'Choose + before it and add "Start and wait for an approval", or a Condition on sender or caller.',
     'Add Terminate to the branch of everybody else.',
   ],
+  'PAF-SEC-028': [
+    'solution',
+    'Open the custom connector or the deployment settings, delete the value, and enter it at deployment or in an environment variable of type Secret.',
+    'Change the secret, as it was in a file.',
+  ],
   'XPL-CMP-001': [
     'flow',
     'Move the actions of one duty to a flow of their own, with connections of another account.',
@@ -282,6 +287,11 @@ export const CLOUD_FLOW_DESIGNER = designerGuide('Power Automate (cloud flows)',
     'action',
     'Open the menu of the action, choose "Edit description" or its Note, and correct or delete the note.',
   ],
+  'XPL-ENG-011': [
+    'solution',
+    'Review the components that the finding names by hand: Flowarden does not analyse them.',
+  ],
+  'XPL-ENG-012': ['solution', 'Choose "Export solution" with the cloud flows in it, and send that file.'],
   'XPL-MNT-002': [
     'flow',
     'Move the actions of one decision into a child flow of the same solution, and add "Run a Child Flow".',

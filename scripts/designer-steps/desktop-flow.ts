@@ -82,6 +82,11 @@ export const POWER_AUTOMATE_DESKTOP = designerGuide('Power Automate for desktop'
     'action',
     'Open the "Comment" action, or the description of the variable in the Variables pane, and correct or delete the note.',
   ],
+  'XPL-ENG-011': [
+    'flow',
+    'Review the files that the finding names by hand: Flowarden does not analyse them.',
+  ],
+  'XPL-ENG-012': ['flow', 'Add the desktop flow to a solution, export it, and send that file.'],
   'XPL-MNT-002': [
     'list',
     'Move the actions of one decision to a flow of their own, and add "Run desktop flow".',

@@ -219,6 +219,12 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'Replace the path in the property by one relative to the project folder.',
   ],
   'UIP-SEC-021': ['property', 'Enter an approved address or program.'],
+  'UIP-SEC-022': [
+    'project',
+    'Open Data/Config.xlsx in Excel, delete the value from the cell that the finding names, and write the name of an asset on the sheet "Assets".',
+    'In Orchestrator open Assets > Add asset and create one of type Credential or Secret.',
+    'Change the secret, as it was in a file.',
+  ],
   'UIP-SUP-001': [
     'project',
     'Choose Manage Packages > Project Dependencies, set "Runtime Rule" of the package to Strict, and save.',
@@ -269,6 +275,11 @@ export const UIPATH_STUDIO = designerGuide('UiPath Studio', PLACES, {
     'activity',
     'Right-click it, choose Annotations > Edit Annotation, and correct or delete the note; edit the text of a "Comment" activity.',
   ],
+  'XPL-ENG-011': [
+    'file',
+    'Review the files that the finding names by hand: Flowarden does not analyse them.',
+  ],
+  'XPL-ENG-012': ['file', 'Send the whole project, with the workflows (.xaml) beside project.json.'],
   'XPL-MNT-002': [
     'activity',
     'Select the activities of one decision, right-click them and choose "Extract as Workflow".',
