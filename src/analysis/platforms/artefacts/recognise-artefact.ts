@@ -69,6 +69,8 @@ function isOtherXaml(file: InputFile): boolean {
 const IN_CONTROL_ROOM = /(?:^|\/)automation anywhere\/|(?:^|\/)[^/.]+$|\.json$/i;
 
 /** The tests, in their order: the first that holds counts. */
+const FORMULA = /(?:^|\/)Formulas\/[^/]{1,200}$/i;
+
 const RECOGNISERS: readonly Recogniser[] = [
   { kind: 'coded-workflow', path: /\.cs$/i, holds: ({ bytes }) => isCodedWorkflow(bytes) },
   {
@@ -119,7 +121,11 @@ const RECOGNISERS: readonly Recogniser[] = [
     }),
   },
   // Formulas of calculated columns have the same format, and are no workflows.
-  { kind: 'classic-workflow', path: /^(?!(?:.*\/)?Formulas\/[^/]*$).*\.xaml$/i, holds: isDynamics },
+  {
+    kind: 'classic-workflow',
+    path: /\.xaml$/i,
+    holds: (file) => !FORMULA.test(file.path) && isDynamics(file),
+  },
   { kind: 'other-xaml', path: /\.xaml$/i, holds: isOtherXaml },
   {
     kind: 'compiled-package',
