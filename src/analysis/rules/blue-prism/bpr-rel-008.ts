@@ -21,12 +21,12 @@ const tested = (question: string, recovery: string): string =>
 const taken = (first: string, recovery: string): string =>
   `<stage stageid="start" name="Start" type="Start"><onsuccess>${first}</onsuccess></stage>
    <stage stageid="a" name="Read Sheet" type="Action"><onsuccess>${first === 'a' ? 'g' : 'end'}</onsuccess><resource object="Excel" action="Read"/></stage>
-   <stage stageid="g" name="Get Next Item" type="Action"><onsuccess>${first === 'a' ? 'end' : 'a'}</onsuccess><resource object="Blueprism.Automate.clsWorkQueuesActions" action="Get Next Item"/><outputs><output type="text" name="Item ID" stage="Item ID"/></outputs></stage>
+   <stage stageid="g" name="Get Next Item" type="Action"><onsuccess>${first === 'a' ? 'end' : 'a'}</onsuccess><resource object="Blueprism.Automate.clsWorkQueuesActions" action="Get Next Item"/><outputs><output type="text" name="Item ID" stage="Current Item"/></outputs></stage>
    <stage stageid="r" name="Recover1" type="Recover"><onsuccess>u</onsuccess></stage>
    <stage stageid="u" name="Resume1" type="Resume"><onsuccess>${recovery}</onsuccess></stage>
-   <stage stageid="q" name="Item?" type="Decision"><ontrue>e</ontrue><onfalse>end</onfalse><decision expression="[Item ID] &lt;&gt; &quot;&quot;"/></stage>
-   <stage stageid="e" name="Mark Exception" type="Action"><onsuccess>end</onsuccess><resource object="Blueprism.Automate.clsWorkQueuesActions" action="Mark Exception"/><inputs><input type="text" name="Item ID" expr="[Item ID]"/></inputs></stage>
-   <stage stageid="i" name="Item ID" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>`;
+   <stage stageid="q" name="Item?" type="Decision"><ontrue>e</ontrue><onfalse>end</onfalse><decision expression="[Current Item] &lt;&gt; &quot;&quot;"/></stage>
+   <stage stageid="e" name="Mark Exception" type="Action"><onsuccess>end</onsuccess><resource object="Blueprism.Automate.clsWorkQueuesActions" action="Mark Exception"/><inputs><input type="text" name="Item ID" expr="[Current Item]"/></inputs></stage>
+   <stage stageid="i" name="Current Item" type="Data"><datatype>text</datatype><initialvalue/><private/></stage>`;
 
 export const rule = defineRule({
   id: 'BPR-REL-008',
