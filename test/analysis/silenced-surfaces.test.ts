@@ -23,8 +23,9 @@ const INIT =
   '"s0":{"type":"InitializeVariable","inputs":{"variables":[{"name":"a","type":"string"}]},"runAfter":{}}';
 const set = (i: number): string =>
   `"s${i}":{"type":"SetVariable","inputs":{"name":"a","value":"@utcNow()"},"runAfter":{"s${i - 1}":["Succeeded"]}}`;
+const READ = `"read":{"type":"Compose","inputs":"@variables('a')","runAfter":{"s700":["Succeeded"]}}`;
 /** More writes of one variable than PAF-REL-009 compares, in an order that is fine. */
-const WRITES = [INIT, ...Array.from({ length: 700 }, (_, i) => set(i + 1))].join(',');
+const WRITES = [INIT, ...Array.from({ length: 700 }, (_, i) => set(i + 1)), READ].join(',');
 const CLEAN = uipath.snippet('<Sequence DisplayName="Work" />');
 const MANIFEST = JSON.stringify({
   name: 'Robot',

@@ -107,12 +107,12 @@ describe('API keys', { skip: BROWSER_ABSENT }, () => {
     await page.goto('/team/api-keys');
     await page.getByRole('button', { name: 'Create API key' }).press('Enter');
     const form = page.getByRole('dialog', { name: 'Create API key' });
-    await form.getByLabel('Name').fill('Pipeline of the RPA team');
+    await form.getByRole('textbox', { name: 'Name' }).fill('Pipeline of the RPA team');
     await form.getByRole('checkbox', { name: /analysis:read/ }).check();
     const answered = page.waitForResponse(
       (response) => response.url().endsWith('/api-keys') && response.request().method() === 'POST',
     );
-    await form.getByLabel('Name').press('Enter');
+    await form.getByRole('textbox', { name: 'Name' }).press('Enter');
     assert.equal((await answered).headers()['cache-control'], 'no-store');
 
     const shown = page.getByRole('dialog', { name: 'API key Pipeline of the RPA team' });
@@ -195,7 +195,7 @@ describe('API keys', { skip: BROWSER_ABSENT }, () => {
     await page.getByText('The name is stored.').first().waitFor();
     await page.goto('/team/api-keys');
     await page.getByRole('button', { name: 'Create API key' }).click();
-    await page.getByLabel('Name').fill('After a break');
+    await page.getByRole('textbox', { name: 'Name' }).fill('After a break');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Enter your password' }).waitFor();
     await page.keyboard.type(PASSWORD);

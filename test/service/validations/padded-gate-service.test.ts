@@ -45,9 +45,11 @@ describe('POST /validate in blocking mode', () => {
       body.set('file', new Blob([uipath.snippet(steps)]), 'Main.xaml');
       const answer = await call(gateway, '/api/v1/validate', { method: 'POST', headers: headers(who), body });
       assert.equal(answer.status, 422);
-      const names: string[] = answer.body.findings.map(
-        ({ catalogRuleId }: { catalogRuleId: string }) => catalogRuleId,
+      // Rules that see the same mistake stand in the description of the one that is listed.
+      const named = answer.body.findings.some(
+        ({ catalogRuleId, description }: { catalogRuleId: string; description: string }) =>
+          catalogRuleId === ruleId || description.includes(`Also reported by ${ruleId}`),
       );
-      assert.ok(names.includes(ruleId), answer.text.slice(0, 2_000));
+      assert.ok(named, answer.text.slice(0, 2_000));
     });
 });
