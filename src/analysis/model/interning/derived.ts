@@ -8,11 +8,11 @@ export function derived<To extends {}>(make: (workflow: Workflow) => To): (workf
   return (workflow) => (workflow.memory[place] ??= make(workflow)) as To;
 }
 
-/** Memoizes a function of a list among a rule's options for as long as the list lives. */
-export function derivedOfList<From extends readonly string[], To extends {}>(
-  make: (list: From) => To,
-): (list: From) => To {
-  const known = new WeakMap<From, To>();
+/** Memoizes a function of a list for as long as the list lives. */
+export function derivedOfList<To extends {}, Item = string>(
+  make: (list: readonly Item[]) => To,
+): (list: readonly Item[]) => To {
+  const known = new WeakMap<readonly Item[], To>();
   return (list) => {
     let answer = known.get(list);
     if (answer === undefined) {

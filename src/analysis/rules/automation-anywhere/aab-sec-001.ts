@@ -1,6 +1,7 @@
 /** A password, token or key stands as fixed text in a command. */
 import { derivedOfList } from '../../model/interning/derived.ts';
 import { defineRule } from '../../model/rule.ts';
+import type { Property } from '../../model/workflow.ts';
 import { secretsInScript } from '../../patterns/scripts/script-secrets.ts';
 import { secretInHeader } from '../../patterns/secrets/header-secret.ts';
 import { literalCredentialRule, type SecretPlace } from '../../patterns/secrets/literal-credential-rule.ts';
@@ -16,10 +17,16 @@ const CAPTURED = /^uiObject\./;
 
 const lowerCased = derivedOfList((names) => names.map((name) => name.toLowerCase()));
 
+/** Types of the fields of a command that take a credential. */
+const credentialTypes = derivedOfList(
+  (properties: readonly Property[]) =>
+    new Set(properties.flatMap(({ name, text }) => (text === 'CREDENTIAL' ? [name] : []))),
+);
+
 /** Returns whether a setting is the rule's: AAB-SEC-003 checks variables, and another one fields of type credential. */
 function isOwn({ assignment: { via, at }, activity }: SecretPlace): boolean {
   if (activity === undefined || via === 'variable' || CAPTURED.test(at.name)) return false;
-  return !activity.properties.some(({ name, text }) => text === 'CREDENTIAL' && name === `${at.name}.type`);
+  return !credentialTypes(activity.properties).has(`${at.name}.type`);
 }
 
 export const rule = defineRule({
