@@ -10,7 +10,7 @@ const PATTERNS = 'src/analysis/patterns/';
 const IMPORTED = /\bfrom '(\.[^']+)'/g;
 /** Members of a rule that describe it. */
 const DESCRIBES =
-  /^(?:id|version|title|platforms|category|severity|confidence|kind|preset|why|fix|compliance|controls|dedupeGroup|groupBy|examples)$/;
+  /^(?:id|version|title|platforms|category|severity|confidence|kind|preset|why|fix|compliance|controls|dedupeGroup|examples)$/;
 
 /** Node of the tree with the members that its type has. */
 type Tree = Node & Readonly<Record<string, unknown>>;
