@@ -1,22 +1,9 @@
 /** Calls of the core with a stream of answers. */
-import type { Client, Metadata } from '@grpc/grpc-js';
-import type { OpenedCallContext } from './opened-call.ts';
+import type { Client } from '@grpc/grpc-js';
+import type { UnaryCall, UnaryMethod } from './unary-call.ts';
 
 /** Method of a generated service definition with one message and a stream of answers. */
-export interface WatchMethod<Request, Response> {
-  readonly path: string;
-  readonly requestSerialize: (request: Request) => Buffer;
-  readonly responseDeserialize: (bytes: Buffer) => Response;
-}
-
-/** Message of a stream of answers, and its call. */
-export interface WatchCall<Request> {
-  readonly request: Request;
-  readonly metadata: Metadata;
-  /** Milliseconds since 1970. */
-  readonly deadline: number;
-  readonly context: OpenedCallContext;
-}
+export type WatchMethod<Request, Response> = UnaryMethod<Request, Response>;
 
 /**
  * Yields the answers of a call; fails with the core's error. An answer is read when the one before has been taken, so
@@ -25,7 +12,7 @@ export interface WatchCall<Request> {
 export async function* watchCall<Request, Response>(
   client: Client,
   { path, requestSerialize, responseDeserialize }: WatchMethod<Request, Response>,
-  { request, metadata, deadline, context }: WatchCall<Request>,
+  { request, metadata, deadline, context }: UnaryCall<Request>,
 ): AsyncGenerator<Response> {
   metadata.set('x-await-admission', '1');
   const call = client.makeServerStreamRequest(
