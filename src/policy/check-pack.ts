@@ -8,6 +8,7 @@ import type { BuiltPack } from './built/built-pack.ts';
 import { openPack } from './built/open-pack.ts';
 import type { Trust } from './built/trust.ts';
 import { failedRuleTests } from './cases/rule-tests.ts';
+import { ownLocksProblem, parentLocksProblem } from './check-locks.ts';
 import { PolicyError } from './problems.ts';
 
 /** A built file to check. */
@@ -16,11 +17,13 @@ export interface PackTask {
   readonly trust: Trust | null;
   readonly engineVersion: string;
   readonly nowMs: number;
+  /** A published pack that this one extends: only its locks are checked. Null: everything else is. */
+  readonly parent: Uint8Array | null;
 }
 
 /** Result of a check: what the pack says of itself, or what is wrong with it. */
 export type PackCheck =
-  | { readonly metadata: BuiltPack['metadata']; readonly problem?: undefined }
+  | (Pick<BuiltPack, 'metadata' | 'parents'> & { readonly problem?: undefined })
   | { readonly problem: string; readonly metadata?: undefined };
 
 /** Engine of a check. */
@@ -29,17 +32,25 @@ export interface CheckDeps {
   readonly validate: (task: AnalysisTask) => Report;
 }
 
-/** Verifies and opens a built file, and runs the tests of its custom rules. */
+/** Verifies and opens a built file, holds it to its locks, and runs the tests of its custom rules. */
 export async function checkPack(
-  { bundle, trust, engineVersion, nowMs }: PackTask,
+  { bundle, trust, engineVersion, nowMs, parent }: PackTask,
   { rules, validate }: CheckDeps,
 ): Promise<PackCheck> {
   try {
-    const pack = openPack(bundle, { file: 'bundle', trust, engineVersion, rules, now: new Date(nowMs) });
+    const terms = { file: 'bundle', trust, engineVersion, rules, now: new Date(nowMs) };
+    const pack = openPack(bundle, terms);
+    const { metadata, parents } = pack;
+    // What is published has been verified; its keys may have gone since.
+    const extended = parent === null ? null : openPack(parent, { ...terms, trust: null });
+    const loose =
+      extended === null ? ownLocksProblem(pack, rules) : parentLocksProblem(pack, extended, rules);
+    if (loose !== undefined) return { problem: loose };
+    if (extended !== null) return { metadata, parents };
     for (const { policy } of [pack.base, ...Object.values(pack.environments)]) requireKnown(policy, rules);
     const failures = await failedRuleTests(pack.custom ?? [], async (task) => validate(task));
     const [first] = failures;
-    if (first === undefined) return { metadata: pack.metadata };
+    if (first === undefined) return { metadata, parents };
     return {
       problem: `Tests of the pack fail: ${failures.length}. The first: ${first.message} Run \`flowarden policy test\` and build the pack again.`,
     };

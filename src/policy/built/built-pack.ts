@@ -1,8 +1,10 @@
 /** A built policy pack: everything resolved, for each environment. */
 import { hash } from 'node:crypto';
 import { type PackedPolicy, packPolicy } from '../../analysis/engine/policies/task-policy.ts';
-import type { CustomRule, EffectivePolicy } from '../../analysis/model/policy.ts';
+import type { CustomRule, EffectivePolicy, PolicyOverride } from '../../analysis/model/policy.ts';
 import type { EnforcementMode } from '../../analysis/model/report.ts';
+import type { Severity } from '../../analysis/model/rule.ts';
+import type { Options } from '../../analysis/model/rule-option.ts';
 import type { PolicyChoice } from '../../contract/environment.ts';
 import type { CustomRuleTest } from '../source/custom-schema.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -18,6 +20,23 @@ export interface RuleOrigin {
   readonly locked?: string;
 }
 
+/** Verdict of an override about one rule. */
+export interface RuleOverride extends Omit<PolicyOverride, 'rules'> {
+  readonly verdict: Severity | 'off';
+}
+
+/** Values of a rule that a pack may not loosen. A pack that it extends has them, with the rule on. */
+export interface RuleLock {
+  /** Place of the lock. */
+  readonly by: string;
+  /** Absent: that of the rule. */
+  readonly severity?: Severity;
+  /** Without those that have their defaults. */
+  readonly options?: Options;
+  /** Overrides of the locking pack, which must stay in their order; absent: none. */
+  readonly overrides?: readonly RuleOverride[];
+}
+
 /** The policy of one environment, with the places that decided it. */
 export interface BuiltEnvironment {
   /** Null: that of the environment or the organisation. */
@@ -27,6 +46,8 @@ export interface BuiltEnvironment {
   readonly policy: EffectivePolicy;
   /** By id of a rule, also of rules that are off. */
   readonly origins: Readonly<Record<string, RuleOrigin>>;
+  /** Locks of packs that this one extends, by id of a rule; absent: none, or an older version built the pack. */
+  readonly locks?: Readonly<Record<string, readonly RuleLock[]>>;
 }
 
 /** A pack that another one extends. */

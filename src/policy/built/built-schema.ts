@@ -27,21 +27,19 @@ const gate = z.strictObject({
   required: z.array(z.string()),
 });
 
+const target = { platform: z.enum(PLATFORM_NAMES).optional(), path: z.string().optional() };
+const verdict = z.enum(['off', ...SEVERITIES]);
+const options = z.record(z.string(), option);
+
 const policy = z.strictObject({
   name: z.string(),
   detection: z.strictObject({
-    rules: rulesOf(z.record(z.string(), option)),
+    rules: rulesOf(options),
     custom: z.array(builtCustomRule).min(1).max(POLICY_LIMITS.customRulesMax).optional(),
   }),
   judgement: z.strictObject({
     severities: rulesOf(severity),
-    overrides: z.array(
-      z.strictObject({
-        platform: z.enum(PLATFORM_NAMES).optional(),
-        path: z.string().optional(),
-        rules: rulesOf(z.enum(['off', ...SEVERITIES])),
-      }),
-    ),
+    overrides: z.array(z.strictObject({ ...target, rules: rulesOf(verdict) })),
     tags: rulesOf(z.array(z.string())),
     gate,
   }),
@@ -55,11 +53,19 @@ const origin = z.strictObject({
   locked: z.string().optional(),
 });
 
+const lock = z.strictObject({
+  by: z.string(),
+  severity: severity.optional(),
+  options: options.optional(),
+  overrides: z.array(z.strictObject({ ...target, verdict })).optional(),
+});
+
 const environment = z.strictObject({
   mode: z.enum(ENFORCEMENT_MODES).nullable(),
   choice: z.enum(POLICY_CHOICES).nullable(),
   policy,
   origins: rulesOf(origin),
+  locks: rulesOf(z.array(lock)).optional(),
 });
 
 const schema = z.strictObject({

@@ -23,9 +23,10 @@ import {
   type Resolving,
   setOption,
 } from './apply-entries.ts';
-import { applyParent, type Inherited, loosenedLocks } from './apply-parent.ts';
+import { applyParent, type Inherited } from './apply-parent.ts';
 import { findRules } from './find-rules.ts';
 import { gateOf } from './gates.ts';
+import { loosenedLocks } from './locks.ts';
 import { createStates, optionsOf, type RuleState, type RuleStates, severityOf } from './rule-state.ts';
 import { isSame } from './strictness.ts';
 
@@ -105,6 +106,7 @@ export function resolveEnvironment(input: ResolveInput, environment: string | nu
     choice: named?.choice ?? pack.choice ?? inherited.choice,
     policy: effective,
     origins: originsOf(states),
+    ...locksOf(states),
   };
 }
 
@@ -249,9 +251,13 @@ function changedOptions({ rule, options }: RuleState): RuleState['options'] {
 function originsOf(states: RuleStates): Readonly<Record<string, RuleOrigin>> {
   const decided = [...states.values()].filter(({ origin }) => Object.keys(origin).length > 0);
   return Object.fromEntries(
-    decided.map(({ rule, origin, locked, locks }) => {
-      const place = locked ?? locks[0]?.by;
-      return [rule.id, place === undefined ? origin : { ...origin, locked: place }];
-    }),
+    decided.map(({ rule, origin, locked }) => [rule.id, locked === null ? origin : { ...origin, locked }]),
   );
+}
+
+/** Returns the locks of packs that this one extends, as a part of the built environment. */
+function locksOf(states: RuleStates): Pick<BuiltEnvironment, 'locks'> {
+  const locked = [...states.values()].filter(({ locks }) => locks.length > 0);
+  if (locked.length === 0) return {};
+  return { locks: Object.fromEntries(locked.map(({ rule, locks }) => [rule.id, locks])) };
 }

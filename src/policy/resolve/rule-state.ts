@@ -1,19 +1,7 @@
 /** State of a rule while a pack is resolved: what is decided so far, and where. */
-import type { PolicyOverride } from '../../analysis/model/policy.ts';
 import type { Rule, Severity } from '../../analysis/model/rule.ts';
 import { defaultsOf, type Options, type OptionValue } from '../../analysis/model/rule-option.ts';
-import type { RuleOrigin } from '../built/built-pack.ts';
-
-/** Values of a rule that packs which extend the locking one may not loosen. */
-export interface RuleLock {
-  /** Place of the lock. */
-  readonly by: string;
-  readonly on: boolean;
-  readonly severity: Severity;
-  readonly options: Options;
-  /** Overrides of the locking pack, which it allows. */
-  readonly overrides: readonly PolicyOverride[];
-}
+import type { RuleLock, RuleOrigin } from '../built/built-pack.ts';
 
 /** Decisions about a rule. */
 export interface RuleState {
@@ -26,7 +14,7 @@ export interface RuleState {
   tags: string[];
   required: boolean;
   confirmed: boolean;
-  /** Place of a lock of this pack. */
+  /** Place of a lock: of this pack, else of the first one that it extends. */
   locked: string | null;
   /** Locks of packs that this one extends. */
   locks: RuleLock[];
@@ -59,11 +47,11 @@ export function createStates(rules: readonly Rule[]): RuleStates {
 }
 
 /** Returns the severity that findings of a rule have, as far as the rule decides alone. */
-export function severityOf({ rule, severity }: RuleState): Severity {
+export function severityOf({ rule, severity }: Pick<RuleState, 'rule' | 'severity'>): Severity {
   return severity ?? rule.severity;
 }
 
 /** Returns the value of every option. */
-export function optionsOf({ rule, options }: RuleState): Options {
+export function optionsOf({ rule, options }: Pick<RuleState, 'rule' | 'options'>): Options {
   return { ...defaultsOf(rule.options), ...options };
 }

@@ -8,7 +8,7 @@ import type { Sql } from '../../../infra/database/connections.ts';
 import { withOrganisation } from '../../../infra/database/database.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
 import { uuidV7 } from '../../../infra/database/uuid-v7.ts';
-import type { BuiltPack } from '../../../policy/built/built-pack.ts';
+import type { BuiltPack, ParentPack } from '../../../policy/built/built-pack.ts';
 import { canonicalJson } from '../../../policy/built/canonical-json.ts';
 import type { Trust } from '../../../policy/built/trust.ts';
 import { PolicyError } from '../../../policy/problems.ts';
@@ -144,8 +144,8 @@ export interface CheckedPack {
 }
 
 /**
- * Checks a built file in the sandbox: its signatures, contents, patterns and conditions, and the tests of its custom
- * rules. No transaction waits for it.
+ * Checks a built file in the sandbox: its signatures, contents, patterns and conditions, the tests of its custom rules,
+ * and the locks of published packs that it extends. No transaction waits for it.
  * @throws AppError `policy_pack_invalid`
  */
 export async function checkBundle(
@@ -154,14 +154,28 @@ export async function checkBundle(
   bundle: Buffer,
 ): Promise<CheckedPack> {
   const trust = trustOf(await withOrganisation(sql, orgId, listPolicyKeys));
-  const task = { bundle, trust, engineVersion, nowMs: Date.now() };
-  const check = await sandbox
-    .checkPack(task, { timeoutMs: CHECK_MS_MAX, tenant: orgId })
-    .catch((error: unknown) => {
+  const endsAt = performance.now() + CHECK_MS_MAX;
+  const check = async (parent: Buffer | null) => {
+    const task = { bundle, trust, engineVersion, nowMs: Date.now(), parent };
+    const timeoutMs = Math.max(1, endsAt - performance.now());
+    const checked = await sandbox.checkPack(task, { timeoutMs, tenant: orgId }).catch((error: unknown) => {
       throw tooExpensive(error) ?? error;
     });
-  if (check.problem !== undefined) throw invalid(check.problem);
-  return { metadata: check.metadata, trust };
+    if (checked.problem !== undefined) throw invalid(checked.problem);
+    return checked;
+  };
+  const { metadata, parents } = await check(null);
+  const versions = parents.length === 0 ? [] : await readPackVersions(sql, orgId, null);
+  // One at a time: together they may be large.
+  for (const { id } of versions.filter((one) => parents.some((parent) => isVersionOf(one, parent)))) {
+    const parent = await withOrganisation(sql, orgId, (transaction) => findPackBundle(transaction, id));
+    if (parent !== null) await check(parent.bundle);
+  }
+  return { metadata, trust };
+}
+
+function isVersionOf({ slug, version }: PackVersionRecord, { name, version: extended }: ParentPack): boolean {
+  return slug === name && version === extended;
 }
 
 /** Converts the end of a check that took too much; null for other errors. */
