@@ -38,13 +38,16 @@ const SCORE_MAX = 100;
 /** Input of the score from each finding. */
 export type Scored = Pick<Finding, 'ruleId' | 'severity' | 'kind' | 'dedupeGroup' | 'exceptionStatus'> & {
   /** Of the names only the first one, the file in an archive: equal paths in two files are two places. */
-  readonly location: Pick<Finding['location'], 'names' | 'path'>;
+  readonly location: Pick<Finding['location'], 'names' | 'path' | 'elementPath'>;
 };
 
 /** Returns a key that is equal for findings of a dedupe group at one place. The lengths separate the parts. */
-export function scoredPlaceOf({ dedupeGroup, location: { names, path } }: Scored): string {
+export function scoredPlaceOf({
+  dedupeGroup,
+  location: { names, path, elementPath = path },
+}: Scored): string {
   const [outer = ''] = names;
-  return `${dedupeGroup.length} ${outer.length} ${dedupeGroup}${outer}${path}`;
+  return `${dedupeGroup.length} ${outer.length} ${dedupeGroup}${outer}${elementPath}`;
 }
 
 function counts(finding: Scored): boolean {

@@ -8,6 +8,8 @@ export interface Location {
   readonly names: readonly string[];
   /** XPath (XML) or JSON Pointer (JSON). */
   readonly path: string;
+  /** Path of the element that findings of the same weakness are compared by; absent: `path`. */
+  readonly elementPath?: string;
   /** 1-based. */
   readonly line: number;
   /** 1-based, in UTF-16 code units. */

@@ -333,6 +333,11 @@ describe('the table of precision', () => {
     }
   });
 
+  it('lists no rule without a weakness', () => {
+    for (const id of Object.values(PRECISION).flat())
+      assert.ok(PRECISION[ruleIn(id).dedupeGroup ?? ''] !== undefined, id);
+  });
+
   it('lists hotspots behind defects', () => {
     for (const [group, ids] of Object.entries(PRECISION)) {
       const hotspot = ids.findIndex((id) => ruleIn(id).kind === 'hotspot');

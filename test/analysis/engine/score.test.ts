@@ -165,7 +165,7 @@ describe('one literal', () => {
       `"variables": [{"name": "sApiToken", "type": "STRING", "defaultValue": {"type": "STRING", "string": "${TOKEN}"}}]`,
     ],
     [
-      ['BPR-SEC-001', 'XPL-SEC-001'],
+      ['BPR-SEC-001', 'BPR-SEC-003', 'XPL-SEC-001'],
       'blue-prism',
       `<stage stageid="d1" name="Api Token" type="Data"><datatype>text</datatype><initialvalue>${TOKEN}</initialvalue><private /></stage>`,
     ],

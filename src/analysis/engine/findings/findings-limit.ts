@@ -24,7 +24,10 @@ function charactersOf(finding: Finding): number {
 }
 
 function placeCharacters({ description, location, subject }: GroupPlace): number {
-  return description.length + locationText(location).length + location.path.length + subject.length;
+  const { path, elementPath = '' } = location;
+  return (
+    description.length + locationText(location).length + path.length + elementPath.length + subject.length
+  );
 }
 
 /** Returns the number of findings that fit. */

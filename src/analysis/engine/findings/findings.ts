@@ -4,10 +4,11 @@ import { COMPLIANCE } from '../../model/compliance.ts';
 import type { Finding, Fingerprints, Location } from '../../model/finding.ts';
 import { nameChain } from '../../model/navigate.ts';
 import type { Place } from '../../model/project.ts';
-import { type Problem, type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
+import { type Rule, SEVERITIES, type Severity } from '../../model/rule.ts';
 import type { Anchor, Workflow } from '../../model/workflow.ts';
 import type { RuleProblem } from '../run-rules.ts';
 import type { Scored } from '../score.ts';
+import { dedupeGroupOf, elementOf } from './element.ts';
 import { fingerprintAll, type Identity, normaliseName, uuidFromFingerprint } from './fingerprint.ts';
 import { foldGroups, groupFindings, groupIdentity, groupOf, takeGroups } from './group.ts';
 import { everyFinding, foldMistakes, type Mistaken, mistakenOf, standFor } from './mistakes.ts';
@@ -139,10 +140,6 @@ function byImportance(a: Placed, b: Placed): number {
   return first.setting.rule.id < second.setting.rule.id ? -1 : 1;
 }
 
-/** Returns the weakness that a problem counts for in the score. */
-const dedupeGroupOf = (rule: Rule, { dedupeGroup = rule.dedupeGroup }: Problem): string =>
-  dedupeGroup ?? rule.id;
-
 const NO_TAGS: readonly string[] = [];
 
 /** Returns the finding of a rule's problem at a place. */
@@ -215,7 +212,7 @@ function toScored({ located }: Placed): Scored {
   if (dedupeGroup === ruleId) return { ...base, location: { names: [], path: '' } };
   const path = truncate(workflow.source.path(problem.at.at), PATH_MAX);
   const names = [truncate(workflow.file || workflow.name, NAME_MAX)];
-  return { ...base, location: { names, path } };
+  return { ...base, location: { names, path, ...elementOf(workflow, problem.at, dedupeGroup) } };
 }
 
 export interface Findings {
@@ -290,8 +287,10 @@ function listGroups(groups: readonly Placed[][]): Finding[] {
   const names: Names = new Map();
   const toSpot = (placed: Placed): LocatedSpot => {
     const { located } = placed;
-    const inside = elementNames(located.workflow, located.problem.at, names);
-    const location = locate(placed, inside);
+    const { workflow, setting, problem } = located;
+    const inside = elementNames(workflow, problem.at, names);
+    const element = elementOf(workflow, problem.at, dedupeGroupOf(setting.rule, problem));
+    const location = { ...locate(placed, inside), ...element };
     return { found: located, location, identity: identify(located, inside), scope: scopeOf(located) };
   };
   return toFindings(groups.map((group) => group.map(toSpot)));

@@ -12,7 +12,8 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
     ...['UIP-SEC-001', 'UIP-SEC-002', 'UIP-SEC-008'],
     ...['PAF-SEC-001', 'PAF-SEC-002', 'PAF-SEC-003', 'PAD-SEC-001'],
     ...['AAB-SEC-002', 'AAB-SEC-003', 'AAB-SEC-019', 'AAB-SEC-001', 'AAB-SEC-013'],
-    ...['BPR-SEC-005', 'BPR-SEC-002', 'BPR-SEC-001', 'BPR-SEC-013'],
+    // The type of an item that holds a secret is the weaker half of the secret in it.
+    ...['BPR-SEC-005', 'BPR-SEC-002', 'BPR-SEC-001', 'BPR-SEC-013', 'BPR-SEC-003'],
     'XPL-SEC-001',
     // Looks for anything that may be a secret.
     'XPL-SEC-002',
@@ -30,6 +31,9 @@ export const PRECISION: Readonly<Record<string, readonly string[]>> = {
   'column-selection': ['PAF-PRV-004', 'PAF-PRF-004'],
   'unreachable-action': ['PAF-REL-024', 'PAF-REL-013'],
 };
+
+/** Weaknesses of an activity as a whole: wherever in it a rule reports one, the mistake is the activity's. */
+export const OF_ACTIVITIES: ReadonlySet<string> = new Set(['unreachable-action']);
 
 const RANKS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   Object.entries(PRECISION).map(([group, ruleIds]) => [

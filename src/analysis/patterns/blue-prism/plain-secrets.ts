@@ -16,6 +16,11 @@ export const plainSecrets = derived(
     ),
 );
 
+/** Returns whether the initial value of a data item is a secret that everyone can read. */
+export const holdsReadableSecret = ({ name, default: initial }: Variable): boolean =>
+  initial !== undefined &&
+  reaches(secretness(lastPart(name), initial.text, { counts: 'connections' }), 'likely');
+
 /** Stages that hand on what another page gave: their writes keep nothing beyond the page. */
 const HANDING_ON = new Set(['SubSheet', 'Process']);
 

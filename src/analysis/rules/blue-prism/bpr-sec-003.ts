@@ -1,6 +1,6 @@
 /** Finds data items, fields and page parameters that hold a secret as plain text. */
 import { defineRule, type Severity } from '../../model/rule.ts';
-import { holdingOf, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
+import { holdingOf, holdsReadableSecret, plainSecrets } from '../../patterns/blue-prism/plain-secrets.ts';
 import { SECRET_NAME_WORDS } from '../../semantics/secretness/secret-words.ts';
 
 /**
@@ -20,7 +20,7 @@ const HOLDS: Readonly<Record<ReturnType<typeof holdingOf>, string>> = {
 
 export const rule = defineRule({
   id: 'BPR-SEC-003',
-  version: 2,
+  version: 3,
   title: 'Secret kept as text',
   platforms: ['blue-prism'],
   category: 'security',
@@ -69,6 +69,8 @@ export const rule = defineRule({
         at: variable,
         subject: variable.name,
         severity: SEVERITY[holding],
+        // The rule about readable values says so, too.
+        ...(holdsReadableSecret(variable) ? { dedupeGroup: 'literal-secret' } : {}),
         message: `The ${what} "${variable.name}" ${HOLDS[holding]}.`,
       };
     }

@@ -8,7 +8,7 @@ const when = (expression: string): string =>
 // On real flows these were switches from a test, and dynamic content that had become text.
 export const rule = defineRule({
   id: 'PAF-REL-024',
-  version: 1,
+  version: 2,
   title: 'Condition with a fixed outcome',
   platforms: ['power-automate'],
   category: 'reliability',
@@ -20,6 +20,7 @@ export const rule = defineRule({
   fix: 'Insert the value to compare as dynamic content or as an expression; what was typed as text stays text. Delete the condition if it is left over from a test.',
   compliance: ['ERR'],
   controls: ['CWE-570', 'CWE-571'],
+  dedupeGroup: 'unreachable-action',
   options: {},
   level: 'activity',
   types: ['If', 'Until'],
