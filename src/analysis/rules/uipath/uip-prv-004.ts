@@ -1,37 +1,58 @@
 /** A line of the log that holds a whole record. */
-import type { Expr } from '../../model/expr.ts';
+import type { CallArgument, Expr } from '../../model/expr.ts';
 import { defineRule } from '../../model/rule.ts';
 import type { Expression, Workflow } from '../../model/workflow.ts';
 import { HARMLESS_TYPES } from '../../patterns/uipath/own-values.ts';
 import { resolveSymbol, symbolTable } from '../../patterns/used-symbols.ts';
-import { callsOf } from '../../semantics/callee.ts';
+import { calledName } from '../../semantics/callee.ts';
 import { childNodes, walk } from '../../semantics/visit.ts';
 
 /** Settings with the text of a line. */
 const TEXT = /^(?:message|text)$/i;
 /** Members that are all fields of a queue item or row. */
 const WHOLE = /^(?:specificcontent|itemarray)$/i;
+/** Members that give all fields in another form. */
+const SAME = /^(?:values|select|cast|oftype|toarray|tolist|todictionary|orderby)$/i;
+/** Types that are fields by name. */
+const RECORD_TYPES = /^(?:I?Dictionary|I?ReadOnlyDictionary|JObject)\b/;
+
+/** Returns what an expression gives all fields of. */
+function wholeOf(value: Expr): Expr {
+  const member = value.kind === 'call' ? value.callee : value;
+  if (member.kind !== 'member' || member.object === null || !SAME.test(member.name)) return value;
+  return wholeOf(member.object);
+}
 
 /** Returns the member that gives all fields, where nothing takes one of them or only counts them. */
 function wholeRecord(tree: Expr): string | undefined {
   for (const node of walk(tree))
     for (const child of childNodes(node)) {
-      if (child.kind !== 'member' || !WHOLE.test(child.name)) continue;
       const isPart =
         node.kind === 'member' || node.kind === 'index' || (node.kind === 'call' && node.callee === child);
-      if (!isPart) return child.name;
+      const whole = wholeOf(child);
+      if (!isPart && whole.kind === 'member' && WHOLE.test(whole.name)) return whole.name;
     }
   return undefined;
 }
 
-/** Returns the name of a variable that is serialised and no text, number or date. */
-function serialised(workflow: Workflow, { tree, owner, language }: Expression): string | undefined {
-  for (const { args } of callsOf(tree, 'serializeobject')) {
-    const value = args[0]?.value;
-    if (value?.kind !== 'reference') continue;
+const isSerialised = (type: string): boolean => type !== 'String' && !HARMLESS_TYPES.test(type);
+
+/** Returns the name of a variable with fields that becomes one text. */
+function writtenOut(workflow: Workflow, { tree, owner, language }: Expression): string | undefined {
+  const recordIn = (argument: CallArgument | undefined, isRecord: (type: string) => boolean) => {
+    const value = argument === undefined ? undefined : wholeOf(argument.value);
+    if (value?.kind !== 'reference') return undefined;
     const key = language === 'csharp' ? value.name : value.name.toLowerCase();
     const type = resolveSymbol(workflow, symbolTable(workflow), key, owner)?.type;
-    if (type !== undefined && type !== 'String' && !HARMLESS_TYPES.test(type)) return value.name;
+    return type !== undefined && isRecord(type) ? value.name : undefined;
+  };
+  for (const call of walk(tree)) {
+    if (call.kind !== 'call') continue;
+    const name = calledName(call);
+    const record =
+      (name === 'serializeobject' && recordIn(call.args[0], isSerialised)) ||
+      (name === 'join' && recordIn(call.args[1], (type) => RECORD_TYPES.test(type)));
+    if (record) return record;
   }
   return undefined;
 }
@@ -41,7 +62,7 @@ const log = (message: string): string =>
 
 export const rule = defineRule({
   id: 'UIP-PRV-004',
-  version: 1,
+  version: 2,
   title: 'Whole record written to a log',
   platforms: ['uipath'],
   category: 'data-privacy',
@@ -54,11 +75,11 @@ export const rule = defineRule({
   compliance: ['PIILOG'],
   options: {},
   level: 'expression',
-  words: ['specificcontent', 'itemarray', 'serializeobject'],
+  words: ['specificcontent', 'itemarray', 'serializeobject', 'join'],
   *check(expression, { workflow }) {
     const step = workflow.activities[expression.owner];
     if (step?.role !== 'log' || !TEXT.test(expression.name)) return;
-    const record = wholeRecord(expression.tree) ?? serialised(workflow, expression);
+    const record = wholeRecord(expression.tree) ?? writtenOut(workflow, expression);
     if (record === undefined) return;
     const message = `"${step.name}" writes all of "${record}" to the log.`;
     yield { at: expression, subject: expression.name, message };
@@ -69,13 +90,20 @@ export const rule = defineRule({
         log('String.Join(vbTab, row.ItemArray)'),
         log('&quot;Got &quot; + JsonConvert.SerializeObject(in_Item.SpecificContent)'),
         `<Variable x:TypeArguments="sd:DataTable" Name="orders" />${log('JsonConvert.SerializeObject(orders)')}`,
+        log('String.Join(vbTab, row.ItemArray.Select(Function(field) field.ToString))'),
+        `<Variable x:TypeArguments="scg:Dictionary(x:String, x:Object)" Name="order" />${log('String.Join(&quot;;&quot;, order)')}`,
+        `<Variable x:TypeArguments="scg:Dictionary(x:String, x:Object)" Name="order" />${log('String.Join(&quot;;&quot;, order.Values.ToArray)')}`,
       ],
       good: [
         log('in_Item.Reference'),
         log('in_Item.SpecificContent(&quot;Order&quot;).ToString'),
         // Near misses: how many fields there are, and a text that is only quoted.
         log('row.ItemArray.Length.ToString + item.SpecificContent.Count.ToString'),
+        log('row.ItemArray.Select(Function(field) field.ToString).Count.ToString'),
         `<Variable x:TypeArguments="x:String" Name="note" />${log('JsonConvert.SerializeObject(note)')}`,
+        // Names of fields, and a list of texts.
+        `<Variable x:TypeArguments="scg:Dictionary(x:String, x:Object)" Name="order" />${log('String.Join(&quot;;&quot;, order.Keys)')}`,
+        `<Variable x:TypeArguments="scg:List(x:String)" Name="files" />${log('String.Join(&quot;;&quot;, files)')}`,
       ],
     },
   },
