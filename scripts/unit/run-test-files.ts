@@ -6,8 +6,8 @@ import type { TestRun } from './judge-run.ts';
 import { ROOT } from './shared-processes.ts';
 
 const OPTIONS = [
-  ...['--import', './test/support/preload.mjs', '--import', 'tsx/esm', '--test'],
-  '--test-global-setup=./test/support/database/shared-postgres.ts',
+  ...['--import', './test/support/preload.mjs', '--test'],
+  '--test-global-setup=./test/support/run-setup.ts',
   '--test-concurrency=3',
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
 ];

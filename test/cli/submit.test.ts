@@ -93,23 +93,23 @@ const CLOSED_URL = 'http://127.0.0.1:1023';
 /** Begun first, as its attempts take ten seconds. */
 const unreachable = flowarden(['submit', MAIN, '--server', CLOSED_URL], { env: CREDENTIALS });
 
-describe('flowarden submit, against a service', async () => {
-  const { run } = await startService();
-  const env = {
-    FLOWARDEN_URL: run.restUrl,
-    FLOWARDEN_API_KEY: run.apiKey,
-    FLOWARDEN_ORG_ID: run.orgId,
-  };
-  const submit = (argv: readonly string[], { cwd, env: more }: Place = {}) =>
-    flowarden(['submit', ...argv], { cwd: cwd ?? ROOT, env: { ...env, ...more } });
-  const json = async (argv: readonly string[], place?: Place) => {
-    const { out, err } = await submit([...argv, '--format', 'json'], place);
-    assert.notEqual(out, '', err);
-    const document: unknown = JSON.parse(out);
-    assert.ok(isReport(document), JSON.stringify(isReport.errors));
-    return document as unknown as Report;
-  };
+const { run } = await startService();
+const env = {
+  FLOWARDEN_URL: run.restUrl,
+  FLOWARDEN_API_KEY: run.apiKey,
+  FLOWARDEN_ORG_ID: run.orgId,
+};
+const submit = (argv: readonly string[], { cwd, env: more }: Place = {}) =>
+  flowarden(['submit', ...argv], { cwd: cwd ?? ROOT, env: { ...env, ...more } });
+const json = async (argv: readonly string[], place?: Place) => {
+  const { out, err } = await submit([...argv, '--format', 'json'], place);
+  assert.notEqual(out, '', err);
+  const document: unknown = JSON.parse(out);
+  assert.ok(isReport(document), JSON.stringify(isReport.errors));
+  return document as unknown as Report;
+};
 
+describe('flowarden submit, against a service', () => {
   it('reports the findings of a file that passes, and exits with 0', async () => {
     const { code, out, err } = await submit([MAIN]);
     assert.equal(code, 0, err);

@@ -22,6 +22,26 @@ const CONTENT = readFileSync(join(import.meta.dirname, '../../samples/uipath/Mai
 const FILE = new File([CONTENT], 'Main.xaml');
 const FORM = { platform: 'uipath', file: FILE } as const;
 
+const { run } = await startService();
+const client = createClient({ baseUrl: run.restUrl, credential: { apiKey: run.apiKey }, orgId: run.orgId });
+
+const secret = makeWebhookSecret();
+const receiver = await startReceiver((_, response) => response.end());
+const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
+const sender = createSender({ guard, version: '0.0.0-test' });
+after(() => sender.close());
+const event = webhookEvent();
+await sender.send({
+  url: `http://127.0.0.1:${receiver.port}/`,
+  deliveryId: event.id,
+  event: event.kind,
+  target: 'generic',
+  body: deliveryBody(event, 'generic', 'https://flowarden.example'),
+  secret,
+  nextSecret: null,
+});
+const [{ headers, body }] = receiver.posts as [(typeof receiver.posts)[0]];
+
 describe('a client with a time limit for all', () => {
   it('ends a pause of a year and an answer without an end', async () => {
     const answers = [
@@ -49,10 +69,7 @@ describe('a client with a time limit for all', () => {
   });
 });
 
-describe('against a service', async () => {
-  const { run } = await startService();
-  const client = createClient({ baseUrl: run.restUrl, credential: { apiKey: run.apiKey }, orgId: run.orgId });
-
+describe('against a service', () => {
   it('a file is validated, and one that blocks is a result and no error', async () => {
     const passed = await client.call('validate', { form: FORM });
     assert.ok('findings' in passed && passed.passed);
@@ -163,24 +180,7 @@ describe('retries', () => {
   });
 });
 
-describe('a webhook', async () => {
-  const secret = makeWebhookSecret();
-  const receiver = await startReceiver((_, response) => response.end());
-  const guard = createAddressGuard({ allowsHttp: true, allowedNetworks: ['127.0.0.0/8'] });
-  const sender = createSender({ guard, version: '0.0.0-test' });
-  after(() => sender.close());
-  const event = webhookEvent();
-  await sender.send({
-    url: `http://127.0.0.1:${receiver.port}/`,
-    deliveryId: event.id,
-    event: event.kind,
-    target: 'generic',
-    body: deliveryBody(event, 'generic', 'https://flowarden.example'),
-    secret,
-    nextSecret: null,
-  });
-  const [{ headers, body }] = receiver.posts as [(typeof receiver.posts)[0]];
-
+describe('a webhook', () => {
   it('of the service is verified', async () => {
     const verified = (await verifyWebhook(secret, headers, body)) as { readonly event: string };
     assert.deepEqual(verified, JSON.parse(body.toString()));

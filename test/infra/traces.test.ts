@@ -22,6 +22,18 @@ const FILE = readFileSync(join(ROOT, 'samples/uipath/Main.xaml'), 'utf8').replac
 );
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isSampled: true };
 
+const collector = await startCollector();
+const receiver = await startReceiver((_request, response) => void response.writeHead(204).end());
+const scripts = temporaryFolder();
+const { serve, run } = await startService({
+  FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
+  FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
+  FLOWARDEN_LOG_LEVEL: 'debug',
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  NODE_V8_COVERAGE: scripts,
+});
+
 describe('traceparent', () => {
   const good = traceparentOf(CALLER);
   const table: readonly (readonly [title: string, text: string, ok: boolean])[] = [
@@ -114,18 +126,6 @@ describe('a service without traces', () => {
       [],
     );
   });
-});
-
-const collector = await startCollector();
-const receiver = await startReceiver((_request, response) => void response.writeHead(204).end());
-const scripts = temporaryFolder();
-const { serve, run } = await startService({
-  FLOWARDEN_WEBHOOK_ALLOW_HTTP: 'true',
-  FLOWARDEN_WEBHOOK_NETWORKS: '127.0.0.0/8',
-  FLOWARDEN_LOG_LEVEL: 'debug',
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-  NODE_V8_COVERAGE: scripts,
 });
 
 describe('a traced service', () => {

@@ -49,6 +49,22 @@ async function makeContracted(url: string): Promise<void> {
   await sql.end();
 }
 
+const { url, owner } = await ownPostgres();
+await owner`create role weak login password 'weak'`;
+await owner`create database empty`;
+await owner`create database contracted`;
+const at = (change: (address: URL) => void) => {
+  const address = new URL(url);
+  change(address);
+  return address.href;
+};
+const contracted = at((address) => (address.pathname = '/contracted'));
+await makeContracted(contracted);
+const weak = (database: string) =>
+  at((address) => Object.assign(address, { username: 'weak', password: 'weak', pathname: `/${database}` }));
+const NOT_ALLOWED =
+  /^flowarden: The account of DATABASE_URL may not do this: permission denied (?:for|to) .*docs\/deployment/;
+
 describe('flowarden serve says in one sentence', () => {
   for (const [title, prepare, expected] of [
     [
@@ -111,22 +127,7 @@ describe('flowarden serve says in one sentence', () => {
   });
 });
 
-describe('a command says in one sentence', async () => {
-  const { url, owner } = await ownPostgres();
-  await owner`create role weak login password 'weak'`;
-  await owner`create database empty`;
-  await owner`create database contracted`;
-  const at = (change: (address: URL) => void) => {
-    const address = new URL(url);
-    change(address);
-    return address.href;
-  };
-  const contracted = at((address) => (address.pathname = '/contracted'));
-  await makeContracted(contracted);
-  const weak = (database: string) =>
-    at((address) => Object.assign(address, { username: 'weak', password: 'weak', pathname: `/${database}` }));
-  const NOT_ALLOWED =
-    /^flowarden: The account of DATABASE_URL may not do this: permission denied (?:for|to) .*docs\/deployment/;
+describe('a command says in one sentence', () => {
   for (const [title, command, databaseUrl, code, expected] of [
     ['that the account may not migrate', 'migrate', weak('empty'), 1, NOT_ALLOWED],
     ['that the account may not read', 'keys list', weak('postgres'), 1, NOT_ALLOWED],

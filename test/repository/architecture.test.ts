@@ -1,10 +1,9 @@
 /** Allowed imports. The table is the architecture; any other import fails here. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { importedPath, modulesIn, ROOT, type SourceModule } from '../../scripts/imports.ts';
 
 /** An area is a folder, or a file that stands alone. Each may import what stands to the right of it, and nothing else. */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
@@ -105,12 +104,8 @@ const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:zlib', 're2js', '@marc
 /** Folders that grow by one file with each rule, so that a rule is found by its id, and with each proto. */
 const GROWING_FOLDER = /^src\/(?:analysis\/rules|gen)\//;
 
-interface Module {
-  readonly path: string;
+interface Module extends SourceModule {
   readonly area: string;
-  readonly imports: readonly string[];
-  /** Those of `imports` that are types alone. */
-  readonly typeImports: readonly string[];
 }
 
 function areaOf(path: string): string {
@@ -122,31 +117,16 @@ function areaOf(path: string): string {
 /** The slice of an area that a file belongs to. */
 const sliceOf = (path: string): string => path.split('/')[2] ?? '';
 
-function modulesIn(folder: string): Module[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => {
-      const path = `${folder}/${file.replaceAll('\\', '/')}`;
-      const text = readFileSync(join(ROOT, path), 'utf8');
-      const imports = [
-        ...text.matchAll(/^(?:import|export)\b[^'"`;]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm),
-      ].map((match) => (match[1] ?? match[2])!);
-      const typeImports = [...text.matchAll(/^import type\b[^'"`;]*?from\s+'([^']+)'/gm)].map(
-        (match) => match[1]!,
-      );
-      return { path, area: areaOf(path), imports, typeImports };
-    });
-}
-
-const MODULES = ['src', 'workers', 'gateway', 'web'].flatMap(modulesIn);
-const target = (module: Module, specifier: string): string =>
-  relative(ROOT, resolve(ROOT, dirname(module.path), specifier)).replaceAll('\\', '/');
+const MODULES: readonly Module[] = modulesIn('src', 'workers', 'gateway', 'web').map((module) => ({
+  ...module,
+  area: areaOf(module.path),
+}));
 
 /** Returns whether an import of the web app brings only types of another area, which no build holds. */
 const isForeignType = (module: Module, specifier: string): boolean =>
   module.area === 'web' &&
   module.typeImports.includes(specifier) &&
-  areaOf(target(module, specifier)) !== 'web';
+  areaOf(importedPath(module, specifier)) !== 'web';
 
 describe('the architecture', () => {
   it('has a row for every folder', () => {
@@ -158,7 +138,7 @@ describe('the architecture', () => {
     module.imports
       .filter((specifier) => specifier.startsWith('.') && !isForeignType(module, specifier))
       .map((specifier) => {
-        const to = target(module, specifier);
+        const to = importedPath(module, specifier);
         return { from: module.path, area: module.area, to, toArea: areaOf(to) };
       }),
   );
@@ -192,7 +172,7 @@ describe('the architecture', () => {
     const forbidden = MODULES.flatMap((module) =>
       module.typeImports
         .filter((specifier) => specifier.startsWith('.') && isForeignType(module, specifier))
-        .map((specifier) => ({ from: module.path, to: target(module, specifier) })),
+        .map((specifier) => ({ from: module.path, to: importedPath(module, specifier) })),
     ).filter(({ to }) => !WEB_TYPES.test(to) && !to.startsWith('src/picture/'));
     assert.deepEqual(forbidden, []);
   });
@@ -263,7 +243,7 @@ describe('the architecture', () => {
         module.path,
         module.imports
           .filter((specifier) => specifier.startsWith('.'))
-          .map((specifier) => target(module, specifier)),
+          .map((specifier) => importedPath(module, specifier)),
       ]),
     );
     const state = new Map<string, 'open' | 'done'>();

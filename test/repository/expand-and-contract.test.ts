@@ -44,12 +44,13 @@ async function unmarkedNarrowings(
   return neededMigration(upTo.at(-1)!) > 0 ? [] : listNarrowings(before, after);
 }
 
-describe('a migration after the first schema', async () => {
-  await owner`create database steps`;
-  const steps = url.replace(/postgres$/, 'steps');
-  const baseline = connectOwner(steps, 2);
-  await migrate(baseline, migrations.slice(0, BASELINE));
-  await disconnect(baseline);
+await owner`create database steps`;
+const steps = url.replace(/postgres$/, 'steps');
+const baseline = connectOwner(steps, 2);
+await migrate(baseline, migrations.slice(0, BASELINE));
+await disconnect(baseline);
+
+describe('a migration after the first schema', () => {
   for (const [index, { name }] of migrations.entries()) {
     if (index < BASELINE) continue;
     it(`takes nothing from older programs, or says that it contracts: ${name}`, async () => {

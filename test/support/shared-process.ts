@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 // Its hook is that of the whole process if no test file is the first to load it.
 import './process-end.ts';
+import { keepProcessorTime } from './file-times.ts';
+import { processTreeMs } from './processor-time.ts';
 
 /** What a test file could leave changed for the ones after it. */
 const stateOf = () => ({
@@ -20,7 +22,14 @@ const stateOf = () => ({
 export function runInOneProcess(paths: readonly string[]): void {
   const found = stateOf();
   for (const path of paths) {
-    void test(path, async () => void (await import(pathToFileURL(path).href)));
-    void test(`${path} leaves the process as it was`, () => assert.deepEqual(stateOf(), found));
+    let begunMs = 0;
+    void test(path, async () => {
+      begunMs = processTreeMs();
+      await import(pathToFileURL(path).href);
+    });
+    void test(`${path} leaves the process as it was`, () => {
+      keepProcessorTime(path, processTreeMs() - begunMs);
+      assert.deepEqual(stateOf(), found);
+    });
   }
 }

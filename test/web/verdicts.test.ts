@@ -1,6 +1,6 @@
 /** One verdict on every surface: states of a run against pages, lists, messages, reports and the command. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { ProjectResponse, ValidateResponse } from '../../clients/typescript/src/api.ts';
 import { uipath } from '../../src/analysis/platforms/uipath/index.ts';
 import { textReport } from '../../src/analysis/report/text-report.ts';
@@ -282,13 +282,14 @@ async function assertMessage(id: string, { count, badge }: Expected): Promise<vo
   assert.match(title, start);
 }
 
-describe('the verdict', async () => {
-  await publish();
-  await service.call('/org-webhooks', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ url: 'https://hooks.chat.example.com/services/T0/B0', target: 'chat-a' }),
-  });
+await publish();
+await service.call('/org-webhooks', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ url: 'https://hooks.chat.example.com/services/T0/B0', target: 'chat-a' }),
+});
+
+describe('the verdict', () => {
   for (const [name, state] of Object.entries(STATES))
     it(`is one on a run ${name}`, async () => {
       const [run, expected] = await state();
@@ -330,8 +331,8 @@ async function project(fields: Readonly<Record<string, string>>): Promise<Projec
   });
 }
 
-describe('the verdict on a project', async () => {
-  await service.startJobs();
+describe('the verdict on a project', () => {
+  before(() => service.startJobs());
   const PROJECTS = {
     'of the mode advisory': 'advisory',
     'of the mode warning': 'warning',

@@ -62,10 +62,10 @@ async function send(
   return { status: response.status, headers: response.headers, body };
 }
 
-describe('a client that sends flat metadata', async () => {
-  const who = await snakeKey();
-  const fields = { platform: 'uipath', metadata: JSON.stringify(SOURCE_CONTROL) };
+const who = await snakeKey();
+const fields = { platform: 'uipath', metadata: JSON.stringify(SOURCE_CONTROL) };
 
+describe('a client that sends flat metadata', () => {
   it('reads score, id, link and blocking findings with their descriptions, and fails its job', async () => {
     const { status, body } = await send(who, { ...fields, enforcement_mode: 'blocking' });
     assert.equal(status, 422);

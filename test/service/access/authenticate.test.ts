@@ -61,6 +61,13 @@ const expired = await newKey(['analysis:write'], new Date('2029-12-31T23:59:59Z'
 const revoked = await newKey();
 await withOrganisation(app, orgId, (sql) => revokeApiKey(sql, revoked.id, NOW));
 
+const issuer = generateKeyPairSync('ed25519');
+const keyServer = createServer(async (_request, response) => {
+  response.end(JSON.stringify({ keys: [await exportJWK(issuer.publicKey)] }));
+}).listen(0, '127.0.0.1');
+await once(keyServer, 'listening');
+after(() => keyServer.close());
+
 test('a good key is its organisation, name and scopes', async () => {
   const caller = await authenticate({ authorization: [`ApiKey ${good.key}`], orgId: [orgId.toUpperCase()] });
   assert.deepEqual(caller, {
@@ -214,12 +221,6 @@ test('the same key hashed with another pepper is not known', async () => {
   await assert.rejects(check({ authorization: [key], orgId: [orgId] }), { code: 'invalid_credentials' });
 });
 
-const issuer = generateKeyPairSync('ed25519');
-const keyServer = createServer(async (_request, response) => {
-  response.end(JSON.stringify({ keys: [await exportJWK(issuer.publicKey)] }));
-}).listen(0, '127.0.0.1');
-await once(keyServer, 'listening');
-after(() => keyServer.close());
 const tokenCheck = (orgClaim: string | null) =>
   createTokenCheck(
     {

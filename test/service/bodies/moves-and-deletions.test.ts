@@ -25,7 +25,7 @@ const SERVER = `http://127.0.0.1:${port}`;
 
 /** Starts a process to kill. */
 function start(...argv: readonly string[]) {
-  return startScript(script, argv, {}, [process.execPath, '--import', 'tsx']);
+  return startScript(script, argv, {});
 }
 
 async function assertNothingIsLeft({ orgId }: Identity): Promise<void> {

@@ -37,6 +37,44 @@ const FILE = readFileSync(join(import.meta.dirname, '../../../samples/uipath/Mai
 const { scan } = await core.call(ScannerServiceService.scanFile, { file: FILE, filename: 'Main.xaml' }, null);
 const scanToken = scan!.shareToken;
 
+const SECRET = 'captcha-secret-7';
+const queries: URLSearchParams[] = [];
+const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  human: (to) => to.end('{"success":true}'),
+  robot: (to) => to.end('{"success":false,"error-codes":["timeout-or-duplicate"]}'),
+  'wrong-secret': (to) => to.end('{"success":false,"error-codes":["invalid-input-secret"]}'),
+  hanging: () => {},
+  broken: (to) => to.end('<html>'),
+  nothing: (to) => to.end('null'),
+  failing: (to) => to.writeHead(500).end(),
+  moved: (to) => to.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+  endless: (to) => to.end(`{"success":true,"x":"${'x'.repeat(70_000)}"}`),
+};
+const provider = createServer(async (request: IncomingMessage, response) => {
+  const form = new URLSearchParams(await text(request));
+  queries.push(form);
+  ANSWERS[form.get('response') ?? '']!(response);
+}).listen(0, '127.0.0.1');
+after(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+
+async function verifyingGateway(verifyUrl?: string) {
+  if (!provider.listening) await once(provider, 'listening');
+  const url = verifyUrl ?? `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`;
+  const failures: unknown[] = [];
+  const check = createCaptchaCheck({ verifyUrl: url, secret: SECRET }, (error) => failures.push(error));
+  const poison = createPoisonGuard(app, 'x', () => {});
+  const deps = scanDeps({ sql: app, pool: core.pool, poison, loadRules: async () => [] });
+  const services = [scannerService(deps, { check, makeChallenge: null, widget: null })];
+  const verifying = await testCore({ database: core.database, pool: core.pool, services });
+  return { failures, at: await startTestGateway({ corePort: verifying.server.port }) };
+}
+const { at, failures } = await verifyingGateway();
+const away = await verifyingGateway('http://127.0.0.1:1/siteverify');
+after(() => Promise.all([at.stop(), away.at.stop()]));
+
 describe('a lead', () => {
   it('is stored with its scan and its source, without the token', async () => {
     const { status, body } = await leave({ email: ' Ada@Example.com', scanToken, source: 'banner' });
@@ -118,44 +156,6 @@ describe('a lead', () => {
     );
   });
 });
-
-const SECRET = 'captcha-secret-7';
-const queries: URLSearchParams[] = [];
-const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  human: (to) => to.end('{"success":true}'),
-  robot: (to) => to.end('{"success":false,"error-codes":["timeout-or-duplicate"]}'),
-  'wrong-secret': (to) => to.end('{"success":false,"error-codes":["invalid-input-secret"]}'),
-  hanging: () => {},
-  broken: (to) => to.end('<html>'),
-  nothing: (to) => to.end('null'),
-  failing: (to) => to.writeHead(500).end(),
-  moved: (to) => to.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
-  endless: (to) => to.end(`{"success":true,"x":"${'x'.repeat(70_000)}"}`),
-};
-const provider = createServer(async (request: IncomingMessage, response) => {
-  const form = new URLSearchParams(await text(request));
-  queries.push(form);
-  ANSWERS[form.get('response') ?? '']!(response);
-}).listen(0, '127.0.0.1');
-after(() => {
-  provider.closeAllConnections();
-  provider.close();
-});
-
-async function verifyingGateway(verifyUrl?: string) {
-  if (!provider.listening) await once(provider, 'listening');
-  const url = verifyUrl ?? `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`;
-  const failures: unknown[] = [];
-  const check = createCaptchaCheck({ verifyUrl: url, secret: SECRET }, (error) => failures.push(error));
-  const poison = createPoisonGuard(app, 'x', () => {});
-  const deps = scanDeps({ sql: app, pool: core.pool, poison, loadRules: async () => [] });
-  const services = [scannerService(deps, { check, makeChallenge: null, widget: null })];
-  const verifying = await testCore({ database: core.database, pool: core.pool, services });
-  return { failures, at: await startTestGateway({ corePort: verifying.server.port }) };
-}
-const { at, failures } = await verifyingGateway();
-const away = await verifyingGateway('http://127.0.0.1:1/siteverify');
-after(() => Promise.all([at.stop(), away.at.stop()]));
 
 describe('a visitor', () => {
   it('that is a human is admitted, under each name of the answer', async () => {

@@ -30,6 +30,14 @@ import { headers, projectService } from '../../support/service/project-service.t
 import { startReceiver } from '../../support/service/receiver.ts';
 import { insertTestWebhook, SECRETS_KEY } from '../../support/service/webhook.ts';
 
+const service = await projectService({ platformNames: 'vendor' });
+const { core: vendor, gateway } = service;
+const neutral = await testCore({ database: vendor.database });
+const who = await vendor.identity();
+await insertTestWebhook(vendor.database.app, who.orgId, 9);
+const { validation } = await vendor.call(Validations.validate, validateRequest(), who);
+assert.ok(validation);
+
 describe('the name of a platform', () => {
   for (const [platform, neutral, vendor] of [
     ['uipath', 'platform_1', 'uipath'],
@@ -70,15 +78,7 @@ describe('the data of an event', () => {
   });
 });
 
-describe('a core', async () => {
-  const service = await projectService({ platformNames: 'vendor' });
-  const { core: vendor, gateway } = service;
-  const neutral = await testCore({ database: vendor.database });
-  const who = await vendor.identity();
-  await insertTestWebhook(vendor.database.app, who.orgId, 9);
-  const { validation } = await vendor.call(Validations.validate, validateRequest(), who);
-  assert.ok(validation);
-
+describe('a core', () => {
   for (const [naming, core, name, alias] of [
     ['vendor', vendor, 'automation_anywhere', 'platform_3'],
     ['neutral', neutral, 'platform_3', 'automation_anywhere'],

@@ -11,7 +11,7 @@ import { embeddedUrl, startPostgres } from '../../../src/infra/embedded-postgres
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { insertOrganisation } from '../../../src/service/organisations/organisations-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { databaseUrl, runStatement, SHARED_POSTGRES, TEMPLATE_DATABASE } from './shared-postgres.ts';
+import { databaseUrl, runStatement, sharedPostgresUrl, TEMPLATE_DATABASE } from './shared-postgres.ts';
 import { startCopy } from './template.ts';
 
 export interface TestDatabase {
@@ -36,8 +36,8 @@ export interface OwnPostgres extends TestDatabase {
  * last test. Roles belong to the whole Postgres: a test that changes roles or watches sessions uses `ownPostgres`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const shared = process.env[SHARED_POSTGRES];
-  if (shared === undefined) return ownPostgres();
+  const shared = await sharedPostgresUrl();
+  if (shared === null) return ownPostgres();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runStatement(shared, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
   const { database, close } = connectTo(databaseUrl(shared, name));
