@@ -1,4 +1,5 @@
 /** Events of an organisation that its webhooks receive. */
+import type { Summary } from '../analysis/model/report.ts';
 import type { Severity } from '../analysis/model/rule.ts';
 
 /** Every kind of event, as receivers know them. */
@@ -63,15 +64,108 @@ export interface WorstFile {
 /** Facts for chat messages alone, because the members of `data` are closed. */
 export type ChatContext = RunContext | ResultContext | ProjectContext;
 
-/** Event of an organisation. Receivers get `data`, in camelCase. */
-export interface EventRecord {
+/** A finding in an event. */
+export interface EventFinding {
+  readonly ruleId: string;
+  readonly severity: string;
+  readonly category: string;
+  readonly location: string;
+  readonly description: string;
+}
+
+/** Members that the results of files and projects share. */
+interface RunData {
+  readonly fileName: string;
+  readonly label: string | null;
+  readonly enforcementMode: string;
+  /** ISO 8601. */
+  readonly validatedAt: string;
+}
+
+/** Result of a file. */
+export interface FileResultData extends RunData {
+  readonly validationId: string;
+  readonly platform: string;
+  readonly passed: boolean;
+  readonly score: number;
+  readonly policyPackSlug: string | null;
+  readonly summary: Summary;
+  /** The first findings. */
+  readonly findings: readonly EventFinding[];
+}
+
+/** Result of a project. `score` and `summary` are null if it failed. */
+export interface ProjectResultData extends RunData {
+  readonly projectValidationId: string;
+  readonly passed: boolean;
+  readonly score: number | null;
+  readonly policyPackSlug: string | null;
+  readonly summary: Summary | null;
+}
+
+/** Score of a file below the threshold of the organisation. */
+export interface LowScoreData extends RunData {
+  readonly validationId: string;
+  readonly platform: string;
+  readonly score: number;
+  readonly threshold: number;
+  readonly previousScore: number | null;
+  readonly reportUrl: string;
+}
+
+/** Exception that is about to end. */
+export interface ExpiringExceptionData {
+  readonly exceptionId: string;
+  readonly ruleId: string;
+  readonly fileName: string;
+  readonly location: string;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly daysRemaining: number;
+  readonly requestedByEmail: string | null;
+}
+
+/** Members of every event. Receivers get its `data`, in camelCase. */
+interface EventOf<Kind extends EventKind, Data, Chat> {
   readonly id: string;
   readonly orgId: string;
-  readonly kind: EventKind;
+  readonly kind: Kind;
   readonly occurredAt: Date;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
   /** Null: nothing is known beyond `data`. */
-  readonly chat: ChatContext | null;
+  readonly chat: Chat;
+}
+
+/** A file was validated. Events of earlier versions have less context. */
+export type FileResultEvent = EventOf<
+  'validation.completed',
+  FileResultData,
+  ResultContext | RunContext | null
+>;
+
+/** The score of a file fell below the threshold. */
+export type LowScoreEvent = EventOf<'validation.below_threshold', LowScoreData, RunContext | null>;
+
+/** A project ended, or has files below the threshold. Only chats get it. */
+export type ProjectEvent = EventOf<
+  'validation.completed' | 'validation.below_threshold',
+  ProjectResultData,
+  ProjectContext
+>;
+
+/** An exception is about to end. */
+export type ExpiringExceptionEvent = EventOf<'exception.expiring_soon', ExpiringExceptionData, null>;
+
+/** Event of an organisation, by kind. */
+export type EventRecord = FileResultEvent | LowScoreEvent | ProjectEvent | ExpiringExceptionEvent;
+
+/** Members of `data`, by kind of event. */
+export type EventData = EventRecord['data'];
+
+/** Returns whether an event is about a project. */
+export function isProjectEvent(event: EventRecord): event is ProjectEvent {
+  return event.chat !== null && 'project' in event.chat;
 }
 
 /** Returns whether a text names a kind of event. */

@@ -1,6 +1,6 @@
 /** Exceptions whose end is near and has not been announced. Needs the owner's connection, for all organisations. */
 
-import type { EventRecord } from '../../contract/event.ts';
+import type { ExpiringExceptionEvent } from '../../contract/event.ts';
 import { SETTINGS_DEFAULT } from '../../contract/organisation-settings.ts';
 import type { Transaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
@@ -38,7 +38,7 @@ export async function announceExceptions(sql: Transaction, now: Date): Promise<n
 }
 
 /** Returns the event data of an exception that is about to end. */
-function exceptionExpiringSoon(exception: Due, now: Date): EventRecord {
+function exceptionExpiringSoon(exception: Due, now: Date): ExpiringExceptionEvent {
   const { id, orgId, ruleId, fileName, location, reason, expiresAt, requestedByEmail } = exception;
   return {
     id: uuidV7(now),

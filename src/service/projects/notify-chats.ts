@@ -1,5 +1,5 @@
 /** Notification of chats about a project that has ended: one message instead of one for each of its files. */
-import type { EventRecord, ProjectAlert } from '../../contract/event.ts';
+import type { ProjectAlert, ProjectEvent } from '../../contract/event.ts';
 import { alertThreshold } from '../../contract/organisation-settings.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
@@ -41,7 +41,7 @@ async function projectEnded(
   project: ProjectRecord,
   end: ProjectEnd,
   { at, alert }: { readonly at: Date; readonly alert: ProjectAlert | null },
-): Promise<EventRecord> {
+): Promise<ProjectEvent> {
   const { id, orgId, filename, label, enforcementMode, policyPackSlug, fileCount } = project;
   const counts = await countItems(sql, id);
   const failed = await findFailedItem(sql, id);

@@ -3,7 +3,7 @@
 import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { PLATFORMS } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
-import type { EventRecord, RunContext } from '../../contract/event.ts';
+import type { EventFinding, FileResultEvent, LowScoreEvent, RunContext } from '../../contract/event.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { truncate } from '../../text/truncate.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
@@ -29,7 +29,7 @@ export function validationBelowThreshold(
   record: AlarmingResult,
   threshold: number,
   baseUrl: string,
-): EventRecord {
+): LowScoreEvent {
   return {
     id: uuidV7(record.validatedAt),
     orgId: record.orgId,
@@ -52,7 +52,7 @@ export function validationBelowThreshold(
 }
 
 /** Builds the event of a finished validation, short enough for any receiver; the rest is read by its id. */
-export function validationCompleted(record: ValidationRecord): EventRecord {
+export function validationCompleted(record: ValidationRecord): FileResultEvent {
   return {
     id: uuidV7(record.validatedAt),
     orgId: record.orgId,
@@ -97,7 +97,7 @@ function isNotEvaluated({ category, kind, exceptionStatus }: Finding): boolean {
   return category === 'engine' && kind === 'issue' && exceptionStatus !== 'approved';
 }
 
-function eventFinding(finding: Finding): Readonly<Record<string, string>> {
+function eventFinding(finding: Finding): EventFinding {
   return {
     ruleId: finding.ruleId,
     severity: finding.severity,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uipath } from '../../../src/analysis/platforms/uipath/index.ts';
-import type { EventKind, ProjectContext } from '../../../src/contract/event.ts';
+import type { EventKind, EventRecord, ProjectContext } from '../../../src/contract/event.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { endProject } from '../../../src/service/projects/end-project.ts';
 import { PROJECT_LIMITS } from '../../../src/service/projects/limits.ts';
@@ -59,7 +59,7 @@ async function deliveredTo(who: Identity, target: string): Promise<readonly Deli
 
 function messageOf(event: Delivered) {
   const rest = { id: '', orgId: '', occurredAt: new Date() };
-  return chatMessage({ ...event, ...rest }, 'https://flowarden.example');
+  return chatMessage({ ...event, ...rest } as EventRecord, 'https://flowarden.example');
 }
 
 describe('a project', () => {

@@ -1,5 +1,5 @@
 /** Events to deliver. */
-import type { ChatContext, EventKind, EventRecord } from '../../../src/contract/event.ts';
+import type { ChatContext, EventData, EventKind, EventRecord } from '../../../src/contract/event.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
 
 const VALIDATION_ID = '0190d5a4-7c1e-7a3b-9f00-3f2a1b4c5d6e';
@@ -49,7 +49,7 @@ const DATA = {
     daysRemaining: 7,
     requestedByEmail: 'ada@example.com',
   },
-} as const satisfies Readonly<Record<EventKind, Readonly<Record<string, unknown>>>>;
+} as const satisfies Readonly<Record<EventKind, EventData>>;
 
 /** An event, with the members of `data` that a test cares about. */
 export function webhookEvent(
@@ -65,5 +65,5 @@ export function webhookEvent(
     occurredAt,
     data: { ...DATA[kind], ...data },
     chat,
-  };
+  } as EventRecord;
 }

@@ -1,6 +1,7 @@
 /** Bodies of deliveries: the event in our own envelope, or a message that was made of it once and stored. */
 
 import type { PlatformNaming } from '../../../analysis/model/platform.ts';
+import type { EventRecord } from '../../../contract/event.ts';
 import type { Transaction } from '../../../infra/database/transaction.ts';
 import type { Logger } from '../../../infra/logging/log.ts';
 import { deliveryBody } from '../messages/body.ts';
@@ -67,8 +68,9 @@ function madeBody(
   { baseUrl, platformNames, log }: BodyOptions,
 ): StoredBody[] {
   try {
-    const data = JSON.parse(namePlatform(event.data, platformNames)) as Readonly<Record<string, unknown>>;
-    return [{ orgId, id, body: deliveryBody({ ...event, data }, recipient.target, baseUrl) }];
+    const data: unknown = JSON.parse(namePlatform(event.data, platformNames));
+    const read = { ...event, data } as EventRecord;
+    return [{ orgId, id, body: deliveryBody(read, recipient.target, baseUrl) }];
   } catch (error) {
     log.error({ err: error, deliveryId: id }, 'A delivery could not be written, and is skipped');
     return [];

@@ -1,19 +1,19 @@
 /** Chat message about a score below the threshold of the organisation. */
-import type { EventRecord } from '../../../contract/event.ts';
+import type { LowScoreEvent } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { contextFacts, memberText, resultLink, scoreText } from './run-facts.ts';
+import { contextFacts, resultLink, scoreText } from './run-facts.ts';
 
 /** The message of a `validation.below_threshold` event. */
-export function alarmMessage({ data, chat }: EventRecord, baseUrl: string): ChatMessage {
+export function alarmMessage({ data, chat }: LowScoreEvent, baseUrl: string): ChatMessage {
   return {
-    title: `Score below ${memberText(data.threshold)}: ${memberText(data.fileName)}`,
+    title: `Score below ${data.threshold}: ${data.fileName}`,
     facts: [
       ['Score', scoreText(data.score)],
-      ['Threshold', memberText(data.threshold)],
-      ['Previous score', memberText(data.previousScore)],
+      ['Threshold', String(data.threshold)],
+      ['Previous score', data.previousScore === null ? '' : String(data.previousScore)],
       ...contextFacts(chat),
-      ['Platform', memberText(data.platform)],
-      ['Label', memberText(data.label)],
+      ['Platform', data.platform],
+      ['Label', data.label ?? ''],
     ],
     lines: [],
     links: [resultLink(data, baseUrl)],

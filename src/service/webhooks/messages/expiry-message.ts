@@ -1,23 +1,22 @@
 /** Chat message about an exception that is going to end. */
 
-import type { EventRecord } from '../../../contract/event.ts';
+import type { ExpiringExceptionEvent } from '../../../contract/event.ts';
 import { plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { ruleLinks } from './rule-links.ts';
-import { memberText } from './run-facts.ts';
 
 /** The message of an `exception.expiring_soon` event. */
-export function expiryMessage({ data }: EventRecord, baseUrl: string): ChatMessage {
+export function expiryMessage({ data }: ExpiringExceptionEvent, baseUrl: string): ChatMessage {
   return {
-    title: `Exception for ${memberText(data.ruleId)} expires in ${plural(Number(data.daysRemaining), 'day')}`,
+    title: `Exception for ${data.ruleId} expires in ${plural(data.daysRemaining, 'day')}`,
     facts: [
-      ['File', memberText(data.fileName)],
-      ['Location', memberText(data.location)],
-      ['Expires', memberText(data.expiresAt)],
-      ['Requested by', memberText(data.requestedByEmail)],
+      ['File', data.fileName],
+      ['Location', data.location],
+      ['Expires', data.expiresAt],
+      ['Requested by', data.requestedByEmail ?? ''],
     ],
-    lines: [memberText(data.reason)],
-    links: ruleLinks([memberText(data.ruleId)], baseUrl),
+    lines: [data.reason],
+    links: ruleLinks([data.ruleId], baseUrl),
     tone: 'warning',
   };
 }

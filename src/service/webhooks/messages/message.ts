@@ -1,6 +1,6 @@
 /** Chat message about an event, before the format of any chat: a title, facts, lines and links. */
 
-import type { EventRecord } from '../../../contract/event.ts';
+import { type EventRecord, isProjectEvent } from '../../../contract/event.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { alarmMessage } from './alarm-message.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -14,7 +14,7 @@ const LINE_CHARACTERS_MAX = 400;
 
 /** The message of an event. `baseUrl` is what links to results start with. */
 export function chatMessage(event: EventRecord, baseUrl: string): ChatMessage {
-  const { title, facts, lines, links, tone } = MESSAGES[event.kind](event, baseUrl);
+  const { title, facts, lines, links, tone } = messageOf(event, baseUrl);
   return {
     title: plain(title, TITLE_CHARACTERS_MAX),
     facts: facts
@@ -31,23 +31,19 @@ export function escapedMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-const MESSAGES = {
-  'validation.completed': completedMessage,
-  'validation.below_threshold': belowThresholdMessage,
-  'exception.expiring_soon': expiryMessage,
-} as const satisfies Readonly<
-  Record<EventRecord['kind'], (event: EventRecord, baseUrl: string) => ChatMessage>
->;
-
-function completedMessage({ data, chat }: EventRecord, baseUrl: string): ChatMessage {
-  if (chat !== null && 'project' in chat) return projectMessage(data, chat, baseUrl);
-  return resultMessage(data, chat, baseUrl);
-}
-
-function belowThresholdMessage(event: EventRecord, baseUrl: string): ChatMessage {
-  const { data, chat } = event;
-  if (chat !== null && 'project' in chat) return projectAlertMessage(data, chat, baseUrl);
-  return alarmMessage(event, baseUrl);
+function messageOf(event: EventRecord, baseUrl: string): ChatMessage {
+  if (isProjectEvent(event))
+    return event.kind === 'validation.completed'
+      ? projectMessage(event, baseUrl)
+      : projectAlertMessage(event, baseUrl);
+  switch (event.kind) {
+    case 'validation.completed':
+      return resultMessage(event, baseUrl);
+    case 'validation.below_threshold':
+      return alarmMessage(event, baseUrl);
+    case 'exception.expiring_soon':
+      return expiryMessage(event, baseUrl);
+  }
 }
 
 /** One line without control characters: chats show them as boxes, JSON writes six each, and some reverse the text. */

@@ -1,22 +1,22 @@
 /** Chat message about a project: one for all of its files. */
 
 import { SEVERITIES } from '../../../analysis/model/rule.ts';
-import type { ProjectAlert, ProjectContext, WorstFile } from '../../../contract/event.ts';
+import type { ProjectAlert, ProjectContext, ProjectEvent, WorstFile } from '../../../contract/event.ts';
 import { formatNumber, plural } from '../../../text/format.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { type JudgedRun, runTitle } from './message-title.ts';
-import { contextFacts, type Data, memberText, openResult, scoreText, summaryText } from './run-facts.ts';
+import { contextFacts, openResult, scoreText, summaryText } from './run-facts.ts';
 
-/** The message of a project that has ended; `data` has what a file's event has of the run as a whole. */
-export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
+/** Returns the message of a project that has ended. */
+export function projectMessage({ data, chat }: ProjectEvent, baseUrl: string): ChatMessage {
   const { project } = chat;
-  const name = memberText(data.fileName);
+  const name = data.fileName;
   const verdict =
     project.error === null
       ? cautious(project.alert, {
           name,
-          passed: data.passed === true,
-          enforcementMode: memberText(data.enforcementMode),
+          passed: data.passed,
+          enforcementMode: data.enforcementMode,
           wouldBlock: chat.wouldBlock,
           notValidated: project.failedCount,
           notEvaluated: chat.notEvaluated,
@@ -26,13 +26,13 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
     ...verdict,
     facts: [
       ['Score', scoreText(data.score)],
-      ['Findings', project.error === null ? summaryText(data.summary) : ''],
+      ['Findings', project.error === null && data.summary !== null ? summaryText(data.summary) : ''],
       ['Files', filesText(project)],
       ['Below threshold', project.alert === undefined ? '' : alertText(project.alert)],
       ...contextFacts(chat),
-      ['Mode', memberText(data.enforcementMode)],
-      ['Policy pack', memberText(data.policyPackSlug)],
-      ['Label', memberText(data.label)],
+      ['Mode', data.enforcementMode],
+      ['Policy pack', data.policyPackSlug ?? ''],
+      ['Label', data.label ?? ''],
     ],
     lines: [
       project.error ?? '',
@@ -46,10 +46,12 @@ export function projectMessage(data: Data, chat: ProjectContext, baseUrl: string
 }
 
 /** The same for a chat that wants alerts alone: the files below the threshold are its title. */
-export function projectAlertMessage(data: Data, chat: ProjectContext, baseUrl: string): ChatMessage {
-  const message = projectMessage(data, chat, baseUrl);
-  const { alert } = chat.project;
-  return alert === undefined ? message : { ...message, title: alertTitle(alert, data.fileName), tone: 'bad' };
+export function projectAlertMessage(event: ProjectEvent, baseUrl: string): ChatMessage {
+  const message = projectMessage(event, baseUrl);
+  const { alert } = event.chat.project;
+  return alert === undefined
+    ? message
+    : { ...message, title: alertTitle(alert, event.data.fileName), tone: 'bad' };
 }
 
 /** Softens the verdict of a clean run while files of it are below the threshold. */
@@ -59,8 +61,8 @@ function cautious(alert: ProjectAlert | undefined, outcome: JudgedRun): ReturnTy
   return { title: alertTitle(alert, outcome.name), tone: 'warning' };
 }
 
-function alertTitle(alert: ProjectAlert, name: unknown): string {
-  return `${alertText(alert)}: ${memberText(name)}`;
+function alertTitle(alert: ProjectAlert, name: string): string {
+  return `${alertText(alert)}: ${name}`;
 }
 
 function alertText({ fileCount, threshold }: ProjectAlert): string {

@@ -1,24 +1,16 @@
 /** The facts of a message about a run that files and projects have in common. */
-import type { RunContext } from '../../../contract/event.ts';
+import type { Summary } from '../../../analysis/model/report.ts';
+import type { FileResultData, RunContext } from '../../../contract/event.ts';
 import type { ChatLink, ChatMessage } from './chat-message.ts';
 
-/** The `data` of an event. */
-export type Data = Readonly<Record<string, unknown>>;
-
-/** The member of an event as text; empty where it has none. */
-export function memberText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+/** Returns the score as people read it; '' without one. */
+export function scoreText(score: number | null): string {
+  return score === null ? '' : `${score} of 100`;
 }
 
-/** The score as people read it. */
-export function scoreText(score: unknown): string {
-  return memberText(score) === '' ? '' : `${memberText(score)} of 100`;
-}
-
-/** Findings by severity in words. */
-export function summaryText(summary: unknown): string {
-  const { critical, high, medium, low } = (summary ?? {}) as Data;
-  return `${memberText(critical)} critical, ${memberText(high)} high, ${memberText(medium)} medium, ${memberText(low)} low`;
+/** Returns the number of findings of each severity in words. */
+export function summaryText({ critical, high, medium, low }: Summary): string {
+  return `${critical} critical, ${high} high, ${medium} medium, ${low} low`;
 }
 
 /** Builds the facts about the origin of a run. Events of earlier versions lack them. */
@@ -31,9 +23,12 @@ export function contextFacts(chat: RunContext | null): ChatMessage['facts'] {
   ];
 }
 
-/** The page of a validation. */
-export function resultLink({ validationId }: Data, baseUrl: string): ChatLink {
-  return openResult(`${baseUrl}/validations/${encodeURIComponent(memberText(validationId))}`);
+/** Returns the link to the page of a validation. */
+export function resultLink(
+  { validationId }: Pick<FileResultData, 'validationId'>,
+  baseUrl: string,
+): ChatLink {
+  return openResult(`${baseUrl}/validations/${encodeURIComponent(validationId)}`);
 }
 
 /** The link that opens a result. */

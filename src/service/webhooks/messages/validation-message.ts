@@ -1,55 +1,43 @@
 /** Chat message about the result of one file. */
-import type { ResultContext, RunContext } from '../../../contract/event.ts';
+import type { FileResultEvent } from '../../../contract/event.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { runTitle } from './message-title.ts';
 import { ruleLinks } from './rule-links.ts';
-import { contextFacts, type Data, memberText, resultLink, scoreText, summaryText } from './run-facts.ts';
+import { contextFacts, resultLink, scoreText, summaryText } from './run-facts.ts';
 
 /** The message of a `validation.completed` event. */
-export function resultMessage(
-  data: Data,
-  chat: RunContext | ResultContext | null,
-  baseUrl: string,
-): ChatMessage {
+export function resultMessage({ data, chat }: FileResultEvent, baseUrl: string): ChatMessage {
   const known = chat !== null && 'wouldBlock' in chat ? chat : null;
   const verdict = runTitle({
-    name: memberText(data.fileName),
-    passed: data.passed === true,
-    enforcementMode: memberText(data.enforcementMode),
-    wouldBlock: known?.wouldBlock ?? severeFindings(data.summary),
+    name: data.fileName,
+    passed: data.passed,
+    enforcementMode: data.enforcementMode,
+    // Events of earlier versions did not count the findings that block.
+    wouldBlock: known?.wouldBlock ?? data.summary.critical + data.summary.high,
     notValidated: 0,
     notEvaluated: known?.notEvaluated ?? 0,
   });
-  const findings = findingsOf(data);
+  const { findings } = data;
   return {
     ...verdict,
     facts: [
       ['Score', scoreText(data.score)],
       ['Findings', summaryText(data.summary)],
       ...contextFacts(chat),
-      ['Mode', memberText(data.enforcementMode)],
-      ['Platform', memberText(data.platform)],
-      ['Policy pack', memberText(data.policyPackSlug)],
-      ['Label', memberText(data.label)],
+      ['Mode', data.enforcementMode],
+      ['Platform', data.platform],
+      ['Policy pack', data.policyPackSlug ?? ''],
+      ['Label', data.label ?? ''],
     ],
     lines: findings.map(
-      (finding) =>
-        `${memberText(finding.severity)} ${ruleIdOf(finding)}: ${memberText(finding.description)} (${memberText(finding.location)})`,
+      ({ severity, ruleId, description, location }) => `${severity} ${ruleId}: ${description} (${location})`,
     ),
-    links: [resultLink(data, baseUrl), ...ruleLinks(findings.map(ruleIdOf), baseUrl)],
+    links: [
+      resultLink(data, baseUrl),
+      ...ruleLinks(
+        findings.map(({ ruleId }) => ruleId),
+        baseUrl,
+      ),
+    ],
   };
-}
-
-/** Findings that may block, for events of versions that did not count those that do. */
-function severeFindings(summary: unknown): number {
-  const { critical, high } = (summary ?? {}) as Data;
-  return Number(critical ?? 0) + Number(high ?? 0);
-}
-
-function ruleIdOf({ ruleId }: Data): string {
-  return memberText(ruleId);
-}
-
-function findingsOf({ findings }: Data): readonly Data[] {
-  return Array.isArray(findings) ? (findings as readonly Data[]) : [];
 }
