@@ -5,6 +5,7 @@ import type { AnalysisTask } from '../../src/analysis/engine/worker-messages.ts'
 import { NO_DIFF } from '../../src/analysis/model/diff.ts';
 import type { Report } from '../../src/analysis/model/report.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
+import type { Complete } from '../../src/contract/complete.ts';
 import type { ValidateResponse } from '../../src/gen/flowarden/v1/validation.ts';
 import { toValidationResult } from '../../src/rpc/convert/convert.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
@@ -16,7 +17,7 @@ export function taskOf(file: Buffer): AnalysisTask {
 }
 
 /** Converts a report to a response. */
-export function toAnswer(report: Report): ValidateResponse {
+export function toAnswer(report: Report): Complete<ValidateResponse> {
   const record: ValidationRecord = {
     ...report,
     outlineId: null,
@@ -52,7 +53,10 @@ export function toAnswer(report: Report): ValidateResponse {
 }
 
 /** Returns the response to a file of so many bytes, with at most so many findings; always the same. */
-export function cannedAnswer(bytes: number, findingsMax = Number.POSITIVE_INFINITY): ValidateResponse {
+export function cannedAnswer(
+  bytes: number,
+  findingsMax = Number.POSITIVE_INFINITY,
+): Complete<ValidateResponse> {
   const report = createEngine(RULES).validate(taskOf(syntheticXaml(bytes)));
   return toAnswer({ ...report, findings: report.findings.slice(0, findingsMax) });
 }

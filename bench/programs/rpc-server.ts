@@ -6,6 +6,7 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createEngine } from '../../src/analysis/engine/validate.ts';
 import { RULES } from '../../src/analysis/rules/index.ts';
+import type { Complete } from '../../src/contract/complete.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import {
   ValidateRequest,
@@ -42,7 +43,7 @@ const STANDING = {
   used: 0,
 } as const;
 
-type Handler = (request: ValidateRequest, signal: AbortSignal) => Promise<ValidateResponse>;
+type Handler = (request: ValidateRequest, signal: AbortSignal) => Promise<Complete<ValidateResponse>>;
 
 async function handlerOf(): Promise<Handler> {
   if (handling === 'inline') return async ({ file }) => toAnswer(engine.validate(taskOf(file)));

@@ -1,7 +1,7 @@
 /** Filters of the feed in the query of its endpoints. */
 import type { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import { VALIDATION_STATUSES } from '../../../src/contract/validation-status.ts';
+import { VALIDATION_STATUSES } from '../../../src/contract/lists/validation-status.ts';
 import type { FeedFilters } from '../../../src/gen/flowarden/v1/feed.ts';
 import {
   booleanField,

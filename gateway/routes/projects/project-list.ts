@@ -1,7 +1,7 @@
 /** GET /api/v1/projects: the validations of projects, newest first. */
 import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
-import { PROJECT_STATUSES } from '../../../src/contract/project-status.ts';
+import { PROJECT_STATUSES } from '../../../src/contract/lists/project-status.ts';
 import { ProjectServiceService } from '../../../src/gen/flowarden/v1/project.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { booleanField, choiceField, dateOf, textField, timeField } from '../../endpoint/fields.ts';

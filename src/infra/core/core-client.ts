@@ -1,5 +1,6 @@
 /** gRPC client of the jobs for the cores, which analyse the files. Its channel opens at the first job. */
 import { Client, type ClientOptions, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import type { Complete } from '../../contract/complete.ts';
 import { INFRA_LIMITS } from '../limits.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../tls/core-credentials.ts';
 import { CORE_CHANNEL_OPTIONS, coreTarget } from './core-channel.ts';
@@ -29,7 +30,7 @@ export interface CoreClient {
    */
   call<Request, Response>(
     method: UnaryMethod<Request, Response>,
-    request: Request,
+    request: Complete<Request>,
     how: CallHow,
   ): Promise<Response>;
   close(): void;
@@ -64,7 +65,7 @@ export function connectCore(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
-        request,
+        request as never,
         metadata,
         { deadline: Date.now() + timeMsMax },
         (error, response) =>

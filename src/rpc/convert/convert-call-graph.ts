@@ -1,5 +1,6 @@
 /** Converts call graphs of projects to protobuf messages. */
 import { platformName } from '../../analysis/model/platform.ts';
+import type { Complete } from '../../contract/complete.ts';
 import type {
   GetCallGraphResponse,
   CalledWorkflow as WorkflowMessage,
@@ -11,7 +12,7 @@ import type { AnswerStyle } from './convert.ts';
 export function toCallGraph(
   { workflows, calls, isComplete }: ProjectCalls,
   style: Pick<AnswerStyle, 'platformNames'>,
-): GetCallGraphResponse {
+): Complete<GetCallGraphResponse> {
   return {
     workflows: workflows.map((workflow) => toWorkflow(workflow, style)),
     calls: calls.map(({ to, target, ...call }) => ({
@@ -26,7 +27,7 @@ export function toCallGraph(
 function toWorkflow(
   { name, file, platform, outcome }: CalledWorkflow,
   { platformNames }: Pick<AnswerStyle, 'platformNames'>,
-): WorkflowMessage {
+): Complete<WorkflowMessage> {
   return {
     name,
     path: file,

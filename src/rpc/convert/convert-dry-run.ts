@@ -1,5 +1,6 @@
 /** Conversion of dry runs of policy packs between domain and protobuf. */
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import type { AllMembers, Complete, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type {
   PolicyDryRun,
@@ -12,7 +13,9 @@ import { DRY_RUN_LIMITS } from '../../service/dry-runs/limits.ts';
 import { optionalInteger, optionalText } from './fields.ts';
 
 /** Reads which runs a dry run looks at. @throws AppError `invalid_field` */
-export function readSelection(request: StartPolicyDryRunRequest): DryRunSelection {
+export function readSelection(
+  request: ReadBy<StartPolicyDryRunRequest, keyof DryRunSelection | 'slug' | 'version'>,
+): AllMembers<DryRunSelection> {
   const { environmentCharactersMax, metadataTextCharactersMax, validationDaysMax } = CONTRACT_LIMITS;
   const runs = optionalInteger('runs', request.runs, 1, DRY_RUN_LIMITS.dryRunRunsMax);
   const days = optionalInteger('days', request.days, 1, validationDaysMax);
@@ -25,7 +28,7 @@ export function readSelection(request: StartPolicyDryRunRequest): DryRunSelectio
 }
 
 /** Returns a dry run as a message. */
-export function toDryRun(record: ShownDryRun, naming: PlatformNaming): PolicyDryRun {
+export function toDryRun(record: ShownDryRun, naming: PlatformNaming): Complete<PolicyDryRun> {
   const { id, slug, version, status, selection, done, total, error, requestedByName, createdAt, endedAt } =
     record;
   return {
@@ -48,7 +51,10 @@ export function toDryRun(record: ShownDryRun, naming: PlatformNaming): PolicyDry
   };
 }
 
-function toResult({ totals, lostExceptions }: ShownDryRun, naming: PlatformNaming): PolicyDryRunResult {
+function toResult(
+  { totals, lostExceptions }: ShownDryRun,
+  naming: PlatformNaming,
+): Complete<PolicyDryRunResult> {
   const { workflows, reasons, verdicts, flips, changes, unknownRules, score } = totals;
   return {
     workflows: { ...workflows },

@@ -1,6 +1,7 @@
 /** Converts exceptions to protobuf messages. */
 
 import { locationText } from '../../analysis/model/finding.ts';
+import type { Complete } from '../../contract/complete.ts';
 import { exceptionState, isWildcard } from '../../contract/exception.ts';
 import type { AppError } from '../../errors.ts';
 import type {
@@ -15,7 +16,11 @@ import { EXCEPTION_LIMITS } from '../../service/exceptions/limits.ts';
 import type { ExceptionPreview } from '../../service/exceptions/preview-exception.ts';
 
 /** Converts an exception. @param rejection reason why the caller cannot decide on it; null: it can */
-export function toException(record: ExceptionRecord, now: Date, rejection: Rejection | null): Exception {
+export function toException(
+  record: ExceptionRecord,
+  now: Date,
+  rejection: Rejection | null,
+): Complete<Exception> {
   return {
     id: record.id,
     status: exceptionState(record, now),
@@ -48,7 +53,7 @@ export function toException(record: ExceptionRecord, now: Date, rejection: Rejec
 }
 
 /** Converts the result of one of many decisions. */
-export function toDecision({ id, record, error }: DecisionResult, now: Date): ExceptionDecision {
+export function toDecision({ id, record, error }: DecisionResult, now: Date): Complete<ExceptionDecision> {
   return {
     id,
     exception: record === null ? undefined : toException(record, now, rejectionOfOwn(record, now)),
@@ -57,7 +62,7 @@ export function toDecision({ id, record, error }: DecisionResult, now: Date): Ex
 }
 
 /** Converts a preview. */
-export function toPreview(preview: ExceptionPreview): PreviewExceptionResponse {
+export function toPreview(preview: ExceptionPreview): Complete<PreviewExceptionResponse> {
   const { scope, covered } = preview;
   return {
     ruleId: scope.ruleId,

@@ -1,6 +1,7 @@
 /** Converts the feed to protobuf messages. */
 import { type PlatformNaming, platformFromWire, platformName } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
+import type { Complete } from '../../contract/complete.ts';
 import { exceptionState } from '../../contract/exception.ts';
 import type {
   FeedRun,
@@ -18,7 +19,7 @@ import { type AnswerStyle, toPipeline } from './convert.ts';
 import { projectUrl } from './convert-project.ts';
 
 /** Converts an entry. */
-export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerStyle): FeedRun {
+export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerStyle): Complete<FeedRun> {
   const { kind, id, status, filename, enforcementMode, pipeline, error } = entry;
   return {
     kind,
@@ -55,7 +56,7 @@ export function toFeedRun(entry: FeedEntry, { baseUrl, platformNames }: AnswerSt
 }
 
 /** Converts an event of a stream. */
-export function toFeedEvent(event: FeedEvent, style: AnswerStyle, now: Date): WatchFeedResponse {
+export function toFeedEvent(event: FeedEvent, style: AnswerStyle, now: Date): Complete<WatchFeedResponse> {
   const { id: eventId, kind } = event;
   switch (event.kind) {
     case 'run':
@@ -73,12 +74,15 @@ export function toFeedEvent(event: FeedEvent, style: AnswerStyle, now: Date): Wa
       return { eventId, kind, change: event.change, run: undefined, exception };
     }
     default:
-      return { eventId, kind, run: undefined, exception: undefined };
+      return { eventId, kind, change: undefined, run: undefined, exception: undefined };
   }
 }
 
 /** Converts counts; platforms get the names of the installation. */
-export function toFeedCounts(counts: FeedCounts, naming: PlatformNaming | undefined): GetFeedCountsResponse {
+export function toFeedCounts(
+  counts: FeedCounts,
+  naming: PlatformNaming | undefined,
+): Complete<GetFeedCountsResponse> {
   const { total, counted, facets } = counts;
   const shown = (value: string): string => {
     const platform = platformFromWire(value);
@@ -87,14 +91,18 @@ export function toFeedCounts(counts: FeedCounts, naming: PlatformNaming | undefi
   const named = ({ name, values, othersCount }: FeedFacet) => ({
     name,
     othersCount,
-    values: values.map(({ value, count }) => ({ value: name === 'platform' ? shown(value) : value, count })),
+    values: values.map(({ value, count }) => ({
+      value: name === 'platform' ? shown(value) : value,
+      count,
+      label: undefined,
+    })),
   });
   const isComplete = counted < FEED_LIMITS.feedRunsScannedMax;
   return { total, counted, isComplete, facets: facets.map(named) };
 }
 
 /** Converts the summary. */
-export function toFeedSummary({ exceptions, ...summary }: FeedSummary): GetFeedSummaryResponse {
+export function toFeedSummary({ exceptions, ...summary }: FeedSummary): Complete<GetFeedSummaryResponse> {
   return {
     ...summary,
     exceptionsPending: exceptions?.pending,

@@ -1,6 +1,7 @@
 /** Converts findings of one result to protobuf messages. */
 import type { GroupPlace } from '../../analysis/model/finding.ts';
 import { blockingFindings } from '../../analysis/model/gate.ts';
+import type { Complete } from '../../contract/complete.ts';
 import type {
   FindingPlace,
   GetChecksResponse,
@@ -17,7 +18,7 @@ import { toFinding } from './convert.ts';
 import { toException } from './convert-exception.ts';
 
 /** Converts a page of findings. */
-export function toFindingsPage({ result, ...page }: ResultFindings): ListResultFindingsResponse {
+export function toFindingsPage({ result, ...page }: ResultFindings): Complete<ListResultFindingsResponse> {
   return {
     findings: page.findings.map((listed) => toResultFinding(listed, result)),
     nextCursor: page.nextCursor ?? '',
@@ -32,7 +33,7 @@ export function toFindingsPage({ result, ...page }: ResultFindings): ListResultF
 }
 
 /** Converts a finding with all that is known of it. */
-export function toFindingDetail(detail: FindingDetail, now: Date): GetFindingResponse {
+export function toFindingDetail(detail: FindingDetail, now: Date): Complete<GetFindingResponse> {
   const { finding, result, history, exceptions } = detail;
   const places = finding.group?.places ?? [finding];
   return {
@@ -49,7 +50,7 @@ export function toFindingDetail(detail: FindingDetail, now: Date): GetFindingRes
 }
 
 /** Converts what a run has checked. */
-export function toChecks(checks: Checks): GetChecksResponse {
+export function toChecks(checks: Checks): Complete<GetChecksResponse> {
   const rules = Object.entries(checks.checkedRules ?? {})
     .map(([category, count]) => ({ category, count }))
     .sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1));
@@ -72,7 +73,7 @@ export function toChecks(checks: Checks): GetChecksResponse {
 function toResultFinding(
   { finding, change }: ListedFinding,
   { enforcementMode, failOn }: ResultHead,
-): ResultFinding {
+): Complete<ResultFinding> {
   const wouldBlock = blockingFindings([finding], failOn).length > 0;
   return {
     finding: toFinding(finding),
@@ -87,7 +88,7 @@ function toResultFinding(
   };
 }
 
-function toPlace({ location, description, subject }: GroupPlace): FindingPlace {
+function toPlace({ location, description, subject }: GroupPlace): Complete<FindingPlace> {
   return {
     way: [...location.names],
     sourceXPath: location.path,

@@ -1,13 +1,14 @@
 /** Outlines as messages. */
 import type { ShownOutline } from '../../analysis/model/outline/shown-outline.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import type { Complete } from '../../contract/complete.ts';
 import type { Outline as OutlineMessage } from '../../gen/flowarden/v1/outline.ts';
 
 /** Converts a workflow with its findings, and the list of all workflows. */
 export function toOutline(
   { workflows, index, workflow }: ShownOutline,
   naming: PlatformNaming | undefined,
-): OutlineMessage {
+): Complete<OutlineMessage> {
   const { name, file, platform, kind, steps, texts, nodes, calls, places, edges, pins } = workflow;
   return {
     workflows: [...workflows],

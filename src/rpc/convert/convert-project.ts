@@ -3,6 +3,7 @@
 import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 
+import type { Complete } from '../../contract/complete.ts';
 import type {
   ProjectItem as ItemMessage,
   Project,
@@ -22,7 +23,7 @@ import { type AnswerStyle, toBlockingFinding, toDiff, toFinding, toPipeline } fr
 export function toProject(
   { project, counts, items, nextCursor, blocking }: ReadProject,
   { baseUrl, platformNames }: AnswerStyle,
-): Project {
+): Complete<Project> {
   const { result } = project;
   return {
     projectValidationId: project.id,
@@ -66,13 +67,16 @@ export function toProject(
 export function toFileFindings(
   { path, findings, total }: FileFindings,
   { enforcementMode, failOn }: Pick<ProjectRecord, 'enforcementMode' | 'failOn'>,
-): ProjectFileFindings {
+): Complete<ProjectFileFindings> {
   const { blocking } = gate(findings, enforcementMode, failOn);
   return { path, findings: findings.map(toFinding), blockingIds: blocking.map(({ id }) => id), total };
 }
 
 /** Converts a project to an entry of the list. */
-export function toProjectSummary(project: ProjectSummary, { baseUrl }: AnswerStyle): SummaryMessage {
+export function toProjectSummary(
+  project: ProjectSummary,
+  { baseUrl }: AnswerStyle,
+): Complete<SummaryMessage> {
   return {
     projectValidationId: project.id,
     status: project.status,
@@ -116,7 +120,7 @@ function durationOf({
   return startedAt === null || completedAt === null ? undefined : completedAt.getTime() - startedAt.getTime();
 }
 
-function toBlocking({ path, validationId, finding }: BlockingInProject): ProjectBlockingFinding {
+function toBlocking({ path, validationId, finding }: BlockingInProject): Complete<ProjectBlockingFinding> {
   return {
     path,
     validationId: validationId ?? undefined,
@@ -125,7 +129,7 @@ function toBlocking({ path, validationId, finding }: BlockingInProject): Project
   };
 }
 
-function toItem(item: ProjectItem, naming: PlatformNaming | undefined): ItemMessage {
+function toItem(item: ProjectItem, naming: PlatformNaming | undefined): Complete<ItemMessage> {
   return {
     path: item.path,
     platform: item.platform === null ? undefined : platformName(item.platform, naming),
@@ -144,7 +148,7 @@ function toError(error: StoredError | null): StoredError | undefined {
 }
 
 /** Converts the progress of a project. */
-export function toProgress(progress: ProjectProgress): WatchProjectResponse {
+export function toProgress(progress: ProjectProgress): Complete<WatchProjectResponse> {
   return {
     status: progress.status,
     fileCount: progress.fileCount,

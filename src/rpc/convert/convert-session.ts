@@ -1,4 +1,6 @@
 /** Converts sessions to messages. */
+
+import type { Complete } from '../../contract/complete.ts';
 import { LOCAL_ISSUER } from '../../contract/member.ts';
 import type { Session } from '../../gen/flowarden/v1/session.ts';
 import type { PersonOrganisation } from '../../service/access/sessions/person-organisations.ts';
@@ -8,7 +10,7 @@ import type { SessionRecord } from '../../service/access/sessions/sessions-store
 export function sessionMessage(
   session: SessionRecord,
   organisations: readonly PersonOrganisation[],
-): Session {
+): Complete<Session> {
   const { id, accountId, name, email, issuer, createdAt, authenticatedAt, expiresAt } = session;
   return {
     person: { id: accountId, name, email: email ?? undefined, isLocal: issuer === LOCAL_ISSUER },

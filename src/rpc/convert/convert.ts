@@ -5,7 +5,8 @@ import { type Finding, locationText } from '../../analysis/model/finding.ts';
 import { gate } from '../../analysis/model/gate.ts';
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
 import { reportUrl } from '../../analysis/model/report.ts';
-import { PIPELINE_FIELDS, type PipelineContext } from '../../contract/ci-context.ts';
+import { PIPELINE_FIELDS, type PipelineContext, type PipelineField } from '../../contract/ci-context.ts';
+import type { Complete } from '../../contract/complete.ts';
 import type {
   BlockingFinding,
   Diff as DiffMessage,
@@ -26,7 +27,7 @@ export interface AnswerStyle {
 }
 
 /** Converts a stored validation with all its findings. */
-export function toValidationResult(record: ValidationRecord, style: AnswerStyle): ValidationResult {
+export function toValidationResult(record: ValidationRecord, style: AnswerStyle): Complete<ValidationResult> {
   const { blocking } = gate(record.findings, record.enforcementMode, record.failOn);
   return {
     validationId: record.id,
@@ -58,7 +59,7 @@ export function toValidationResult(record: ValidationRecord, style: AnswerStyle)
 }
 
 /** Converts a stored validation to an entry of the feed. */
-export function toSummary(record: ValidationSummary, style: AnswerStyle): SummaryMessage {
+export function toSummary(record: ValidationSummary, style: AnswerStyle): Complete<SummaryMessage> {
   return {
     validationId: record.id,
     passed: record.passed,
@@ -87,7 +88,7 @@ export function toSummary(record: ValidationSummary, style: AnswerStyle): Summar
 }
 
 /** Converts a finding that blocks. */
-export function toBlockingFinding(finding: Finding): BlockingFinding {
+export function toBlockingFinding(finding: Finding): Complete<BlockingFinding> {
   return {
     id: finding.id,
     severity: finding.severity,
@@ -102,7 +103,7 @@ export function toBlockingFinding(finding: Finding): BlockingFinding {
   };
 }
 
-export function toFinding(finding: Finding): FindingMessage {
+export function toFinding(finding: Finding): Complete<FindingMessage> {
   return {
     ...toBlockingFinding(finding),
     catalogRuleId: finding.ruleId,
@@ -112,7 +113,7 @@ export function toFinding(finding: Finding): FindingMessage {
   };
 }
 
-export function toDiff(diff: Diff, filename: string): DiffMessage {
+export function toDiff(diff: Diff, filename: string): Complete<DiffMessage> {
   return {
     isRegression: diff.isRegression,
     newFindingsCount: diff.counts.new,
@@ -134,7 +135,7 @@ export function toDiff(diff: Diff, filename: string): DiffMessage {
   };
 }
 
-export function toPipeline(context: PipelineContext | null): PipelineMessage {
+export function toPipeline(context: PipelineContext | null): Complete<PipelineMessage> {
   const entries = PIPELINE_FIELDS.map((field) => [field, context?.[field] ?? undefined]);
-  return Object.fromEntries(entries) as PipelineMessage;
+  return Object.fromEntries(entries) as Record<PipelineField, string | undefined>;
 }

@@ -1,6 +1,7 @@
 /** Encodes results with many findings in several turns of the event loop, so that other calls are not blocked. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { Complete } from '../../contract/complete.ts';
 import { BlockingFinding, Finding, ValidationResult } from '../../gen/flowarden/v1/report.ts';
 import { GetValidationResponse, ValidationServiceService } from '../../gen/flowarden/v1/validation.ts';
 import { VALIDATION_LIMITS } from '../../service/validations/limits.ts';
@@ -11,10 +12,12 @@ const FINDINGS = 14;
 const BLOCKING_FINDINGS = 15;
 
 /** Message, or its bytes if they are large. */
-export type EncodedOr<Message> = Message | Buffer;
+export type EncodedOr<Message> = Complete<Message> | Buffer;
 
 /** Encodes an answer with many findings in several turns; returns any other unchanged. */
-export async function encodeLarge(answer: GetValidationResponse): Promise<EncodedOr<GetValidationResponse>> {
+export async function encodeLarge(
+  answer: Complete<GetValidationResponse>,
+): Promise<EncodedOr<GetValidationResponse>> {
   const { validation } = answer;
   if (validation === undefined || validation.findings.length <= VALIDATION_LIMITS.largeReadTurnFindings)
     return answer;

@@ -1,5 +1,6 @@
 /** Reads the filters of the lists of the estate; null for those that a request does not set. */
 import { CATEGORIES, type Category, SEVERITIES } from '../../analysis/model/rule.ts';
+import type { ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { FINDING_STATUSES } from '../../contract/lists/estate.ts';
 import type {
@@ -18,9 +19,15 @@ import {
   timeField,
   uuidField,
 } from './fields.ts';
+import type { PageMember } from './list-filters.ts';
 
 /** Reads the filters of workflows. @throws AppError of the first that is wrong */
-export function workflowFilters(request: ListWorkflowsRequest): WorkflowFilters {
+export function workflowFilters(
+  request: ReadBy<
+    ListWorkflowsRequest,
+    Exclude<keyof WorkflowFilters, 'text'> | 'q' | 'minScore' | 'maxScore' | 'sort' | PageMember
+  >,
+): WorkflowFilters {
   const { platform, repository, q, minScore, maxScore, wouldBlock } = request;
   return {
     platform: platform ? platformField(platform) : null,
@@ -33,7 +40,9 @@ export function workflowFilters(request: ListWorkflowsRequest): WorkflowFilters 
 }
 
 /** Reads the filters of findings. @throws AppError of the first that is wrong */
-export function findingFilters(filters: Partial<FiltersMessage> = {}): FindingFilters {
+export function findingFilters(
+  filters: Partial<ReadBy<FiltersMessage, Exclude<keyof FindingFilters, 'text'> | 'q'>> = {},
+): FindingFilters {
   const {
     severity = '',
     category = '',

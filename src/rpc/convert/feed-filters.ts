@@ -1,16 +1,19 @@
 /** Reads the filters of the feed. */
+import type { ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { VALIDATION_STATUSES } from '../../contract/validation-status.ts';
+import { VALIDATION_STATUSES } from '../../contract/lists/validation-status.ts';
 import type { FeedFilters as FeedFiltersMessage } from '../../gen/flowarden/v1/feed.ts';
 import { type EntryFilters, FEED_KINDS } from '../../service/feed/feed-entry.ts';
 import { optionalChoice, optionalText, platformField, scoreField, timeField } from './fields.ts';
 import { present, textFilters } from './list-filters.ts';
 
 /** Reads the filters; empty texts count as not set. @throws AppError of the first that is wrong */
-export function readFeedFilters(request: FeedFiltersMessage | undefined): EntryFilters {
+export function readFeedFilters(
+  request: ReadBy<FeedFiltersMessage, keyof EntryFilters> | undefined,
+): EntryFilters {
   if (request === undefined) return {};
   const { passed, wouldBlock, regression, latest } = request;
-  return present({
+  return present<EntryFilters>({
     q: optionalText('q', request.q ?? '', CONTRACT_LIMITS.filenameCharactersMax) ?? undefined,
     ...textFilters(request, ['filename', 'repository', 'branch', 'environment', 'source', 'label']),
     platform: request.platform ? platformField(request.platform) : undefined,

@@ -1,7 +1,8 @@
 /** Reads the filters of lists; omits those that the request does not set. */
 
+import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { PROJECT_STATUSES } from '../../contract/project-status.ts';
+import { PROJECT_STATUSES } from '../../contract/lists/project-status.ts';
 import type { ListProjectsRequest } from '../../gen/flowarden/v1/project.ts';
 import type { ListValidationsRequest } from '../../gen/flowarden/v1/validation.ts';
 import type { ProjectFilters } from '../../service/projects/store/project-list.ts';
@@ -9,9 +10,11 @@ import type { FeedFilters } from '../../service/validations/validation-list-stor
 import { optionalChoice, optionalText, platformField, scoreField, timeField, uuidField } from './fields.ts';
 
 /** Reads the filters of the feed; empty texts count as not set. @throws AppError of the first that is wrong */
-export function feedFilters(request: ListValidationsRequest): FeedFilters {
+export function feedFilters(
+  request: ReadBy<ListValidationsRequest, keyof FeedFilters | 'projectValidationId' | PageMember>,
+): FeedFilters {
   const { passed, platform, projectValidationId } = request;
-  return present({
+  return present<FeedFilters>({
     ...textFilters(request, ['source', 'label', 'branch', 'repository', 'filename']),
     platform: platform ? platformField(platform) : undefined,
     projectId: projectValidationId ? uuidField('project_validation_id', projectValidationId) : undefined,
@@ -24,8 +27,10 @@ export function feedFilters(request: ListValidationsRequest): FeedFilters {
 }
 
 /** Reads the filters of the list of projects; empty texts count as not set. @throws AppError of the first that is wrong */
-export function projectFilters(request: ListProjectsRequest): ProjectFilters {
-  return present({
+export function projectFilters(
+  request: ReadBy<ListProjectsRequest, keyof ProjectFilters | PageMember>,
+): ProjectFilters {
+  return present<ProjectFilters>({
     ...textFilters(request, ['repository', 'branch', 'label', 'source', 'filename']),
     status: optionalChoice('status', request.status ?? '', PROJECT_STATUSES) ?? undefined,
     passed: request.passed,
@@ -34,13 +39,15 @@ export function projectFilters(request: ListProjectsRequest): ProjectFilters {
   });
 }
 
-/** Object type without the members that are undefined. */
-type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+/** Members of a request that name a page of a list. */
+export type PageMember = 'cursor' | 'pageSize';
 
-/** Returns the values without those that are undefined. */
-export function present<Values extends object>(values: Values): Present<Values> {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Present<Values>;
+/** Returns filters without those that are undefined. All are written, so that none is forgotten. */
+export function present<Filters extends object>(
+  filters: AllMembers<{ [Name in keyof Filters]: Filters[Name] | undefined }>,
+): Filters {
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Filters;
 }
 
 /** Reads text filters. Stored values are no longer than the metadata limit, so longer filters are rejected. */

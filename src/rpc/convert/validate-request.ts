@@ -1,5 +1,6 @@
 /** Reads a validation request as a submission; every field is checked. */
 
+import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type {
   SubmitValidationRequest,
@@ -25,10 +26,10 @@ import {
  * @throws AppError of the first invalid field
  */
 export function readValidateRequest(
-  request: ValidateRequest,
+  request: ReadBy<ValidateRequest, RequestMember<Submission>>,
   fileBytesMax: number,
   caller: Caller,
-): Submission {
+): AllMembers<Submission> {
   const file = OwnedBytes.inMessage(fileField(request.file, fileBytesMax));
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
@@ -40,16 +41,21 @@ export function readValidateRequest(
  * @throws AppError of the first invalid field
  */
 export function readAsyncSubmission(
-  request: ValidationSubmission | SubmitValidationRequest,
+  request:
+    | ReadBy<ValidationSubmission, RequestMember<AsyncSubmission>>
+    | ReadBy<SubmitValidationRequest, RequestMember<AsyncSubmission> | 'file'>,
   fileBytes: number,
   caller: Caller,
-): AsyncSubmission {
+): AllMembers<AsyncSubmission> {
   requireFileBytes(fileBytes, CONTRACT_LIMITS.fileBytesAsyncMax);
   const platform = platformField(request.platform);
   const filename = pathField(request.filename);
   const webhookUrl = request.webhookUrl === '' ? null : request.webhookUrl;
   return { filename, platform, webhookUrl, ...readRunFields(request, caller) };
 }
+
+/** Members of a request that the members of a submission are read from. */
+export type RequestMember<Read> = Exclude<keyof Read, 'pipeline'> | 'metadata';
 
 /** Fields that a single file and an archive have in common. */
 type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
@@ -61,7 +67,7 @@ type RunFields = Omit<ValidateRequest, 'file' | 'filename' | 'platform'>;
 export function readRunFields(
   request: RunFields,
   { proven }: Pick<Caller, 'proven'>,
-): Omit<Submission, 'file' | 'filename' | 'platform'> {
+): AllMembers<Omit<Submission, 'file' | 'filename' | 'platform'>> {
   return {
     enforcementMode: enforcementModeField(request.enforcementMode),
     ruleset: optionalText('ruleset', request.ruleset, CONTRACT_LIMITS.rulesetCharactersMax),

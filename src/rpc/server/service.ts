@@ -1,5 +1,6 @@
 /** Definition of our gRPC services: a function that returns a promise for each method, and the callers it admits. */
 import type { MethodDefinition } from '@grpc/grpc-js';
+import type { Complete } from '../../contract/complete.ts';
 import type { PlanFeature } from '../../contract/plan.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import type { Caller } from '../../service/access/caller.ts';
@@ -110,19 +111,23 @@ export interface Service {
 type MethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response>
     ? Definition extends { readonly requestStream: true }
-      ? UploadMethod<Request, Response>
+      ? UploadMethod<Request, Complete<Response>>
       : Definition extends { readonly responseStream: true }
-        ? WatchMethod<Request, Response>
-        : Method<Request, Response>
+        ? WatchMethod<Request, Complete<Response>>
+        : Method<Request, Complete<Response>>
     : never;
 type PeerMethodOf<Definition> =
-  Definition extends MethodDefinition<infer Request, infer Response> ? PeerMethod<Request, Response> : never;
+  Definition extends MethodDefinition<infer Request, infer Response>
+    ? PeerMethod<Request, Complete<Response>>
+    : never;
 type PersonMethodOf<Definition> =
   Definition extends MethodDefinition<infer Request, infer Response>
-    ? PersonMethod<Request, Response>
+    ? PersonMethod<Request, Complete<Response>>
     : never;
 type OpenMethodOf<Definition> =
-  Definition extends MethodDefinition<infer Request, infer Response> ? OpenMethod<Request, Response> : never;
+  Definition extends MethodDefinition<infer Request, infer Response>
+    ? OpenMethod<Request, Complete<Response>>
+    : never;
 
 /** Traits of a method that requires a credential. */
 export interface CallerTraits {
@@ -170,7 +175,7 @@ function traitsOf(admits: Admits, name: string, method: AnyMethod): MethodTraits
   }
 }
 
-/** Combines a generated definition with our methods; a missing or mistyped method does not compile. */
+/** Combines a generated definition with our methods; a missing or mistyped method, or an answer with a forgotten member, does not compile. */
 export function defineService<Definition extends object>(
   definition: Definition,
   methods: { readonly [Name in keyof Definition]: MethodOf<Definition[Name]> },

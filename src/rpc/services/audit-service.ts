@@ -1,6 +1,7 @@
 /** `flowarden.v1.AuditService`: reading the audit log. */
 
 import { AUDIT_ACTIONS, AUDIT_TARGET_KINDS, type AuditRecord } from '../../contract/audit.ts';
+import type { Complete } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AuditServiceService, type AuditEntry as EntryMessage } from '../../gen/flowarden/v1/audit.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -44,7 +45,7 @@ export function auditService(sql: Sql): Service {
   });
 }
 
-function toEntry({ actor, target, changes, ...record }: AuditRecord): EntryMessage {
+function toEntry({ actor, target, changes, ...record }: AuditRecord): Complete<EntryMessage> {
   return {
     sequence: record.sequence,
     occurredAt: record.occurredAt,

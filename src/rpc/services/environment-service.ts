@@ -1,5 +1,6 @@
 /** `flowarden.v1.EnvironmentService`: target environments of workflows. */
 
+import type { Complete } from '../../contract/complete.ts';
 import { ENVIRONMENT_NAME, type Environment } from '../../contract/environment.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
@@ -116,7 +117,7 @@ function nameField(value: string): string {
   throw new AppError('invalid_field', message, { field: 'name' });
 }
 
-function toMessage(record: EnvironmentRecord): EnvironmentMessage {
+function toMessage(record: EnvironmentRecord): Complete<EnvironmentMessage> {
   return {
     name: record.name,
     description: record.description ?? undefined,

@@ -1,6 +1,7 @@
 /** `flowarden.v1.FindingService`: the findings of one result. */
 import { EXCEPTION_STATUSES } from '../../analysis/model/finding.ts';
 import { CATEGORIES, SEVERITIES } from '../../analysis/model/rule.ts';
+import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { FindingServiceService, type ListResultFindingsRequest } from '../../gen/flowarden/v1/finding.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -15,9 +16,13 @@ import {
 } from '../../service/findings/findings-store.ts';
 import { toChecks, toFindingDetail, toFindingsPage } from '../convert/convert-finding.ts';
 import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
+import type { PageMember } from '../convert/list-filters.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { deciderOf } from './exception-readers.ts';
 import { READER_SCOPES, requireReader } from './ownership.ts';
+
+/** Members of a request that filter findings. */
+type FilterMember = 'severities' | 'categories' | 'ruleIds' | 'statuses' | 'changes' | 'files';
 
 /** Values of one filter. */
 const VALUES_MAX = 50;
@@ -63,7 +68,12 @@ function resultOf(caller: Caller, id: string) {
   };
 }
 
-function queryOf(request: ListResultFindingsRequest): FindingsQuery {
+function queryOf(
+  request: ReadBy<
+    ListResultFindingsRequest,
+    FilterMember | keyof FindingsQuery | 'validationId' | PageMember
+  >,
+): AllMembers<FindingsQuery> {
   const filters: Partial<Record<FindingFacetName, readonly string[]>> = {};
   const set = (name: FindingFacetName, values: readonly string[], read: (value: string) => string | null) => {
     if (values.length > 0) filters[name] = values.slice(0, VALUES_MAX).flatMap((value) => read(value) ?? []);

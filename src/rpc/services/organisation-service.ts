@@ -1,5 +1,6 @@
 /** `flowarden.v1.OrganisationService`: the settings of an organisation. */
 
+import type { Complete } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { SCORE_ALERT_KINDS, WILDCARD_SEVERITIES } from '../../contract/organisation-settings.ts';
 import { WIRE_CASES } from '../../contract/wire-case.ts';
@@ -129,7 +130,7 @@ function branchesField(names: readonly string[]): readonly string[] | null {
   );
 }
 
-function toMessage(record: SettingsRecord): SettingsMessage {
+function toMessage(record: SettingsRecord): Complete<SettingsMessage> {
   const { scoreAlertThreshold, defaultBranches, version, updatedAt, updatedBy, ...rest } = record;
   return {
     ...rest,

@@ -2,6 +2,7 @@
 
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
 import { SEVERITIES } from '../../analysis/model/rule.ts';
+import type { Complete } from '../../contract/complete.ts';
 import { POLICY_CHOICES } from '../../contract/environment.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
@@ -217,7 +218,7 @@ function versionOf(request: Pick<GetEffectivePolicyRequest, 'slug' | 'version' |
 function toEffective(
   environment: string,
   { record, environment: { mode, choice, policy }, rules }: ShownPolicy,
-): GetEffectivePolicyResponse {
+): Complete<GetEffectivePolicyResponse> {
   const { failOn, scoreMin, newMax, notEvaluatedMax, required } = policy.judgement.gate;
   return {
     version: toVersion(record),
@@ -235,7 +236,7 @@ function toEffective(
   };
 }
 
-function toPolicyRule({ rule, isOn, severity, decisions }: ShownRule): PolicyRule {
+function toPolicyRule({ rule, isOn, severity, decisions }: ShownRule): Complete<PolicyRule> {
   return {
     ruleId: rule.id,
     title: rule.title,
@@ -245,7 +246,7 @@ function toPolicyRule({ rule, isOn, severity, decisions }: ShownRule): PolicyRul
   };
 }
 
-function toVersion({ publishedByName, createdAt, ...record }: PublishedPack): PolicyPackVersion {
+function toVersion({ publishedByName, createdAt, ...record }: PublishedPack): Complete<PolicyPackVersion> {
   const { id, slug, version, revision, digest } = record;
   return {
     id,
@@ -258,7 +259,14 @@ function toVersion({ publishedByName, createdAt, ...record }: PublishedPack): Po
   };
 }
 
-function toKey({ id, publicKey, packs, notAfter, createdByName, createdAt }: PolicyKeyRecord): PolicyKey {
+function toKey({
+  id,
+  publicKey,
+  packs,
+  notAfter,
+  createdByName,
+  createdAt,
+}: PolicyKeyRecord): Complete<PolicyKey> {
   return {
     id,
     publicKey,
@@ -269,7 +277,7 @@ function toKey({ id, publicKey, packs, notAfter, createdByName, createdAt }: Pol
   };
 }
 
-function toAssignment(record: AssignmentRecord): PolicyAssignment {
+function toAssignment(record: AssignmentRecord): Complete<PolicyAssignment> {
   return {
     environment: record.environment ?? '',
     policyPackId: record.versionId ?? '',

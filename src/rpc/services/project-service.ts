@@ -1,7 +1,12 @@
 /** `flowarden.v1.ProjectService`: from messages to use cases and back. */
 
+import type { AllMembers, ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
-import { ProjectServiceService, type SubmitProjectRequest } from '../../gen/flowarden/v1/project.ts';
+import {
+  ProjectServiceService,
+  type ProjectSubmission as SubmissionMessage,
+  type SubmitProjectRequest,
+} from '../../gen/flowarden/v1/project.ts';
 import { readList } from '../../infra/database/bounded-read.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { withOrigin } from '../../infra/database/request-origin.ts';
@@ -26,7 +31,7 @@ import { filenameField, pageSizeField } from '../convert/fields.ts';
 import { projectFilters } from '../convert/list-filters.ts';
 import { readUpload, type UploadPart } from '../convert/read-upload.ts';
 import { decodeSubmitProjectRequest } from '../convert/validate-codec.ts';
-import { readRunFields } from '../convert/validate-request.ts';
+import { type RequestMember, readRunFields } from '../convert/validate-request.ts';
 import { waitMsOf } from '../convert/wait.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, readableDiff, requireReader, submitterOf } from './ownership.ts';
@@ -123,10 +128,9 @@ function readableBy(caller: Caller, { project, ...rest }: ReadProject): ReadProj
 }
 
 /** Returns the part of the upload in a message. */
-function partOf({ part }: SubmitProjectRequest, caller: Caller): UploadPart<ProjectSubmission> {
+function partOf({ part }: SubmitProjectRequest, caller: Caller): UploadPart<AllMembers<ProjectSubmission>> {
   if (part?.$case === 'content') return { content: part.value };
   if (part === undefined) return {};
-  return {
-    submission: { filename: filenameField(part.value.filename), ...readRunFields(part.value, caller) },
-  };
+  const request: ReadBy<SubmissionMessage, RequestMember<ProjectSubmission>> = part.value;
+  return { submission: { filename: filenameField(request.filename), ...readRunFields(request, caller) } };
 }

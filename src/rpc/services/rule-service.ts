@@ -11,6 +11,7 @@ import {
 import type { Example, Rule } from '../../analysis/model/rule.ts';
 import { defaultsOf } from '../../analysis/model/rule-option.ts';
 import { BUILTIN_RULESETS, type BuiltinRuleset } from '../../analysis/model/ruleset.ts';
+import type { Complete } from '../../contract/complete.ts';
 import { AppError } from '../../errors.ts';
 import { type Rule as RuleMessage, RuleServiceService } from '../../gen/flowarden/v1/rule.ts';
 import { optionalChoice, platformField, quote } from '../convert/fields.ts';
@@ -68,7 +69,7 @@ export function ruleService(
   });
 }
 
-function toRule(rule: Rule, naming: PlatformNaming): RuleMessage {
+function toRule(rule: Rule, naming: PlatformNaming): Complete<RuleMessage> {
   return {
     ruleId: rule.id,
     version: rule.version,

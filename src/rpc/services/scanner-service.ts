@@ -1,6 +1,7 @@
 /** `flowarden.v1.ScannerService`: free scans for anonymous visitors. */
 
 import { type PlatformNaming, platformName } from '../../analysis/model/platform.ts';
+import type { Complete } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -104,7 +105,7 @@ function leadInput({ email, scanToken, source, captchaResponse }: CreateLeadRequ
   };
 }
 
-function toScanReport({ shareToken, scan }: SharedScan, naming: PlatformNaming): ScanReport {
+function toScanReport({ shareToken, scan }: SharedScan, naming: PlatformNaming): Complete<ScanReport> {
   const { platform, filename, score, summary, findings, validatedAt } = scan;
   return {
     shareToken,

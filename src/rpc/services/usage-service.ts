@@ -1,5 +1,6 @@
 /** `flowarden.v1.UsageService`: the plan of an organisation and its usage. */
 
+import type { Complete } from '../../contract/complete.ts';
 import { PLANS, usedIn } from '../../contract/plan.ts';
 import { type Usage as UsageMessage, UsageServiceService } from '../../gen/flowarden/v1/usage.ts';
 import type { Sql } from '../../infra/database/connections.ts';
@@ -18,7 +19,7 @@ export function usageService(sql: Sql): Service {
   });
 }
 
-function toMessage({ orgId, plan, used, resetsAt, pastDueSince, months }: Usage): UsageMessage {
+function toMessage({ orgId, plan, used, resetsAt, pastDueSince, months }: Usage): Complete<UsageMessage> {
   const { validationsPerMonthMax: limit, features } = PLANS[plan];
   return {
     orgId,

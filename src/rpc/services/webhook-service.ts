@@ -1,5 +1,6 @@
 /** `flowarden.v1.WebhookService`: webhooks and their delivery log. */
 
+import type { Complete } from '../../contract/complete.ts';
 import { EVENT_KINDS, type EventKind, isEventKind } from '../../contract/event.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import type { PlanFeature } from '../../contract/plan.ts';
@@ -166,7 +167,7 @@ function pageOf(
   all: readonly WebhookRecord[],
   pageSize: number,
   cursor: string,
-  toWebhook: (record: WebhookRecord) => Webhook,
+  toWebhook: (record: WebhookRecord) => Complete<Webhook>,
 ) {
   const after = cursor === '' ? null : readCursor(cursor, isUuid);
   const rest = after === null ? all : all.filter((record) => isBehind(record, after));
@@ -187,7 +188,7 @@ function isBehind(
   return later < 0 || (later === 0 && id < after.id);
 }
 
-function webhookMessage(record: WebhookRecord): Webhook {
+function webhookMessage(record: WebhookRecord): Complete<Webhook> {
   return {
     id: record.id,
     url: record.url,
@@ -208,7 +209,7 @@ function webhookMessage(record: WebhookRecord): Webhook {
   };
 }
 
-function secretMessage(record: WebhookRecord | null): CallbackSecret {
+function secretMessage(record: WebhookRecord | null): Complete<CallbackSecret> {
   return {
     secretPreview: record?.secretPreview ?? '',
     nextSecretEffectiveAt: record?.nextSecretEffectiveAt ?? undefined,
@@ -216,7 +217,7 @@ function secretMessage(record: WebhookRecord | null): CallbackSecret {
   };
 }
 
-function deliveryMessage(record: DeliveryRecord): Delivery {
+function deliveryMessage(record: DeliveryRecord): Complete<Delivery> {
   return {
     id: record.id,
     webhookId: record.webhookId,

@@ -2,7 +2,7 @@
 import type { Platform } from '../../analysis/model/platform.ts';
 import type { EnforcementMode, Summary } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
-import type { ValidationStatus } from '../../contract/validation-status.ts';
+import type { ValidationStatus } from '../../contract/lists/validation-status.ts';
 
 /** Kinds of entries. */
 export const FEED_KINDS = ['file', 'project'] as const;

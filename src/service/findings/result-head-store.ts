@@ -2,7 +2,7 @@
 import type { PolicyGate } from '../../analysis/model/policy.ts';
 import type { EnforcementMode } from '../../analysis/model/report.ts';
 import type { PipelineContext } from '../../contract/ci-context.ts';
-import type { ValidationStatus } from '../../contract/validation-status.ts';
+import type { ValidationStatus } from '../../contract/lists/validation-status.ts';
 import type { Fragment, TenantTransaction } from '../../infra/database/transaction.ts';
 import type { BodyPlace } from '../bodies/read-bodies.ts';
 import { WHOLE_PIPELINE } from '../bodies/small-row.ts';

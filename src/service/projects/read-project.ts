@@ -1,6 +1,6 @@
 /** Reads a project in any state, and watches it until it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProjectStatus, projectHasEnded } from '../../contract/project-status.ts';
+import { type ProjectStatus, projectHasEnded } from '../../contract/lists/project-status.ts';
 import { AppError, allTaken } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';

@@ -1,5 +1,5 @@
 /** The use cases of validations that run later, once they are queued: cancel one, read or watch how far it is. */
-import { hasEnded } from '../../contract/validation-status.ts';
+import { hasEnded } from '../../contract/lists/validation-status.ts';
 import { AppError, allTaken } from '../../errors.ts';
 import { abandonBlob } from '../../infra/blobs/blob-rows.ts';
 import type { BlobStore } from '../../infra/blobs/blob-store.ts';

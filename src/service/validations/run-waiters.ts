@@ -4,7 +4,7 @@
  * that could be lost unnoticed.
  */
 
-import type { ValidationStatus } from '../../contract/validation-status.ts';
+import type { ValidationStatus } from '../../contract/lists/validation-status.ts';
 import { untilAborted } from '../../infra/async/abort.ts';
 import type { Semaphore } from '../../infra/async/semaphore.ts';
 import type { Sql } from '../../infra/database/connections.ts';

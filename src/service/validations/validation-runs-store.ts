@@ -1,6 +1,6 @@
 /** Validations that are submitted now and run later: the queue's rows, from the submission to the end. */
 
-import type { ValidationStatus } from '../../contract/validation-status.ts';
+import type { ValidationStatus } from '../../contract/lists/validation-status.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import { storableArray, storableJson } from '../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction, Transaction } from '../../infra/database/transaction.ts';

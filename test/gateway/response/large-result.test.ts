@@ -7,6 +7,7 @@ import { presenter } from '../../../gateway/endpoint/present.ts';
 import { GATEWAY_LIMITS } from '../../../gateway/limits.ts';
 import { piecesPresenter } from '../../../gateway/response/json-pieces.ts';
 import { ValidateResponse } from '../../../gateway/routes/validations/validation-schema.ts';
+import type { Complete } from '../../../src/contract/complete.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import type { BlockingFinding, Finding, ValidationResult } from '../../../src/gen/flowarden/v1/report.ts';
 import { GetValidationResponse, ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
@@ -74,7 +75,8 @@ const result: fc.Arbitrary<ValidationResult> = fc
   }));
 
 /** The bytes as the core sends them, however small the answer is. */
-async function sent(validation: ValidationResult): Promise<Buffer> {
+async function sent(message: ValidationResult): Promise<Buffer> {
+  const validation = message as Complete<ValidationResult>;
   return encodedGetValidation.responseSerialize(await encodeLarge({ validation, run: undefined }));
 }
 

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ValidationServiceService } from '../../../src/gen/flowarden/v1/validation.ts';
+import type { Complete } from '../../../src/contract/complete.ts';
+import {
+  type ListValidationsRequest,
+  ValidationServiceService,
+} from '../../../src/gen/flowarden/v1/validation.ts';
 import { connectCore } from '../../../src/infra/core/core-client.ts';
 import { CREDENTIALS, startCore, startTestGateway, type TestCore } from '../../gateway/support/support.ts';
 import { until } from '../../support/processes.ts';
@@ -87,7 +91,9 @@ describe('three cores', () => {
     const addresses = cores.map(({ port }) => `127.0.0.1:${port}`).join();
     const client = connectCore(addresses, 's'.repeat(32));
     const how = { signal: new AbortController().signal, timeMsMax: 10_000 };
-    const request = ValidationServiceService.listValidations.requestDeserialize(Buffer.alloc(0));
+    const request = ValidationServiceService.listValidations.requestDeserialize(
+      Buffer.alloc(0),
+    ) as Complete<ListValidationsRequest>;
     const list = () => client.call(ValidationServiceService.listValidations, request, how).then(() => 0);
     await untilShared(list);
     await callAll(list);

@@ -1,5 +1,6 @@
 /** `flowarden.v1.ApiKeyService`: managing API keys. */
 
+import type { Complete } from '../../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { WIRE_CASES, type WireCase } from '../../../contract/wire-case.ts';
 import { AppError } from '../../../errors.ts';
@@ -117,7 +118,7 @@ function managerOf(context: CallContext): KeyManager {
 }
 
 /** Converts a key to a message, without its secret. */
-export function apiKeyMessage(record: ApiKeyRecord, now: Date): ApiKey {
+export function apiKeyMessage(record: ApiKeyRecord, now: Date): Complete<ApiKey> {
   return {
     id: record.id,
     name: record.name,

@@ -1,5 +1,6 @@
 /** `flowarden.v1.MemberService`: managing the people of an organisation. */
 
+import type { Complete } from '../../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { MEMBER_ROLES, MEMBER_STATUSES, type MemberRole } from '../../../contract/member.ts';
 import { AppError } from '../../../errors.ts';
@@ -93,7 +94,7 @@ function roleField(value: string): MemberRole {
   throw new AppError('missing_field', `role is missing. Send one of ${known}.`, { field: 'role', known });
 }
 
-function memberMessage(record: MemberRecord): Member {
+function memberMessage(record: MemberRecord): Complete<Member> {
   return {
     id: record.id,
     role: record.role,

@@ -32,7 +32,7 @@ export function sessionService(deps: SignInDeps, provider: SignInProvider | null
     signOut: {
       async handle(_request, { session }) {
         await endSession(deps, session.accountId, session.id);
-        if (provider === null || session.issuer === LOCAL_ISSUER) return {};
+        if (provider === null || session.issuer === LOCAL_ISSUER) return { providerSignOutUrl: undefined };
         // The session here has ended, even when the provider is away.
         return { providerSignOutUrl: (await provider.signOutUrl().catch(() => null)) ?? undefined };
       },

@@ -1,4 +1,6 @@
 /** `flowarden.v1.TrustPolicyService`: trust in the identity tokens of CI systems. */
+
+import type { Complete } from '../../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import { TOKEN_PROVIDER_NAMES } from '../../../contract/token-provider.ts';
 import type { Claims, TrustPolicy, TrustPolicyChanges } from '../../../contract/trust-policy.ts';
@@ -126,7 +128,7 @@ function claimsField(field: string, claims: Claims): Claims {
   );
 }
 
-function toMessage(record: TrustPolicyRecord): TrustPolicyMessage {
+function toMessage(record: TrustPolicyRecord): Complete<TrustPolicyMessage> {
   return {
     id: record.id,
     name: record.name,

@@ -1,6 +1,7 @@
 /** `flowarden.v1.EstateService`: the workflows of an organisation, their runs and their findings. */
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import type { Complete } from '../../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import {
   COUNT_KEYS,
@@ -111,7 +112,7 @@ export function estateService(sql: Sql, platformNames: PlatformNaming | undefine
 function toWorkflow(
   { id, ...workflow }: EstateWorkflow,
   naming: PlatformNaming | undefined,
-): WorkflowMessage {
+): Complete<WorkflowMessage> {
   const [previous, last] = workflow.scores.slice(-2);
   return {
     workflowId: id,
@@ -134,7 +135,7 @@ function toWorkflow(
   };
 }
 
-function toRun({ id, wouldBlockCount, ...run }: WorkflowRun): RunMessage {
+function toRun({ id, wouldBlockCount, ...run }: WorkflowRun): Complete<RunMessage> {
   return {
     ...run,
     validationId: id,
@@ -150,7 +151,7 @@ function toRun({ id, wouldBlockCount, ...run }: WorkflowRun): RunMessage {
 function toWorkflowFinding(
   { finding, platform, repository, branch, findingId: _id, ...found }: EstateFinding,
   naming: PlatformNaming | undefined,
-): FindingMessage {
+): Complete<FindingMessage> {
   return {
     ...found,
     platform: platformName(platform, naming),
@@ -164,7 +165,7 @@ function toCount(
   { key, name, ...count }: FindingCount,
   by: CountKey,
   naming: PlatformNaming | undefined,
-): CountMessage {
+): Complete<CountMessage> {
   const shown = by === 'platform' ? platformName(key as EstateFinding['platform'], naming) : key;
   return { ...count, key: shown, name: name ?? undefined };
 }
@@ -173,7 +174,7 @@ function toSeries(
   { key, points }: StatisticsSeries,
   group: StatisticsGroup | null,
   naming: PlatformNaming | undefined,
-): SeriesMessage {
+): Complete<SeriesMessage> {
   const shown = group === 'platform' ? platformName(key as EstateFinding['platform'], naming) : key;
   return { key: shown ?? undefined, points: [...points] };
 }

@@ -2,6 +2,7 @@
 
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
 import type { Rule } from '../../../analysis/model/rule.ts';
+import type { Complete } from '../../../contract/complete.ts';
 import { FRAMEWORKS } from '../../../contract/lists/estate.ts';
 import {
   type ControlEvidence as ControlMessage,
@@ -53,7 +54,7 @@ export function evidenceService({ sql, loadRules, platformNames }: EvidenceServi
   });
 }
 
-function toControl(item: ControlEvidence, naming: PlatformNaming | undefined): ControlMessage {
+function toControl(item: ControlEvidence, naming: PlatformNaming | undefined): Complete<ControlMessage> {
   return {
     ...item,
     rules: item.rules.map(({ rule, rulesets }) => ({
@@ -74,7 +75,7 @@ function toException({
   control: _control,
   total: _total,
   ...exception
-}: ControlException): ExceptionMessage {
+}: ControlException): Complete<ExceptionMessage> {
   return {
     ...exception,
     exceptionId: id,

@@ -2,6 +2,7 @@
 
 import { INVENTORY_KINDS } from '../../../analysis/model/measures/inventory.ts';
 import { type PlatformNaming, platformName } from '../../../analysis/model/platform.ts';
+import type { Complete } from '../../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../../contract/limits.ts';
 import {
   InventoryServiceService,
@@ -43,7 +44,7 @@ export function inventoryService(sql: Sql, platformNames: PlatformNaming): Servi
 function toMessage(
   { id, platform, repository, branch, metrics, ...item }: InventoryItem,
   platformNames: PlatformNaming,
-): ItemMessage {
+): Complete<ItemMessage> {
   return {
     ...item,
     platform: platformName(platform, platformNames),

@@ -7,7 +7,7 @@ import type { Platform } from '../../../analysis/model/platform.ts';
 import type { PolicyGate } from '../../../analysis/model/policy.ts';
 import type { EnforcementMode, RuleError, Summary } from '../../../analysis/model/report.ts';
 import type { PipelineContext } from '../../../contract/ci-context.ts';
-import type { ProjectStatus } from '../../../contract/project-status.ts';
+import type { ProjectStatus } from '../../../contract/lists/project-status.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import type { ProjectPayload } from '../../../infra/queue/job.ts';
 
