@@ -1,6 +1,7 @@
 /** A command connects to an address whose protocol is not encrypted. */
-import { defineRule } from '../../model/rule.ts';
-import type { Property } from '../../model/workflow.ts';
+import { isLive } from '../../model/navigate.ts';
+import { defineRule, type Problem } from '../../model/rule.ts';
+import type { Activity, Property, Workflow } from '../../model/workflow.ts';
 import { addressDefaults, CONNECTING_ROLES, isAddressSetting } from '../../patterns/texts/address-setting.ts';
 import { type ClearTextAddress, clearTextAddress } from '../../patterns/texts/clear-text-address.ts';
 import { matchesWildcard } from '../../patterns/wildcard.ts';
@@ -20,13 +21,50 @@ function addressIn({ expression, text }: Property): ClearTextAddress | undefined
 /** Address that Studio saw while the author selected the element: another activity opens the page. */
 const SEEN_PAGE = /(?:^|\.)BrowserURL$/;
 
+const isConnecting = ({ role, type }: Activity): boolean =>
+  CONNECTING_ROLES.includes(role) || type === 'webapiservice';
+
 /** Returns the use of the address in a setting. */
 const usesAddress = (setting: string, host: string): string =>
   SEEN_PAGE.test(setting) ? `works on a page of "${host}" that is opened` : `connects to "${host}"`;
 
+interface Found extends Problem {
+  readonly address: ClearTextAddress;
+}
+
+/** Yields the addresses that activities connect to. */
+function* usedAddresses(workflow: Workflow): Generator<Found> {
+  const defaults = addressDefaults(workflow);
+  for (const activity of workflow.activities) {
+    if (!isLive(activity) || !isConnecting(activity)) continue;
+    for (const property of activity.properties) {
+      const initial = defaults.get(property);
+      const isOwn = property.text.includes('://') && isAddressSetting(property);
+      if (property.direction === 'out' || (initial === undefined && !isOwn)) continue;
+      const address = initial === undefined ? addressIn(property) : clearTextAddress(initial.text, true);
+      if (address === undefined) continue;
+      const source =
+        initial === undefined ? '' : `: its address is the initial value of "${initial.variable.name}"`;
+      const message = `"${activity.name}" ${usesAddress(property.name, address.host)} by ${address.protocol}, which is not encrypted${source}.`;
+      yield { at: property, address, message, subject: property.name };
+    }
+  }
+}
+
+/** Yields the addresses that a release brings with it: its processes read environment variables by name. */
+function* releasedAddresses({ kind, variables }: Workflow): Generator<Found> {
+  if (kind !== 'blue-prism-release') return;
+  for (const { name, default: value } of variables) {
+    const address = value && clearTextAddress(value.text, true);
+    if (address === undefined) continue;
+    const message = `The environment variable "${name}" is an address of "${address.host}" by ${address.protocol}, which is not encrypted.`;
+    yield { at: value!, address, message, subject: name };
+  }
+}
+
 export const rule = defineRule({
   id: 'XPL-SEC-004',
-  version: 4,
+  version: 5,
   title: 'Clear-text endpoint',
   platforms: ['uipath', 'power-automate', 'automation-anywhere', 'blue-prism'],
   category: 'security',
@@ -52,28 +90,14 @@ export const rule = defineRule({
       stricter: 'higher',
     },
   },
-  level: 'activity',
+  level: 'workflow',
   // The address can be the initial value of a variable.
-  workflowWords: ['://'],
-  roles: CONNECTING_ROLES,
-  types: ['webapiservice'],
-  *check(activity, { workflow, options }) {
-    const defaults = addressDefaults(workflow);
-    for (const property of activity.properties) {
-      const initial = defaults.get(property);
-      const isOwn = property.text.includes('://') && isAddressSetting(property);
-      if (property.direction === 'out' || (initial === undefined && !isOwn)) continue;
-      const address = initial === undefined ? addressIn(property) : clearTextAddress(initial.text, true);
-      if (address === undefined || (address.isPrivate && !options.privateHosts)) continue;
+  words: ['://'],
+  *check(workflow, { options }) {
+    for (const { address, ...problem } of [...usedAddresses(workflow), ...releasedAddresses(workflow)]) {
+      if (address.isPrivate && !options.privateHosts) continue;
       if (options.allowHosts.some((pattern) => matchesWildcard(address.host, pattern))) continue;
-      const source =
-        initial === undefined ? '' : `: its address is the initial value of "${initial.variable.name}"`;
-      yield {
-        at: property,
-        message: `"${activity.name}" ${usesAddress(property.name, address.host)} by ${address.protocol}, which is not encrypted${source}.`,
-        subject: property.name,
-        group: `${address.protocol}://${address.host.toLowerCase()}`,
-      };
+      yield { ...problem, group: `${address.protocol}://${address.host.toLowerCase()}` };
     }
   },
   examples: {
@@ -147,8 +171,13 @@ export const rule = defineRule({
         `<stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="&quot;http://api.example.com/orders/&quot; &amp; [Order]" /></inputs><onsuccess>end</onsuccess></stage>`,
         `<stage stageid="d1" name="Base" type="Data"><datatype>text</datatype><initialvalue>http://api.example.com</initialvalue><private /><alwaysinit /></stage>
 <stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="[Base] &amp; &quot;/orders&quot;" /></inputs><onsuccess>end</onsuccess></stage>`,
+        `<environment-variable id="a" name="Shop" type="text" value="http://shop.example.com/orders"/>`,
       ],
       good: [
+        `<environment-variable id="a" name="Shop" type="text" value="https://shop.example.com/orders"/>`,
+        // Near misses: a sentence with an address, and the name of a format.
+        `<environment-variable id="a" name="Hint" type="text" value="See http://shop.example.com"/>`,
+        `<environment-variable id="a" name="Schema" type="text" value="http://www.w3.org/2001/XMLSchema"/>`,
         `<webapiservice name="Orders" enabled="True"><configuration baseurl="https://api.example.com/"></configuration></webapiservice>`,
         `<stage stageid="a1" name="Get order" type="Action"><resource object="Utility - HTTP" action="HTTP Request" /><inputs><input type="text" name="URL" expr="[Order address]" /></inputs><onsuccess>end</onsuccess></stage>`,
         `<stage stageid="d1" name="Base" type="Data"><datatype>text</datatype><initialvalue>https://api.example.com</initialvalue><private /><alwaysinit /></stage>
