@@ -17,7 +17,7 @@ import { defineRoute, NOTHING } from '../../gateway/endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { BODY_TIMES } from '../../gateway/request/body-limits.ts';
 import { createDiscardBudget } from '../../gateway/request/discard-body.ts';
-import { createUploadMemory } from '../../gateway/request/upload-memory.ts';
+import { createUploadMemory } from '../../gateway/core/uploads/upload-memory.ts';
 import { createUnreadAnswers } from '../../gateway/response/unread-answers.ts';
 import { ROUTES } from '../../gateway/routes/all-routes.ts';
 import { ValidateResponse as Schema } from '../../gateway/routes/validations/validation-schema.ts';

@@ -5,7 +5,7 @@
 
 import { Client, credentials } from '@grpc/grpc-js';
 import { Pool } from 'undici';
-import { encodeSubmitProjectRequest } from '../../gateway/core/file-message.ts';
+import { encodeSubmitProjectRequest } from '../../gateway/core/uploads/file-message.ts';
 import { GATEWAY_LIMITS } from '../../gateway/limits.ts';
 import { ProjectServiceService } from '../../src/gen/flowarden/v1/project.ts';
 import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';

@@ -13,16 +13,16 @@ import type { ErrorCode } from '../../src/errors.ts';
 import { lostUnlessCancelled } from '../../src/infra/core/lost-call.ts';
 import { type CoreAccess, PLAIN_ACCESS } from '../../src/infra/tls/core-credentials.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import { createUploadPermits } from '../request/upload-permits.ts';
-import { fromCore, isWorthRepeating } from '../response/problem.ts';
 import { createCancelledCalls } from './cancelled-calls.ts';
 import type { Origin } from './client-address.ts';
 import { type CoreChannels, openChannels } from './core-channels.ts';
+import { fromCore, isWorthRepeating } from './core-error.ts';
 import { checkHealth } from './core-health.ts';
-import type { Caller } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import { createKnownCallers } from './known-callers.ts';
 import { type OpenedCall, type OpenedCallContext, openCall } from './opened-call.ts';
 import { callUnary, type UnaryMethod } from './unary-call.ts';
+import { createUploadPermits } from './uploads/upload-permits.ts';
 import { type WatchMethod, watchCall } from './watch-call.ts';
 
 /** Identity of a request that may be sent again. */
@@ -34,7 +34,7 @@ export interface RepeatableRequest {
 
 /** Context of a call. */
 export interface CallContext extends OpenedCallContext {
-  readonly caller: Caller | null;
+  readonly caller: Credentials | null;
   /** Group of addresses of the client, as `addressGroup` returns it; absent: unknown. */
   readonly address?: string;
   /** Metadata that names the client address to the core. */

@@ -3,14 +3,14 @@ import { hash } from 'node:crypto';
 import { AppError, ERRORS } from '../../src/errors.ts';
 import { createTtlCache } from '../../src/infra/async/ttl-cache.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
-import type { Caller } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
 /** Callers that the core has admitted. */
 export interface KnownCallers {
   /** Returns an identifier of the caller if it has been admitted; null for all others. */
-  idOf(caller: Caller | null): string | null;
+  idOf(caller: Credentials | null): string | null;
   /** Remembers the caller when its call succeeds, and forgets it when its credential is rejected. */
-  learn<Value>(caller: Caller | null, call: Promise<Value>): Promise<Value>;
+  learn<Value>(caller: Credentials | null, call: Promise<Value>): Promise<Value>;
 }
 
 /** Creates an empty list. */
@@ -39,6 +39,6 @@ export function createKnownCallers(): KnownCallers {
   };
 }
 
-function identify({ authorization, orgIds }: Caller): string {
+function identify({ authorization, orgIds }: Credentials): string {
   return hash('sha256', `${authorization}\n${orgIds.join()}`, 'base64');
 }

@@ -5,10 +5,10 @@ import type { WireCase } from '../../src/contract/wire-case.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { CallContext, Core } from '../core/client.ts';
 import type { Readiness } from '../core/readiness.ts';
-import type { ServerEvent } from '../response/event-stream.ts';
-import type { Browser, SignInPart } from '../web/begin-sign-in.ts';
+import type { Browser, SignInPart } from './browser.ts';
 import type { Export } from './exported-list.ts';
 import type { FieldRules } from './fields.ts';
+import type { ServerEvent } from './server-event.ts';
 
 /** Answer of a handler. */
 export interface Answer {

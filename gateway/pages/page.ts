@@ -4,14 +4,12 @@ import type { Core } from '../core/client.ts';
 import type { Origin } from '../core/client-address.ts';
 import type { Route } from '../endpoint/route.ts';
 import { replyOf } from '../response/reply.ts';
-import type { Metrics } from '../server/metrics.ts';
-import type { WebApp } from '../web/web-app.ts';
+import type { WebApp } from './app/web-app.ts';
 import { escapeHtml, htmlOf, type PageBody } from './html.ts';
 
 /** Services of a page. */
 export interface PageServices {
   readonly baseUrl: string;
-  readonly metrics: Metrics;
   readonly webApp: WebApp;
   /** Origin of the captcha provider for visitors of the free scanner; null: there is none. */
   readonly captchaOrigin: string | null;

@@ -1,8 +1,8 @@
 /** Pages besides the REST endpoints. The first one whose path matches is served. */
 
-import { appPages } from '../web/app-page.ts';
-import { assetPage } from '../web/asset-page.ts';
 import { apiReference } from './api-reference.ts';
+import { appPages } from './app/app-page.ts';
+import { assetPage } from './app/asset-page.ts';
 import { docsAssets } from './docs-assets.ts';
 import { documents, documentsIndex } from './document-pages.ts';
 import { errors } from './errors.ts';

@@ -3,8 +3,8 @@
 import { AppError } from '../../src/errors.ts';
 import { SignInServiceService } from '../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../core/client.ts';
+import { flowCookie, flowIn, sessionCookie } from '../request/cookies.ts';
 import { replyOf } from '../response/reply.ts';
-import { flowCookie, flowIn, sessionCookie } from '../web/cookies.ts';
 import { basePath } from './html.ts';
 import type { Page } from './page.ts';
 

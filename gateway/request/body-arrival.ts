@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import type { Request, Response } from 'express';
 import { AppError } from '../../src/errors.ts';
 import { formatNumber } from '../../src/text/format.ts';
-import { type ByteSink, collectingSink } from '../core/byte-sink.ts';
+import { type ByteSink, collectingSink } from '../core/uploads/byte-sink.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { replyOf } from '../response/reply.ts';
 import type { BodyLimits } from './body-limits.ts';

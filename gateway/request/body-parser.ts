@@ -1,8 +1,8 @@
 /** Interface of the parsers of bodies, and the header phase that they share. */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { UploadMemory } from '../core/uploads/upload-memory.ts';
 import type { FormBody, JsonBody, ReceiveForm, RouteInput } from '../endpoint/route.ts';
-import type { GatewayServices } from '../server/services.ts';
 import { checkEncoding, continueBody } from './body-headers.ts';
 import type { BodyLimits, BodyTimes, FormLimits } from './body-limits.ts';
 
@@ -25,12 +25,18 @@ export interface RouteBodies {
   readonly stream: FormBody<z.ZodObject>;
 }
 
+/** Services of body readers. */
+export interface BodyServices {
+  readonly bodyTimes: BodyTimes;
+  readonly uploadMemory: UploadMemory;
+}
+
 /** Parser of one kind of body. */
 export interface BodyParser<Body> {
   /** Returns the limits of an endpoint's body. */
   limits(body: Body, times: BodyTimes): BodyLimits | FormLimits;
   /** Creates the reader of an endpoint's body. The reader expects that the stated length has been checked. */
-  reader(body: Body, services: Pick<GatewayServices, 'bodyTimes' | 'uploadMemory'>): BodyReader;
+  reader(body: Body, services: BodyServices): BodyReader;
 }
 
 /** Input of a handler without a file. */

@@ -1,8 +1,13 @@
 /** Registry of body parsers: one for each kind of body that a route may declare. */
 import type { Route } from '../endpoint/route.ts';
-import type { GatewayServices } from '../server/services.ts';
 import type { BodyLimits, BodyTimes, FormLimits } from './body-limits.ts';
-import { type BodyParser, type BodyReader, NO_FILE, type RouteBodies } from './body-parser.ts';
+import {
+  type BodyParser,
+  type BodyReader,
+  type BodyServices,
+  NO_FILE,
+  type RouteBodies,
+} from './body-parser.ts';
 import { formParser } from './form-body.ts';
 import { jsonParser } from './json-body.ts';
 import { streamParser } from './stream-body.ts';
@@ -22,7 +27,7 @@ export function bodyLimits(body: DeclaredBody, times: BodyTimes): BodyLimits | F
 }
 
 /** Creates the body reader of an endpoint. */
-export function bodyReader({ body }: Route, services: GatewayServices): BodyReader {
+export function bodyReader({ body }: Route, services: BodyServices): BodyReader {
   return body === null ? async () => ({ body: {}, ...NO_FILE }) : parserOf(body).reader(body, services);
 }
 

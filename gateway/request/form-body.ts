@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { StorageEngine } from 'multer';
 import { AppError } from '../../src/errors.ts';
-import { type ByteSink, collectingSink, freedSink } from '../core/byte-sink.ts';
+import { type ByteSink, collectingSink, freedSink } from '../core/uploads/byte-sink.ts';
+import type { UploadShare } from '../core/uploads/upload-memory.ts';
 import { fieldReader } from '../endpoint/fields.ts';
 import { replyOf } from '../response/reply.ts';
 import { gatherBody } from './body-arrival.ts';
@@ -12,7 +13,6 @@ import { type FormLimits, formLimits } from './body-limits.ts';
 import { type BodyParser, beginBody, type RouteBodies } from './body-parser.ts';
 import { checkFormType, emptyFile, type RawFields, readForm } from './multer-form.ts';
 import { readPlainForm } from './plain-form.ts';
-import type { UploadShare } from './upload-memory.ts';
 
 /** Parser of forms that are read into memory: the fast parser first, multer for all that it leaves. */
 export const formParser: BodyParser<RouteBodies['form']> = {

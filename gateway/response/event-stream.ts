@@ -2,18 +2,12 @@
 import type { ServerResponse } from 'node:http';
 import { breakMarkers } from '../../src/text/log-commands.ts';
 import type { Presenter } from '../endpoint/present.ts';
+import type { ServerEvent } from '../endpoint/server-event.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { drained } from './answer-writer.ts';
 
 /** Content type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
-
-/** One event: its name, the key that a stream resumes from, and the message that is presented as its data. */
-export interface ServerEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly data: unknown;
-}
 
 /** Streams the events until they end, the reader disconnects, or the signal is aborted. Rejects with the error of `events`. */
 export async function writeEvents(

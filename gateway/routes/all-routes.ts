@@ -1,7 +1,7 @@
 /** REST endpoints, in the order of the reference. */
 
+import type { Config } from '../../src/infra/settings/config.ts';
 import type { Route } from '../endpoint/route.ts';
-import type { GatewayConfig } from '../server/config.ts';
 import { platforms } from './catalogue/platforms.ts';
 import { rule } from './catalogue/rule.ts';
 import { rules } from './catalogue/rules.ts';
@@ -216,6 +216,6 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** Returns the endpoints of a gateway with these settings. */
-export function routesOf({ freeScanner }: Pick<GatewayConfig, 'freeScanner'>): readonly Route[] {
+export function routesOf({ freeScanner }: Pick<Config, 'freeScanner'>): readonly Route[] {
   return freeScanner ? ROUTES : ROUTES.filter(({ tag }) => tag !== 'Free scanner');
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../src/errors.ts';
 import { addressGroup } from '../../src/infra/network/address-group.ts';
 import { inSpan } from '../../src/infra/telemetry/tracer.ts';
 import type { CallContext, Core } from '../core/client.ts';
-import { type Caller, organisationOf, readCaller } from '../core/credentials.ts';
+import { type Credentials, organisationOf } from '../core/credentials.ts';
 import type { OpenedCall } from '../core/opened-call.ts';
 import { cacheSharedRejection } from '../core/shared-rejection.ts';
 import { fieldReader } from '../endpoint/fields.ts';
@@ -15,10 +15,12 @@ import { queryOf } from '../endpoint/query.ts';
 import { type Answer, isForPeople, needsCaller, type Route, takesNoSession } from '../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../limits.ts';
 import { basePath } from '../pages/html.ts';
+import { beginSignIn } from '../request/begin-sign-in.ts';
 import { bodyLimits, bodyReader } from '../request/body.ts';
 import { checkLength, hasBody } from '../request/body-headers.ts';
 import type { BodyReader } from '../request/body-parser.ts';
 import { checkIdempotencyKey, repeatableRequest } from '../request/idempotency.ts';
+import { readCredentials } from '../request/read-credentials.ts';
 import { holdBody } from '../response/body-close.ts';
 import { type PiecesPresenter, piecesPresenter } from '../response/json-pieces.ts';
 import { negotiateOther } from '../response/negotiate.ts';
@@ -33,7 +35,6 @@ import {
   sendTextPieces,
   wireCaseOf,
 } from '../response/reply.ts';
-import { beginSignIn } from '../web/begin-sign-in.ts';
 import type { GatewayServices } from './services.ts';
 
 /** Creates the handler of an endpoint. */
@@ -53,7 +54,7 @@ export function routeHandler(route: Route, services: GatewayServices): RequestHa
   return async (request, response) => {
     if (route.body !== null && hasBody(request)) holdBody(request);
     const browser = beginSignIn(route.signIn, request, response, services.baseUrl);
-    const caller = needsCaller(route) ? readCaller(request, endpoint, services.baseUrl) : null;
+    const caller = needsCaller(route) ? readCredentials(request, endpoint, services.baseUrl) : null;
     const unopened = callContext(route, caller, services, request, response);
     // A request without a body is rejected by the call itself: opening one first would only take time.
     const opened = route.body === null ? null : await openForBody(request, unopened);
@@ -200,7 +201,7 @@ function unsetHeaders({ answers }: Route, response: Response): void {
 
 function callContext(
   route: Route,
-  caller: Caller | null,
+  caller: Credentials | null,
   { originOf, clientAddressOf }: GatewayServices,
   request: Request,
   response: Response,

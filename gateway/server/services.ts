@@ -4,11 +4,11 @@ import type { Tracer } from '../../src/infra/telemetry/tracer.ts';
 import type { Core } from '../core/client.ts';
 import type { ClientAddress, Origin } from '../core/client-address.ts';
 import type { Readiness } from '../core/readiness.ts';
+import type { UploadMemory } from '../core/uploads/upload-memory.ts';
+import type { WebApp } from '../pages/app/web-app.ts';
 import type { BodyTimes } from '../request/body-limits.ts';
 import type { DiscardBudget } from '../request/discard-body.ts';
-import type { UploadMemory } from '../request/upload-memory.ts';
 import type { UnreadAnswers } from '../response/unread-answers.ts';
-import type { WebApp } from '../web/web-app.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Services of the application. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
-import { MANIFEST_FILE, type WebManifest } from '../../gateway/web/web-app.ts';
+import { MANIFEST_FILE, type WebManifest } from '../../gateway/pages/app/web-app.ts';
 import { installRoot } from '../../src/infra/process/install-root.ts';
 import { webSourcesDigest } from '../../src/processes/supervisor/web-sources.ts';
 import { HOUR_MS } from '../../src/units.ts';

@@ -5,7 +5,7 @@ import {
   encodeSubmitProjectRequest,
   encodeUploadValidationRequest,
   encodeWithFile,
-} from '../../gateway/core/file-message.ts';
+} from '../../gateway/core/uploads/file-message.ts';
 import { type ProjectSubmission, SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
 import {
   UploadValidationRequest,

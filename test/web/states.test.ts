@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import type { AppPath } from '../../gateway/web/app-paths.ts';
+import type { AppPath } from '../../gateway/pages/app/app-paths.ts';
 import { SCREENS } from '../../web/shell/screens.tsx';
 import { assertAccessibleInAllModes } from './support/axe.ts';
 import { BROWSER_ABSENT, type GuardedPage, openPage, type PageOptions } from './support/browser.ts';

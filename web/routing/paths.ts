@@ -1,5 +1,5 @@
 /** Addresses of the app: the base path of the installation, and links to screens. */
-import type { AppPath } from '../../gateway/web/app-paths.ts';
+import type { AppPath } from '../../gateway/pages/app/app-paths.ts';
 
 /** Names of the parameters of a path. */
 type ParamsOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`

@@ -1,5 +1,5 @@
 /** Items of the navigation, in groups. An item appears when its screen exists and the role allows it. */
-import type { AppPath } from '../../gateway/web/app-paths.ts';
+import type { AppPath } from '../../gateway/pages/app/app-paths.ts';
 import type { IconName } from '../parts/icons/icon.tsx';
 import { hasScope } from '../session/session.ts';
 import { screenOf } from './screens.tsx';

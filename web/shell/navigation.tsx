@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { AppPath } from '../../gateway/web/app-paths.ts';
+import type { AppPath } from '../../gateway/pages/app/app-paths.ts';
 import { Icon } from '../parts/icons/icon.tsx';
 import { Logo } from '../parts/icons/logo.tsx';
 import { basePath, href } from '../routing/paths.ts';

@@ -1,7 +1,7 @@
 /** Screens of the app: path, code that is loaded when it is opened, and what it needs. */
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
-import type { AppPath } from '../../gateway/web/app-paths.ts';
+import type { AppPath } from '../../gateway/pages/app/app-paths.ts';
 import type { Scope } from '../../src/service/access/scopes.ts';
 
 /** One screen. */

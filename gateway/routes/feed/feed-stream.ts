@@ -1,7 +1,8 @@
 /** GET /api/v1/feed/stream: what happens in the feed, as server-sent events. */
 import { FeedServiceService, type WatchFeedResponse } from '../../../src/gen/flowarden/v1/feed.ts';
 import { defineRoute, NOTHING } from '../../endpoint/route.ts';
-import { EVENT_STREAM, type ServerEvent } from '../../response/event-stream.ts';
+import type { ServerEvent } from '../../endpoint/server-event.ts';
+import { EVENT_STREAM } from '../../response/event-stream.ts';
 import { eventExample } from './feed-examples.ts';
 import { FeedEvent } from './feed-schema.ts';
 

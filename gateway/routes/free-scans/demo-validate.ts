@@ -3,8 +3,8 @@
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { ScanFileRequest, ScannerServiceService } from '../../../src/gen/flowarden/v1/scanner.ts';
 import type { CallTime } from '../../core/client.ts';
-import { encodeWithFile } from '../../core/file-message.ts';
 import type { UnaryMethod } from '../../core/unary-call.ts';
+import { encodeWithFile } from '../../core/uploads/file-message.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { REPORT_ANSWER, REPORT_HEADERS } from './demo-report.ts';

@@ -4,7 +4,7 @@ import { SignInServiceService } from '../../../src/gen/flowarden/v1/session.ts';
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
-import { flowCookie } from '../../web/cookies.ts';
+import { flowCookie } from '../../request/cookies.ts';
 import { CHECK_HEADERS, SESSION_HEADERS } from './session-examples.ts';
 import { ProviderSignInResponse } from './session-schema.ts';
 

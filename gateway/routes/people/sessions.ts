@@ -6,7 +6,7 @@ import { READ_TIME } from '../../core/client.ts';
 import { isSession } from '../../core/credentials.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { defineRoute, forPeople, NOTHING } from '../../endpoint/route.ts';
-import { sessionCookie } from '../../web/cookies.ts';
+import { sessionCookie } from '../../request/cookies.ts';
 import { CHECK_HEADERS, passwordText, SESSION_HEADERS, sessionExample } from './session-examples.ts';
 import {
   CurrentSessionResponse,

@@ -6,7 +6,7 @@ import { type Session, SignInServiceService } from '../../../src/gen/flowarden/v
 import { READ_TIME } from '../../core/client.ts';
 import { textField } from '../../endpoint/fields.ts';
 import { type Answer, defineRoute, forAnybody, NOTHING } from '../../endpoint/route.ts';
-import { sessionCookie } from '../../web/cookies.ts';
+import { sessionCookie } from '../../request/cookies.ts';
 import {
   CHECK_HEADERS,
   LINK_BODY,

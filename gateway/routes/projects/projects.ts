@@ -8,12 +8,13 @@ import {
   type SubmitProjectRequest,
 } from '../../../src/gen/flowarden/v1/project.ts';
 import type { Upload } from '../../core/client.ts';
-import { encodeSubmitProjectRequest } from '../../core/file-message.ts';
-import { piecesOf } from '../../core/file-pieces.ts';
 import type { UnaryMethod } from '../../core/unary-call.ts';
-import { callAndWait, gateQuery } from '../../core/waiting-call.ts';
+import { encodeSubmitProjectRequest } from '../../core/uploads/file-message.ts';
+import { piecesOf } from '../../core/uploads/file-pieces.ts';
+import { callAndWait } from '../../core/waiting-call.ts';
 import { uuid } from '../../endpoint/answer-members.ts';
 import { textField } from '../../endpoint/fields.ts';
+import { gateQuery } from '../../endpoint/gate-query.ts';
 import { defineRoute, defineStreamRoute, NOTHING } from '../../endpoint/route.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 import { VALIDATION_STATUS } from '../../response/reply.ts';

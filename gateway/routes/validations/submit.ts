@@ -10,9 +10,9 @@ import {
 } from '../../../src/gen/flowarden/v1/validation.ts';
 import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
 import type { CallContext, CallTime, Core } from '../../core/client.ts';
-import { encodeUploadValidationRequest, encodeWithFile } from '../../core/file-message.ts';
-import { piecesOf } from '../../core/file-pieces.ts';
 import type { UnaryMethod } from '../../core/unary-call.ts';
+import { encodeUploadValidationRequest, encodeWithFile } from '../../core/uploads/file-message.ts';
+import { piecesOf } from '../../core/uploads/file-pieces.ts';
 import { GATEWAY_LIMITS } from '../../limits.ts';
 
 const SUBMIT = {

@@ -16,7 +16,6 @@ import { NAMED_SCHEMAS } from '../../../gateway/openapi/named-schemas.ts';
 import { buildOpenApi, openApiPath } from '../../../gateway/openapi/openapi.ts';
 import { openapi } from '../../../gateway/pages/openapi.ts';
 import { ROUTES } from '../../../gateway/routes/all-routes.ts';
-import { createMetrics } from '../../../gateway/server/metrics.ts';
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.ts';
 import { WIRE_CASES } from '../../../src/contract/wire-case.ts';
 import { resolveReference } from '../../support/openapi/openapi-reference.ts';
@@ -242,7 +241,6 @@ describe('the pages', () => {
     const sent: unknown[] = [];
     const serve = openapi.prepare({
       baseUrl: gateway.url,
-      metrics: createMetrics({ process: false }),
       captchaOrigin: null,
       webApp: { current: () => null },
       core: null as never,

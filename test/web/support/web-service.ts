@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after } from 'node:test';
-import { openWebApp } from '../../../gateway/web/web-app.ts';
+import { openWebApp } from '../../../gateway/pages/app/web-app.ts';
 import { buildWeb } from '../../../scripts/web/build-web.ts';
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { connectCore } from '../../../src/infra/core/core-client.ts';

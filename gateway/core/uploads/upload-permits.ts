@@ -1,12 +1,12 @@
 /** Limits the calls that wait for their upload, in total and per organisation. */
-import { allTaken } from '../../src/errors.ts';
-import { createSemaphore } from '../../src/infra/async/semaphore.ts';
-import { type Caller, organisationOf } from '../core/credentials.ts';
-import type { OpenedCall } from '../core/opened-call.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+import { allTaken } from '../../../src/errors.ts';
+import { createSemaphore } from '../../../src/infra/async/semaphore.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
+import { type Credentials, organisationOf } from '../credentials.ts';
+import type { OpenedCall } from '../opened-call.ts';
 
 /** Counts an admitted call until it ends. @throws AppError `concurrency_limited`; the call is then cancelled */
-type HoldPermit = (opened: OpenedCall, caller: Caller | null) => void;
+type HoldPermit = (opened: OpenedCall, caller: Credentials | null) => void;
 
 /**
  * Creates the permits of one gateway. Count only calls that the core has admitted: before that, a caller may claim

@@ -1,6 +1,6 @@
 /** Sinks that join the chunks of a byte stream into one buffer. */
-import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
-import type { UploadShare } from '../request/upload-memory.ts';
+import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
+import type { UploadShare } from './upload-memory.ts';
 
 export interface ByteSink {
   /** Takes a chunk and its ownership. */

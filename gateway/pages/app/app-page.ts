@@ -1,9 +1,9 @@
 /** Pages of the web app: one shell for every path of it. */
 import type { Request, Response } from 'express';
-import { AppError } from '../../src/errors.ts';
-import { basePath, type PageBody, pageBody } from '../pages/html.ts';
-import { htmlPage, type Page, sendPage } from '../pages/page.ts';
-import { replyOf } from '../response/reply.ts';
+import { AppError } from '../../../src/errors.ts';
+import { replyOf } from '../../response/reply.ts';
+import { basePath, type PageBody, pageBody } from '../html.ts';
+import { htmlPage, type Page, sendPage } from '../page.ts';
 import { APP_PATHS, type AppPath } from './app-paths.ts';
 import type { WebApp } from './web-app.ts';
 

@@ -1,7 +1,7 @@
 /** Cuts an uploaded file into the pieces that the core takes. */
 import type { Readable } from 'node:stream';
-import { OwnedBytes } from '../../src/infra/memory/owned-bytes.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+import { OwnedBytes } from '../../../src/infra/memory/owned-bytes.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
 
 /**
  * Yields the file in pieces with memory of their own; none is empty. While one is in use, no more is read. The memory of

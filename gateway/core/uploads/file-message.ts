@@ -2,8 +2,8 @@
  * Encodes messages with a file. The generated encoders double their memory until the file fits, and then copy it all
  * once more; each message here has its own buffer.
  */
-import { SubmitProjectRequest } from '../../src/gen/flowarden/v1/project.ts';
-import { UploadValidationRequest } from '../../src/gen/flowarden/v1/validation.ts';
+import { SubmitProjectRequest } from '../../../src/gen/flowarden/v1/project.ts';
+import { UploadValidationRequest } from '../../../src/gen/flowarden/v1/validation.ts';
 
 /** Field 1, length-delimited. */
 const FILE_TAG = 0x0a;

@@ -1,18 +1,8 @@
 /** Checks of the endpoints that give browsers a session, before anything else of the request is read. */
 import type { Request, Response } from 'express';
+import type { Browser, SignInPart } from '../endpoint/browser.ts';
 import { checkCookie, sessionSecretIn, storesCookies } from './cookies.ts';
 import { cookieRejected, requireOwnSite, requireSecureOrigin } from './own-site.ts';
-
-/** Part of an endpoint in sign-in: it gives the cookie that a later one checks, or gives the session itself. */
-export type SignInPart = 'prepare' | 'perform';
-
-/** Browser that signs in. */
-export interface Browser {
-  /** Name that it gives itself; may be empty. */
-  readonly name: string;
-  /** Secret of the session that a new one replaces; null: there is none. */
-  readonly sessionSecret: string | null;
-}
 
 /** Browser of an endpoint that gives no session. */
 const NO_BROWSER: Browser = { name: '', sessionSecret: null };

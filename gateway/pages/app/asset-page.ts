@@ -1,8 +1,8 @@
 /** GET /assets/…: scripts and styles of the web app, from the closed list of its build. */
-import { AppError } from '../../src/errors.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
-import type { Page } from '../pages/page.ts';
-import { replyOf } from '../response/reply.ts';
+import { AppError } from '../../../src/errors.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
+import { replyOf } from '../../response/reply.ts';
+import type { Page } from '../page.ts';
 import { ENCODINGS, type Encoding } from './web-app.ts';
 
 export const assetPage: Page = {

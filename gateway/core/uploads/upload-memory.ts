@@ -1,7 +1,7 @@
 /** Bounds the memory of buffered uploads, per organisation and in total. It counts the bytes that have arrived. */
-import { allTaken } from '../../src/errors.ts';
-import { createSemaphore, type Release } from '../../src/infra/async/semaphore.ts';
-import { GATEWAY_LIMITS } from '../limits.ts';
+import { allTaken } from '../../../src/errors.ts';
+import { createSemaphore, type Release } from '../../../src/infra/async/semaphore.ts';
+import { GATEWAY_LIMITS } from '../../limits.ts';
 
 /** Memory of one upload. */
 export interface UploadShare {

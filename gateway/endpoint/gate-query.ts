@@ -1,0 +1,16 @@
+/** Query parameters of reads that can wait for the end of a run. */
+import { CONTRACT_LIMITS } from '../../src/contract/limits.ts';
+import { booleanField, integerField, neverEmpty } from './fields.ts';
+
+/** Returns the query parameters of a gate that can be polled; `subject` appears in their descriptions. */
+export function gateQuery(subject: 'validation' | 'project', gate: string) {
+  return {
+    // A script whose variable is unset must not pass.
+    gate: neverEmpty(booleanField(gate).optional()),
+    wait: integerField(
+      0,
+      CONTRACT_LIMITS.runWaitSecondsMax,
+      `Seconds to wait for the end of the ${subject} before the answer says how far it is.`,
+    ).default(0),
+  };
+}
