@@ -9,7 +9,7 @@ import {
   withOrganisation,
 } from '../../src/infra/database/database.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
-import { updateEstate } from '../../src/service/estate/estate-store.ts';
+import { updateEstate } from '../../src/service/results/estate/estate-store.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
 import { storeCountedWithCommit } from '../../src/service/validations/validations-store.ts';
 import type { Figure } from '../figure.ts';

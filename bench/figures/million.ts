@@ -15,13 +15,13 @@ import {
 import type { TenantTransaction } from '../../src/infra/database/transaction.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
 import { ALL_ENTRIES, audit, listAuditEntries } from '../../src/service/audit/audit-store.ts';
-import { countRuns } from '../../src/service/estate/statistics-store.ts';
 import { listExceptions, listExceptionsOf } from '../../src/service/exceptions/exceptions-store.ts';
-import type { EntryFilters } from '../../src/service/feed/feed-entry.ts';
-import { listFeed } from '../../src/service/feed/feed-list-store.ts';
-import { summariseFeed } from '../../src/service/feed/feed-summary-store.ts';
-import { readInventory } from '../../src/service/inventory/inventory-store.ts';
 import { insertOrganisation } from '../../src/service/organisations/organisations-store.ts';
+import { countRuns } from '../../src/service/results/estate/statistics-store.ts';
+import type { EntryFilters } from '../../src/service/results/feed/feed-entry.ts';
+import { listFeed } from '../../src/service/results/feed/feed-list-store.ts';
+import { summariseFeed } from '../../src/service/results/feed/feed-summary-store.ts';
+import { readInventory } from '../../src/service/results/inventory/inventory-store.ts';
 import { readJudgingInput } from '../../src/service/validations/policy-input-store.ts';
 import { type FeedFilters, listValidations } from '../../src/service/validations/validation-list-store.ts';
 import { createDeliveryGauges } from '../../src/service/webhooks/delivery/delivery-metrics.ts';

@@ -17,12 +17,12 @@ import {
   withOrganisation,
 } from '../../src/infra/database/database.ts';
 import { uuidV7 } from '../../src/infra/database/uuid-v7.ts';
-import { packNextOutlines, packNextResults } from '../../src/service/bodies/pack-results.ts';
+import { packNextOutlines, packNextResults } from '../../src/service/results/bodies/pack-results.ts';
 import {
   listWastefulPartitions,
   rewritePartition,
-} from '../../src/service/bodies/rewrite-partitions-store.ts';
-import { insertOutlines } from '../../src/service/outlines/outlines-store.ts';
+} from '../../src/service/results/bodies/rewrite-partitions-store.ts';
+import { insertOutlines } from '../../src/service/results/outlines/outlines-store.ts';
 import type { ValidationRecord } from '../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../src/service/validations/validations-store.ts';
 import type { Figure, Skipped } from '../figure.ts';

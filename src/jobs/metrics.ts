@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
 import { type QueueState, readQueueStates } from '../infra/queue/queue-state.ts';
-import { countPackedResults } from '../service/bodies/packable-results-store.ts';
+import { countPackedResults } from '../service/results/bodies/packable-results-store.ts';
 import { readRetentionClock } from '../service/retention/retention-clock-store.ts';
 import { createDeliveryGauges } from '../service/webhooks/delivery/delivery-metrics.ts';
 import type { JobOutcome } from './runner.ts';

@@ -2,9 +2,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../infra/database/connections.ts';
 import { inTransaction } from '../infra/database/database.ts';
-import { packedBefore } from '../service/bodies/pack-results-job.ts';
-import { readPackingLag } from '../service/bodies/packable-results-store.ts';
 import { COUNTING_WAYS, countOrganisationsByWay } from '../service/plans/plans-store.ts';
+import { packedBefore } from '../service/results/bodies/pack-results-job.ts';
+import { readPackingLag } from '../service/results/bodies/packable-results-store.ts';
 import { readPartitionStates } from '../service/retention/partition-state-store.ts';
 import { JOB_LIMITS } from './limits.ts';
 

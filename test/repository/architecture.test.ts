@@ -53,7 +53,7 @@ const SLICES: Readonly<Record<string, string>> = {
   // `contract` is what the contract says of messages and endpoints; requests are read and answers are written by it.
   gateway: 'limits.ts core contract endpoint response request routes openapi pages server main.ts',
   service:
-    'organisations audit rate-limits plans bodies estate policy access webhooks exceptions evidence outlines validations inventory dry-runs projects feed findings free-scans idempotency retention',
+    'organisations audit rate-limits plans results/bodies results/estate policy access webhooks exceptions results/evidence results/outlines validations results/inventory policy/dry-runs projects results/feed results/findings free-scans idempotency retention',
 };
 
 /** The form of errors is a schema beside its endpoint, until every answer follows from its message. */
@@ -119,8 +119,12 @@ function areaOf(path: string): string {
   return names[0] === 'analysis' ? `analysis/${names[1]}` : names[0]!;
 }
 
-/** The slice of an area that a file belongs to. */
-const sliceOf = (path: string): string => path.split('/')[path.startsWith('src/') ? 2 : 1] ?? '';
+/** Returns the slice of an area that a file belongs to: its folder, or a folder in that with an entry of its own. */
+function sliceOf(path: string): string {
+  const names = path.split('/').slice(path.startsWith('src/') ? 2 : 1);
+  const inner = names.slice(0, 2).join('/');
+  return SLICES[areaOf(path)]?.split(' ').includes(inner) ? inner : (names[0] ?? '');
+}
 
 const MODULES: readonly Module[] = modulesIn('src', 'workers', 'gateway', 'web').map((module) => ({
   ...module,

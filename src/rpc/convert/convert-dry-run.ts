@@ -7,9 +7,9 @@ import type {
   PolicyDryRunResult,
   StartPolicyDryRunRequest,
 } from '../../gen/flowarden/v1/policy.ts';
-import type { ShownDryRun } from '../../service/dry-runs/dry-runs.ts';
-import type { DryRunSelection } from '../../service/dry-runs/dry-runs-store.ts';
-import { DRY_RUN_LIMITS } from '../../service/dry-runs/limits.ts';
+import type { ShownDryRun } from '../../service/policy/dry-runs/dry-runs.ts';
+import type { DryRunSelection } from '../../service/policy/dry-runs/dry-runs-store.ts';
+import { DRY_RUN_LIMITS } from '../../service/policy/dry-runs/limits.ts';
 import { optionalInteger, optionalText } from './fields.ts';
 
 /** Reads which runs a dry run looks at. @throws AppError `invalid_field` */

@@ -10,11 +10,11 @@ import type {
   WatchFeedResponse,
 } from '../../gen/flowarden/v1/feed.ts';
 import { uuidV7Time } from '../../infra/database/uuid-v7.ts';
-import type { FeedCounts, FeedFacet } from '../../service/feed/feed-counts-store.ts';
-import type { FeedEntry } from '../../service/feed/feed-entry.ts';
-import type { FeedEvent } from '../../service/feed/feed-events.ts';
-import type { FeedSummary } from '../../service/feed/feed-summary-store.ts';
-import { FEED_LIMITS } from '../../service/feed/limits.ts';
+import type { FeedCounts, FeedFacet } from '../../service/results/feed/feed-counts-store.ts';
+import type { FeedEntry } from '../../service/results/feed/feed-entry.ts';
+import type { FeedEvent } from '../../service/results/feed/feed-events.ts';
+import type { FeedSummary } from '../../service/results/feed/feed-summary-store.ts';
+import { FEED_LIMITS } from '../../service/results/feed/limits.ts';
 import { type AnswerStyle, toPipeline } from './convert.ts';
 import { projectUrl } from './convert-project.ts';
 

@@ -9,11 +9,11 @@ import type {
   ListResultFindingsResponse,
   ResultFinding,
 } from '../../gen/flowarden/v1/finding.ts';
-import type { Checks } from '../../service/findings/checks-store.ts';
-import type { FindingDetail, ResultFindings } from '../../service/findings/findings.ts';
-import type { ListedFinding } from '../../service/findings/findings-store.ts';
-import { FINDING_LIMITS } from '../../service/findings/limits.ts';
-import type { ResultHead } from '../../service/findings/result-head-store.ts';
+import type { Checks } from '../../service/results/findings/checks-store.ts';
+import type { FindingDetail, ResultFindings } from '../../service/results/findings/findings.ts';
+import type { ListedFinding } from '../../service/results/findings/findings-store.ts';
+import { FINDING_LIMITS } from '../../service/results/findings/limits.ts';
+import type { ResultHead } from '../../service/results/findings/result-head-store.ts';
 import { toFinding } from './convert.ts';
 import { toException } from './convert-exception.ts';
 

@@ -7,9 +7,9 @@ import type {
   FindingFilters as FiltersMessage,
   ListWorkflowsRequest,
 } from '../../gen/flowarden/v1/estate.ts';
-import type { FindingFilters } from '../../service/estate/findings-store.ts';
-import type { Paging } from '../../service/estate/paging.ts';
-import type { WorkflowFilters } from '../../service/estate/workflows-store.ts';
+import type { FindingFilters } from '../../service/results/estate/findings-store.ts';
+import type { Paging } from '../../service/results/estate/paging.ts';
+import type { WorkflowFilters } from '../../service/results/estate/workflows-store.ts';
 import {
   optionalChoice,
   optionalText,

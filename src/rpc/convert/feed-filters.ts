@@ -3,7 +3,7 @@ import type { ReadBy } from '../../contract/complete.ts';
 import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { VALIDATION_STATUSES } from '../../contract/lists/validation-status.ts';
 import type { FeedFilters as FeedFiltersMessage } from '../../gen/flowarden/v1/feed.ts';
-import { type EntryFilters, FEED_KINDS } from '../../service/feed/feed-entry.ts';
+import { type EntryFilters, FEED_KINDS } from '../../service/results/feed/feed-entry.ts';
 import { optionalChoice, optionalText, platformField, scoreField, timeField } from './fields.ts';
 import { present, textFilters } from './list-filters.ts';
 

@@ -1,7 +1,12 @@
 /** `flowarden.v1.FeedService`: what runs and ran, and what needs attention. */
 import { FeedServiceService } from '../../gen/flowarden/v1/feed.ts';
-import { type FeedDeps, readEntries, readFeedCounts, readFeedSummary } from '../../service/feed/feed.ts';
-import type { FeedWatch } from '../../service/feed/feed-watch.ts';
+import {
+  type FeedDeps,
+  readEntries,
+  readFeedCounts,
+  readFeedSummary,
+} from '../../service/results/feed/feed.ts';
+import type { FeedWatch } from '../../service/results/feed/feed-watch.ts';
 import type { AnswerStyle } from '../convert/convert.ts';
 import { toFeedCounts, toFeedEvent, toFeedRun, toFeedSummary } from '../convert/convert-feed.ts';
 import { readFeedFilters } from '../convert/feed-filters.ts';

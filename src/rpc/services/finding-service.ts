@@ -6,14 +6,14 @@ import { CONTRACT_LIMITS } from '../../contract/limits.ts';
 import { FindingServiceService, type ListResultFindingsRequest } from '../../gen/flowarden/v1/finding.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import type { Caller } from '../../service/access/caller.ts';
-import { readChecks } from '../../service/findings/checks.ts';
-import { readResultFinding, readResultFindings } from '../../service/findings/findings.ts';
+import { readChecks } from '../../service/results/findings/checks.ts';
+import { readResultFinding, readResultFindings } from '../../service/results/findings/findings.ts';
 import {
   FINDING_CHANGES,
   FINDING_GROUPS,
   type FindingFacetName,
   type FindingsQuery,
-} from '../../service/findings/findings-store.ts';
+} from '../../service/results/findings/findings-store.ts';
 import { toChecks, toFindingDetail, toFindingsPage } from '../convert/convert-finding.ts';
 import { optionalChoice, optionalText, pageSizeField, requiredText } from '../convert/fields.ts';
 import type { PageMember } from '../convert/list-filters.ts';

@@ -2,7 +2,7 @@
 import type { PlatformNaming } from '../../analysis/model/platform.ts';
 import { OutlineServiceService } from '../../gen/flowarden/v1/outline.ts';
 import type { Sql } from '../../infra/database/connections.ts';
-import { readResultOutline } from '../../service/outlines/read-outline.ts';
+import { readResultOutline } from '../../service/results/outlines/read-outline.ts';
 import { toOutline } from '../convert/convert-outline.ts';
 import { defineService, type Service } from '../server/service.ts';
 import { READER_SCOPES, requireReader } from './ownership.ts';

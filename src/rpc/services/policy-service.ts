@@ -16,7 +16,7 @@ import {
   PolicyServiceService,
 } from '../../gen/flowarden/v1/policy.ts';
 import { requireScope } from '../../service/access/require-scope.ts';
-import { readDryRun, type ShownDryRun, startDryRun } from '../../service/dry-runs/dry-runs.ts';
+import { readDryRun, type ShownDryRun, startDryRun } from '../../service/policy/dry-runs/dry-runs.ts';
 import { assignPack, readAssignments } from '../../service/policy/packs/assign-pack.ts';
 import type { AssignmentRecord } from '../../service/policy/packs/assignments-store.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { RunServiceService } from '../../gen/flowarden/internal/v1/run.ts';
 import type { Logger } from '../../infra/logging/log.ts';
-import { type DryRunDeps, runDryRun } from '../../service/dry-runs/run-dry-run.ts';
+import { type DryRunDeps, runDryRun } from '../../service/policy/dry-runs/run-dry-run.ts';
 import type { AsyncValidationDeps } from '../../service/validations/async-validations.ts';
 import { type RunEnd, runValidation } from '../../service/validations/run-validation.ts';
 import { definePeerService, type Service } from '../server/service.ts';

@@ -12,9 +12,9 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
 import { audit } from '../audit/audit-store.ts';
-import { attachException } from '../estate/finding-exceptions-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
+import { attachException } from '../results/estate/finding-exceptions-store.ts';
 import { type Decider, findConflicts, type Rejection, rejectionsOf, tooBroad } from './decidable.ts';
 import {
   decideException,

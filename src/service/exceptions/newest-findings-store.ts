@@ -4,9 +4,9 @@ import type { PipelineContext } from '../../contract/ci-context.ts';
 import { ANY, type ExceptionScope } from '../../contract/exception.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { movedFindings } from '../bodies/read-bodies.ts';
-import { ofEachRule } from '../bodies/same-mistake.ts';
-import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
+import { movedFindings } from '../results/bodies/read-bodies.ts';
+import { ofEachRule } from '../results/bodies/same-mistake.ts';
+import { WHOLE_PIPELINE } from '../results/bodies/small-row.ts';
 import { EXCEPTION_LIMITS } from './limits.ts';
 
 /** Newest run of a file, with its findings of the rule, also those that are listed as another rule's. */

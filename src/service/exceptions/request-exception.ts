@@ -13,8 +13,8 @@ import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { uuidV7 } from '../../infra/database/uuid-v7.ts';
 import { DAY_MS } from '../../units.ts';
 import { listActorOrigins } from '../audit/actor-origins-store.ts';
-import { attachException } from '../estate/finding-exceptions-store.ts';
 import type { Change } from '../policy/organisation-settings.ts';
+import { attachException } from '../results/estate/finding-exceptions-store.ts';
 import { auditException, type ExceptionDeps, requireNarrow } from './decide-exceptions.ts';
 import {
   countLiveExceptions,

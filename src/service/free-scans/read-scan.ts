@@ -2,7 +2,7 @@
 import type { ShownOutline } from '../../analysis/model/outline/shown-outline.ts';
 import { AppError } from '../../errors.ts';
 import { withScan } from '../../infra/database/database.ts';
-import { noOutline, requireWorkflow } from '../outlines/read-outline.ts';
+import { noOutline, requireWorkflow } from '../results/outlines/read-outline.ts';
 import type { ScanDeps } from './free-scan-deps.ts';
 import { deleteScan, findScan, findScanOutline } from './free-scans-store.ts';
 import { FREE_SCAN_LIMITS } from './limits.ts';

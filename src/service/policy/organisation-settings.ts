@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Sql } from '../../infra/database/connections.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import { audit } from '../audit/audit-store.ts';
-import { markDefaultBranches } from '../estate/estate-store.ts';
+import { markDefaultBranches } from '../results/estate/estate-store.ts';
 import {
   findSettings,
   lockSettings,

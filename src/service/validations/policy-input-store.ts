@@ -5,13 +5,13 @@ import type { ScopedException } from '../../contract/exception.ts';
 import type { FileIdentity } from '../../contract/same-file.ts';
 import { storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
-import { type BodyPlace, withFindings } from '../bodies/read-bodies.ts';
 import {
   exceptionsOfNames,
   exceptionsToLookAt,
   type FoundException,
   namesOf,
 } from '../exceptions/exceptions-store.ts';
+import { type BodyPlace, withFindings } from '../results/bodies/read-bodies.ts';
 import { newestRun } from './predecessors-store.ts';
 
 /** A run to judge. */

@@ -8,7 +8,7 @@ import { abandonBlob } from '../../infra/blobs/blob-rows.ts';
 import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { OwnedBytes } from '../../infra/memory/owned-bytes.ts';
-import { insertOutlines } from '../outlines/outlines-store.ts';
+import { insertOutlines } from '../results/outlines/outlines-store.ts';
 import type { AsyncValidationDeps } from './async-validations.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
 import type { ValidationRecord } from './validation-record.ts';

@@ -1,6 +1,6 @@
 /** Columns of a validation: each field stands here once, and every statement follows from it. */
 import type { Fragment, Transaction } from '../../infra/database/transaction.ts';
-import { WHOLE_PIPELINE } from '../bodies/small-row.ts';
+import { WHOLE_PIPELINE } from '../results/bodies/small-row.ts';
 import type { ValidationRecord } from './validation-record.ts';
 
 /** A validation as its row stores it, from its submission to its end. */

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from '../../infra/database/cursor.ts';
 import { storableArray, storableText } from '../../infra/database/postgres-text.ts';
 import type { TenantTransaction, Transaction } from '../../infra/database/transaction.ts';
 import { isUuid } from '../../infra/database/uuid-v7.ts';
-import { LISTED_DIFF } from '../bodies/small-row.ts';
+import { LISTED_DIFF } from '../results/bodies/small-row.ts';
 import { RECORD_FIELDS, readFields } from './validation-columns.ts';
 import type { ValidationRecord } from './validation-record.ts';
 

@@ -10,6 +10,7 @@ import {
   type TenantTransaction,
   type Transaction,
 } from '../../infra/database/transaction.ts';
+import { countedUsage } from '../plans/plans-store.ts';
 import {
   type BodyPlace,
   bodyColumns,
@@ -17,8 +18,7 @@ import {
   requireFacts,
   requireFindings,
   type StoredDiff,
-} from '../bodies/read-bodies.ts';
-import { countedUsage } from '../plans/plans-store.ts';
+} from '../results/bodies/read-bodies.ts';
 import { insertedEvent } from '../webhooks/events-store.ts';
 import { VALIDATION_LIMITS } from './limits.ts';
 import { comparableBranch } from './predecessors-store.ts';

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { packContent } from '../../../src/infra/blobs/packed-content.ts';
 import { inTransaction } from '../../../src/infra/database/database.ts';
 import { sweepBlobs } from '../../../src/jobs/sweep-blobs.ts';
-import { packNextResults } from '../../../src/service/bodies/pack-results.ts';
+import { packNextResults } from '../../../src/service/results/bodies/pack-results.ts';
 import {
   listWastefulPartitions,
   rewritePartition,
-} from '../../../src/service/bodies/rewrite-partitions-store.ts';
-import { releaseUnusedPacks } from '../../../src/service/bodies/unused-packs-store.ts';
+} from '../../../src/service/results/bodies/rewrite-partitions-store.ts';
+import { releaseUnusedPacks } from '../../../src/service/results/bodies/unused-packs-store.ts';
 import { deleteOrganisation } from '../../../src/service/retention/delete-organisation.ts';
 import { DAY_MS } from '../../../src/units.ts';
 import { startScript, until } from '../../support/processes.ts';

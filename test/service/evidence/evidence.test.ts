@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import { complianceTagsOf } from '../../../src/analysis/engine/findings/findings.ts';
 import { RULES } from '../../../src/analysis/rules/index.ts';
 import { FRAMEWORKS } from '../../../src/contract/lists/estate.ts';
-import { frameworkOf } from '../../../src/service/evidence/evidence.ts';
+import { frameworkOf } from '../../../src/service/results/evidence/evidence.ts';
 import { estateService } from '../../support/service/estate-service.ts';
 import { type Body, headers } from '../../support/service/project-service.ts';
 

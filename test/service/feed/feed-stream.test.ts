@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
-import { createFeedWatch } from '../../../src/service/feed/feed-watch.ts';
-import { FEED_LIMITS } from '../../../src/service/feed/limits.ts';
+import { createFeedWatch } from '../../../src/service/results/feed/feed-watch.ts';
+import { FEED_LIMITS } from '../../../src/service/results/feed/limits.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';
 import { testOrganisation } from '../../support/database/database.ts';

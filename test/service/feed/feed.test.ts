@@ -6,7 +6,7 @@ import type { PipelineContext } from '../../../src/contract/ci-context.ts';
 import { FeedServiceService as Methods } from '../../../src/gen/flowarden/v1/feed.ts';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
-import { FEED_LIMITS } from '../../../src/service/feed/limits.ts';
+import { FEED_LIMITS } from '../../../src/service/results/feed/limits.ts';
 import type { ValidationRecord } from '../../../src/service/validations/validation-record.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { startTestGateway } from '../../gateway/support/support.ts';

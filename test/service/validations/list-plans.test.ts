@@ -12,13 +12,13 @@ import {
   listAuditEntries,
   listAuditRows,
 } from '../../../src/service/audit/audit-store.ts';
-import { type FindingFilters, listOpenFindings } from '../../../src/service/estate/findings-store.ts';
-import { listWorkflows } from '../../../src/service/estate/workflows-store.ts';
 import { listExceptionsOf } from '../../../src/service/exceptions/exceptions-store.ts';
 import { EXCEPTION_LIMITS } from '../../../src/service/exceptions/limits.ts';
-import type { EntryFilters } from '../../../src/service/feed/feed-entry.ts';
-import { listFeed } from '../../../src/service/feed/feed-list-store.ts';
-import { countMovedRuns } from '../../../src/service/feed/moved-runs-store.ts';
+import { type FindingFilters, listOpenFindings } from '../../../src/service/results/estate/findings-store.ts';
+import { listWorkflows } from '../../../src/service/results/estate/workflows-store.ts';
+import type { EntryFilters } from '../../../src/service/results/feed/feed-entry.ts';
+import { listFeed } from '../../../src/service/results/feed/feed-list-store.ts';
+import { countMovedRuns } from '../../../src/service/results/feed/moved-runs-store.ts';
 import { listValidations } from '../../../src/service/validations/validation-list-store.ts';
 import { insertValidation } from '../../../src/service/validations/validations-store.ts';
 import { createDeliveryGauges } from '../../../src/service/webhooks/delivery/delivery-metrics.ts';

@@ -1,7 +1,7 @@
 /** Process that a test kills: `move DATABASE_URL ENDPOINT ORGANISATION` moves results, `delete … BLOB` deletes a blob. */
 import { openBlobs } from '../../../src/infra/blobs/open-blobs.ts';
 import { connectOwner } from '../../../src/infra/database/database.ts';
-import { packNextResults } from '../../../src/service/bodies/pack-results.ts';
+import { packNextResults } from '../../../src/service/results/bodies/pack-results.ts';
 import { DAY_MS } from '../../../src/units.ts';
 import { bucketAt } from './bucket.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after } from 'node:test';
 import S3rver from 's3rver';
-import { packOldResults } from '../../../src/service/bodies/pack-results-job.ts';
+import { packOldResults } from '../../../src/service/results/bodies/pack-results-job.ts';
 import { expireValidations } from '../../../src/service/retention/expire-results-job.ts';
 import { DAY_MS } from '../../../src/units.ts';
 import { exampleFile } from '../files/example-file.ts';

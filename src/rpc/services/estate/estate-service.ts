@@ -19,18 +19,18 @@ import {
   type Workflow as WorkflowMessage,
 } from '../../../gen/flowarden/v1/estate.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { removeWorkflow } from '../../../service/estate/delete-workflow.ts';
-import type { EstateFinding, FindingCount } from '../../../service/estate/findings-store.ts';
+import { removeWorkflow } from '../../../service/results/estate/delete-workflow.ts';
+import type { EstateFinding, FindingCount } from '../../../service/results/estate/findings-store.ts';
 import {
   readEstate,
   readEstateWorkflow,
   readFindingCounts,
   readFindings,
   readRuns,
-} from '../../../service/estate/read-estate.ts';
-import { createStatistics } from '../../../service/estate/statistics.ts';
-import type { StatisticsSeries } from '../../../service/estate/statistics-store.ts';
-import type { EstateWorkflow, WorkflowRun } from '../../../service/estate/workflows-store.ts';
+} from '../../../service/results/estate/read-estate.ts';
+import { createStatistics } from '../../../service/results/estate/statistics.ts';
+import type { StatisticsSeries } from '../../../service/results/estate/statistics-store.ts';
+import type { EstateWorkflow, WorkflowRun } from '../../../service/results/estate/workflows-store.ts';
 import { toFinding } from '../../convert/convert.ts';
 import { findingFilters, pagingOf, workflowFilters } from '../../convert/estate-filters.ts';
 import { optionalChoice, requiredChoice, requiredTime, uuidField } from '../../convert/fields.ts';

@@ -10,8 +10,8 @@ import {
   type EvidenceException as ExceptionMessage,
 } from '../../../gen/flowarden/v1/evidence.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { type ControlEvidence, readEvidence } from '../../../service/evidence/evidence.ts';
-import type { ControlException } from '../../../service/evidence/evidence-store.ts';
+import { type ControlEvidence, readEvidence } from '../../../service/results/evidence/evidence.ts';
+import type { ControlException } from '../../../service/results/evidence/evidence-store.ts';
 import { pagingOf } from '../../convert/estate-filters.ts';
 import { requiredChoice, requiredTime } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';

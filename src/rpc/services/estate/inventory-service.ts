@@ -9,7 +9,7 @@ import {
   type InventoryItem as ItemMessage,
 } from '../../../gen/flowarden/v1/inventory.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { type InventoryItem, readInventory } from '../../../service/inventory/inventory-store.ts';
+import { type InventoryItem, readInventory } from '../../../service/results/inventory/inventory-store.ts';
 import { optionalText, pageSizeField, requiredChoice, requiredText } from '../../convert/fields.ts';
 import { defineService, type Service } from '../../server/service.ts';
 

@@ -1,7 +1,7 @@
 /** The findings in files that block a project. */
 import type { Finding } from '../../../analysis/model/finding.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
-import { movedFindings } from '../../bodies/read-bodies.ts';
+import { movedFindings } from '../../results/bodies/read-bodies.ts';
 
 /** Counts the findings in files of a project that block, or would block in the blocking mode. */
 export async function countBlockingInFiles(sql: TenantTransaction, projectId: string): Promise<number> {

@@ -2,7 +2,7 @@
 import type { Finding } from '../../../analysis/model/finding.ts';
 import { requireContents } from '../../../infra/database/contents.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
-import { type BodyPlace, requireFindings } from '../../bodies/read-bodies.ts';
+import { type BodyPlace, requireFindings } from '../../results/bodies/read-bodies.ts';
 import { PROJECT_LIMITS } from '../limits.ts';
 
 /** A file with findings. */

@@ -2,8 +2,8 @@
 import { SEVERITIES, type Severity } from '../../../analysis/model/rule.ts';
 import { storableArray } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
-import { movedFindings } from '../../bodies/read-bodies.ts';
-import { ofEachRule } from '../../bodies/same-mistake.ts';
+import { movedFindings } from '../../results/bodies/read-bodies.ts';
+import { ofEachRule } from '../../results/bodies/same-mistake.ts';
 
 /**
  * Counts the findings in files that an earlier run lacks, by severity. Findings match by path and strong or medium

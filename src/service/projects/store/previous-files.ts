@@ -1,7 +1,7 @@
 /** The files of an earlier run of a project, as the comparison with it needs them. */
 import type { PreviousRun } from '../../../analysis/model/diff.ts';
 import type { TenantTransaction } from '../../../infra/database/transaction.ts';
-import { type BodyPlace, withFindings } from '../../bodies/read-bodies.ts';
+import { type BodyPlace, withFindings } from '../../results/bodies/read-bodies.ts';
 
 /** Path → number, of all files of a run. */
 export async function numbersByPath(

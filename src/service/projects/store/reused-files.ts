@@ -2,8 +2,8 @@
 import { originOf } from '../../../contract/ci-context.ts';
 import { storableJson, storableText } from '../../../infra/database/postgres-text.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
-import { movedFindings, noFindings } from '../../bodies/read-bodies.ts';
-import { touchedOutlines } from '../../outlines/outlines-store.ts';
+import { movedFindings, noFindings } from '../../results/bodies/read-bodies.ts';
+import { touchedOutlines } from '../../results/outlines/outlines-store.ts';
 import { comparableBranch } from '../../validations/predecessors-store.ts';
 import { columnsOf, RECORD_FIELDS, reusedValues } from '../../validations/validation-columns.ts';
 import { validationCompleted } from '../../validations/validation-events.ts';

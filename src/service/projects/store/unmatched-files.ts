@@ -2,7 +2,7 @@
 import type { DiffChange } from '../../../analysis/model/diff.ts';
 import type { Severity } from '../../../analysis/model/rule.ts';
 import type { Fragment, TenantTransaction } from '../../../infra/database/transaction.ts';
-import { movedFindings } from '../../bodies/read-bodies.ts';
+import { movedFindings } from '../../results/bodies/read-bodies.ts';
 
 /** Their findings: of files that are gone, and of files that are there and could not be validated. */
 export interface LeftFindings {

@@ -1,0 +1,90 @@
+/** The use cases of the estate: workflows, their runs and their findings. */
+import type { CountKey, WorkflowOrder } from '../../../contract/lists/estate.ts';
+import { AppError } from '../../../errors.ts';
+import { readList } from '../../../infra/database/bounded-read.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import {
+  countFindings,
+  type EstateFinding,
+  type FindingCounts,
+  type FindingFilters,
+  listOpenFindings,
+} from './findings-store.ts';
+import { ESTATE_LIMITS } from './limits.ts';
+import type { ListPage, Paging } from './paging.ts';
+import {
+  countWorkflows,
+  type EstateWorkflow,
+  findWorkflow,
+  listRuns,
+  listWorkflows,
+  type WorkflowFilters,
+  type WorkflowRun,
+} from './workflows-store.ts';
+
+/** A page of workflows with the number of all that match. */
+export interface WorkflowPage extends ListPage<EstateWorkflow> {
+  /** One more than `workflowsCountedMax`: there are more. */
+  readonly total: number;
+}
+
+/** Reads one page of the workflows. @throws AppError `invalid_cursor`, `query_timeout` */
+export async function readEstate(
+  sql: Sql,
+  orgId: string,
+  { filters, order }: { readonly filters: WorkflowFilters; readonly order: WorkflowOrder },
+  paging: Paging,
+): Promise<WorkflowPage> {
+  return readList(sql, orgId, async (transaction) => {
+    const [page, total] = await Promise.all([
+      listWorkflows(transaction, filters, order, paging),
+      countWorkflows(transaction, filters, ESTATE_LIMITS.workflowsCountedMax),
+    ]);
+    return { ...page, total };
+  });
+}
+
+/** Reads a workflow. @throws AppError `not_found` */
+export async function readEstateWorkflow(sql: Sql, orgId: string, id: string): Promise<EstateWorkflow> {
+  return requireFound(await readList(sql, orgId, (transaction) => findWorkflow(transaction, id)));
+}
+
+/** Reads one page of the runs of a workflow. @throws AppError `not_found`, `invalid_cursor`, `query_timeout` */
+export async function readRuns(
+  sql: Sql,
+  orgId: string,
+  id: string,
+  paging: Paging,
+): Promise<ListPage<WorkflowRun>> {
+  return readList(sql, orgId, async (transaction) =>
+    listRuns(transaction, requireFound(await findWorkflow(transaction, id)), paging),
+  );
+}
+
+/** Reads one page of the findings. @throws AppError `invalid_cursor`, `query_timeout` */
+export async function readFindings(
+  sql: Sql,
+  orgId: string,
+  filters: FindingFilters,
+  paging: Paging,
+): Promise<ListPage<EstateFinding>> {
+  return readList(sql, orgId, (transaction) => listOpenFindings(transaction, filters, paging));
+}
+
+/** Counts the findings. @throws AppError `query_timeout` */
+export async function readFindingCounts(
+  sql: Sql,
+  orgId: string,
+  filters: FindingFilters,
+  by: CountKey,
+): Promise<FindingCounts> {
+  return readList(sql, orgId, (transaction) =>
+    countFindings(transaction, filters, by, ESTATE_LIMITS.findingGroupsMax),
+  );
+}
+
+/** Returns a workflow that was found. @throws AppError `not_found` when none was */
+export function requireFound(workflow: EstateWorkflow | null): EstateWorkflow {
+  if (workflow !== null) return workflow;
+  throw new AppError('not_found', 'There is no workflow with this id in this organisation.');
+}

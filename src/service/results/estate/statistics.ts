@@ -1,0 +1,67 @@
+/** The use case of statistics: runs by day. */
+import { AppError } from '../../../errors.ts';
+import { createTtlCache } from '../../../infra/async/ttl-cache.ts';
+import { readList } from '../../../infra/database/bounded-read.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { DAY_MS } from '../../../units.ts';
+import { ESTATE_LIMITS } from './limits.ts';
+import { countRuns, type StatisticsQuery, type StatisticsSeries } from './statistics-store.ts';
+
+/** Reads statistics. */
+export interface Statistics {
+  /** @throws AppError `invalid_time_range`, `query_timeout` */
+  read(orgId: string, query: StatisticsQuery): Promise<readonly StatisticsSeries[]>;
+}
+
+/** Creates the reader of a core. It reads a few days at a time, and remembers those that are over for longer. */
+export function createStatistics(sql: Sql): Statistics {
+  const cache = createTtlCache<readonly StatisticsSeries[]>({
+    ttlMs: ESTATE_LIMITS.statisticsPastCacheMs,
+    entriesMax: ESTATE_LIMITS.statisticsRemembered,
+  });
+  return {
+    async read(orgId, query) {
+      requireTime(query);
+      const parts: (readonly StatisticsSeries[])[] = [];
+      for (const part of partsOf(query)) {
+        const { from, to, group } = part;
+        const key = [orgId, from.getTime(), to.getTime(), group].join();
+        const isOver = to.getTime() < Date.now() - ESTATE_LIMITS.statisticsCacheMs;
+        const ageMsMax = isOver ? ESTATE_LIMITS.statisticsPastCacheMs : ESTATE_LIMITS.statisticsCacheMs;
+        const load = () => readList(sql, orgId, (transaction) => countRuns(transaction, part));
+        parts.push(await cache.load(key, load, ageMsMax));
+      }
+      return joined(parts);
+    },
+  };
+}
+
+/** Splits a time at every few midnights in UTC. */
+function* partsOf({ from, to, group }: StatisticsQuery): Generator<StatisticsQuery> {
+  const partMs = ESTATE_LIMITS.statisticsPartDays * DAY_MS;
+  for (let start = from.getTime(); start < to.getTime(); ) {
+    const end = Math.min((Math.floor(start / partMs) + 1) * partMs, to.getTime());
+    yield { from: new Date(start), to: new Date(end), group };
+    start = end;
+  }
+}
+
+/** Joins the days of each group, in the order of the parts. */
+function joined(parts: readonly (readonly StatisticsSeries[])[]): readonly StatisticsSeries[] {
+  const byKey = Map.groupBy(parts.flat(), ({ key }) => key);
+  return Array.from(byKey, ([key, series]) => ({ key, points: series.flatMap(({ points }) => points) }));
+}
+
+function requireTime({ from, to }: StatisticsQuery): void {
+  const days = (to.getTime() - from.getTime()) / DAY_MS;
+  const { statisticsDaysMax } = ESTATE_LIMITS;
+  if (days > 0 && days <= statisticsDaysMax) return;
+  throw new AppError(
+    'invalid_time_range',
+    `to must be after from, and at most ${statisticsDaysMax} days later.`,
+    {
+      field: 'to',
+      limit: String(statisticsDaysMax),
+    },
+  );
+}

@@ -1,0 +1,171 @@
+/** The use case of evidence: what rules, findings, exceptions and runs say about the controls of a framework. */
+import { complianceTagsOf } from '../../../analysis/engine/findings/findings.ts';
+import { isMember } from '../../../analysis/engine/ruleset.ts';
+import type { Rule } from '../../../analysis/model/rule.ts';
+import { BUILTIN_RULESETS, type BuiltinRuleset, isBuiltinRuleset } from '../../../analysis/model/ruleset.ts';
+import type { Framework } from '../../../contract/lists/estate.ts';
+import { AppError } from '../../../errors.ts';
+import { readList } from '../../../infra/database/bounded-read.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { DAY_MS } from '../../../units.ts';
+import {
+  type ControlException,
+  type ControlFindings,
+  countControlFindings,
+  countRunGroups,
+  type EvidenceTime,
+  listControlExceptions,
+  type RunGroup,
+} from './evidence-store.ts';
+import { EVIDENCE_LIMITS } from './limits.ts';
+
+/** A rule that is relevant to a control. */
+export interface ControlRule {
+  readonly rule: Rule;
+  readonly rulesets: readonly BuiltinRuleset[];
+}
+
+/** Evidence of one control. */
+export interface ControlEvidence {
+  /** As `ISO27001:A.8.24`. */
+  readonly control: string;
+  readonly rules: readonly ControlRule[];
+  readonly findings: Omit<ControlFindings, 'control'>;
+  /** The newest first. */
+  readonly exceptions: readonly ControlException[];
+  readonly exceptionCount: number;
+  /** Runs of files under built-in rulesets that have one of the rules for their platform. */
+  readonly coveredRuns: number;
+  /** Runs of files of the rules' platforms under policy packs, which may switch rules off. */
+  readonly packRuns: number;
+}
+
+/** A page of the evidence of a framework. */
+export interface EvidencePage {
+  readonly runs: readonly RunGroup[];
+  readonly items: readonly ControlEvidence[];
+  /** Control after which the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Framework and time of the evidence. */
+export interface EvidenceQuery extends EvidenceTime {
+  readonly framework: Framework;
+}
+
+/** Position and size of a page. */
+interface ControlPaging {
+  readonly cursor: string | null;
+  readonly pageSize: number;
+}
+
+/** Store and catalogue that evidence is made from. */
+export interface EvidenceDeps {
+  readonly sql: Sql;
+  readonly rules: readonly Rule[];
+}
+
+/** Reads one page of evidence. @throws AppError `invalid_time_range`, `invalid_cursor`, `query_timeout` */
+export async function readEvidence(
+  { sql, rules }: EvidenceDeps,
+  orgId: string,
+  query: EvidenceQuery,
+  { cursor, pageSize }: ControlPaging,
+): Promise<EvidencePage> {
+  requireTime(query);
+  const byControl = rulesByControl(rules, query.framework);
+  const controls = [...byControl.keys()].sort();
+  const after = cursor === null ? null : readControl(cursor, byControl);
+  const behind = controls.filter((control) => after === null || control > after);
+  const page = behind.slice(0, pageSize);
+  const pairs = page.flatMap((control) => byControl.get(control)!.map(({ id }) => ({ control, ruleId: id })));
+  const [runs, findings, exceptions] = await readList(sql, orgId, (transaction) =>
+    Promise.all([
+      countRunGroups(transaction, query),
+      countControlFindings(transaction, pairs, query),
+      listControlExceptions(transaction, pairs, query, EVIDENCE_LIMITS.controlExceptionsMax),
+    ]),
+  );
+  const items = page.map((control): ControlEvidence => {
+    const own = byControl.get(control)!;
+    const ofControl = exceptions.filter((exception) => exception.control === control);
+    const { control: _control, ...counts } = findings.find((found) => found.control === control) ?? NOTHING;
+    return {
+      control,
+      rules: own.map((rule) => ({ rule, rulesets: RULESETS.filter((name) => isMember(name, rule)) })),
+      findings: counts,
+      exceptions: ofControl,
+      exceptionCount: ofControl[0]?.total ?? 0,
+      coveredRuns: sum(runs.filter((group) => covers(group, own))),
+      packRuns: sum(
+        runs.filter(({ platform, ruleset }) => !isBuiltinRuleset(ruleset) && isFor(own, platform)),
+      ),
+    };
+  });
+  const last = page.at(-1);
+  const isMore = behind.length > page.length && last !== undefined;
+  return { runs, items, nextCursor: isMore ? Buffer.from(last).toString('base64url') : null };
+}
+
+const RULESETS = Object.keys(BUILTIN_RULESETS) as readonly BuiltinRuleset[];
+
+const NOTHING: ControlFindings = {
+  control: '',
+  open: 0,
+  waived: 0,
+  firstSeen: 0,
+  workflows: 0,
+  critical: 0,
+  high: 0,
+  medium: 0,
+  low: 0,
+};
+
+/** Returns the framework of a control: what stands before its number. */
+export function frameworkOf(control: string): string {
+  return /^(?:CWE|LCNC)(?=-)/.exec(control)?.[0] ?? control.slice(0, control.indexOf(':'));
+}
+
+function rulesByControl(rules: readonly Rule[], framework: Framework): ReadonlyMap<string, readonly Rule[]> {
+  const found = new Map<string, Rule[]>();
+  for (const rule of rules)
+    for (const control of complianceTagsOf(rule))
+      if (frameworkOf(control) === framework) found.set(control, [...(found.get(control) ?? []), rule]);
+  return found;
+}
+
+function readControl(cursor: string, byControl: ReadonlyMap<string, unknown>): string {
+  const control = Buffer.from(cursor, 'base64url').toString();
+  if (byControl.has(control)) return control;
+  throw new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this service gave out. Start again without it.',
+  );
+}
+
+function requireTime({ from, to }: EvidenceTime): void {
+  const days = (to.getTime() - from.getTime()) / DAY_MS;
+  const { evidenceDaysMax } = EVIDENCE_LIMITS;
+  if (days > 0 && days <= evidenceDaysMax) return;
+  throw new AppError(
+    'invalid_time_range',
+    `to must be after from, and at most ${evidenceDaysMax} days later.`,
+    {
+      field: 'to',
+      limit: String(evidenceDaysMax),
+    },
+  );
+}
+
+const isFor = (rules: readonly Rule[], platform: RunGroup['platform']): boolean =>
+  rules.some(({ platforms }) => platforms.includes(platform));
+
+function covers({ platform, ruleset }: RunGroup, rules: readonly Rule[]): boolean {
+  if (!isBuiltinRuleset(ruleset)) return false;
+  return isFor(
+    rules.filter((rule) => isMember(ruleset, rule)),
+    platform,
+  );
+}
+
+const sum = (groups: readonly RunGroup[]): number => groups.reduce((total, { runs }) => total + runs, 0);

@@ -1,0 +1,196 @@
+/**
+ * Streams of the feed. A core looks for changes by their key, once a second for each organisation with streams: what
+ * happened at another core is found like its own. Unlike LISTEN, this loses nothing when a connection is lost.
+ */
+import { AppError, allTaken } from '../../../errors.ts';
+import { untilAborted } from '../../../infra/async/abort.ts';
+import { createSemaphore } from '../../../infra/async/semaphore.ts';
+import type { Sql } from '../../../infra/database/connections.ts';
+import { withOrganisation } from '../../../infra/database/database.ts';
+import { type FeedChange, listFeedChanges, readFeedClock } from './feed-changes-store.ts';
+import { eventId, eventsOf, type FeedEvent, microsOfEvent } from './feed-events.ts';
+import { FEED_LIMITS } from './limits.ts';
+
+/** Caller of a stream, and where it resumes. */
+export interface FeedWatchRequest {
+  readonly orgId: string;
+  readonly actorId: string;
+  /** Key of the last event that it had; null: it begins now. */
+  readonly lastEventId: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Streams of one core. */
+export interface FeedWatch {
+  /** Yields `ready`, what was missed since the last event, and what happens from now on. @throws AppError `concurrency_limited` */
+  watch(request: FeedWatchRequest): AsyncGenerator<FeedEvent>;
+  /** Ends all streams, and rejects later ones. */
+  close(): void;
+}
+
+/** One stream, with the events that its reader has not taken. */
+interface Listener {
+  push(events: readonly FeedEvent[]): void;
+  end(error: AppError): void;
+}
+
+/** Streams of an organisation, and the changes that they have had. */
+interface Channel {
+  readonly listeners: Set<Listener>;
+  /** Changes are found that were made since then … */
+  sinceMicros: number;
+  /** … but for these. A transaction may commit after one with a later key. */
+  readonly seen: Map<number, number>;
+}
+
+/** Creates the streams of a core; `onError` is called with the error of a failed look, which the next one follows. */
+export function createFeedWatch(sql: Sql, onError: (error: unknown) => void): FeedWatch {
+  const channels = new Map<string, Channel>();
+  const permits = createSemaphore({
+    total: FEED_LIMITS.feedStreamsMax,
+    perKey: FEED_LIMITS.feedStreamsOrgMax,
+  });
+  const callerPermits = createSemaphore({ perKey: FEED_LIMITS.feedStreamsCallerMax });
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function look(orgId: string, channel: Channel): Promise<void> {
+    const most = FEED_LIMITS.feedEventsAtOnceMax;
+    const from = channel.sinceMicros - OVERLAP_MICROS;
+    const events = await withOrganisation(sql, orgId, async (transaction): Promise<readonly FeedEvent[]> => {
+      const found = await listFeedChanges(transaction, from, most + 1);
+      const fresh = found.filter(({ number }) => !channel.seen.has(number));
+      remember(channel, found);
+      const last = found.at(-1);
+      if (found.length > most && last !== undefined) return [{ id: eventId(last), kind: 'reset' }];
+      return eventsOf(transaction, fresh);
+    });
+    if (events.length > 0) for (const listener of channel.listeners) listener.push(events);
+  }
+
+  function lookLater(): void {
+    if (timer !== undefined || isClosed || channels.size === 0) return;
+    timer = setTimeout(async () => {
+      for (const [orgId, channel] of channels) await look(orgId, channel).catch(onError);
+      timer = undefined;
+      lookLater();
+    }, FEED_LIMITS.feedLookMs).unref();
+  }
+
+  function join(orgId: string, listener: Listener, nowMicros: number): () => void {
+    const channel = channels.get(orgId) ?? {
+      listeners: new Set(),
+      sinceMicros: nowMicros,
+      seen: new Map(),
+    };
+    channels.set(orgId, channel);
+    channel.listeners.add(listener);
+    lookLater();
+    return () => {
+      channel.listeners.delete(listener);
+      if (channel.listeners.size === 0) channels.delete(orgId);
+    };
+  }
+
+  async function* stream({ orgId, lastEventId, signal }: FeedWatchRequest): AsyncGenerator<FeedEvent> {
+    const queue = createQueue();
+    const nowMicros = await withOrganisation(sql, orgId, readFeedClock);
+    // Before the missed events are read, so that there is no gap between them and the first look.
+    const leave = join(orgId, queue, nowMicros);
+    try {
+      yield { id: eventId({ micros: nowMicros, number: 0 }), kind: 'ready' };
+      if (lastEventId !== null) yield* missed(sql, orgId, microsOfEvent(lastEventId), nowMicros);
+      for (;;) yield* await untilAborted(queue.take(), signal);
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    async *watch(request) {
+      if (isClosed) throw closing();
+      const { orgId, actorId } = request;
+      const leave = permits.tryTake(orgId);
+      if (leave === null) throw allTaken('Too many streams of the feed are open.');
+      const leaveCaller = callerPermits.tryTake(`${orgId} ${actorId}`);
+      try {
+        if (leaveCaller === null) throw allTaken('You have too many streams of the feed open. Close one.');
+        yield* stream(request);
+      } finally {
+        leaveCaller?.();
+        leave();
+      }
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      for (const { listeners } of channels.values())
+        for (const listener of listeners) listener.end(closing());
+    },
+  };
+}
+
+const OVERLAP_MICROS = FEED_LIMITS.feedOverlapMs * 1000;
+
+/** Yields what happened since an event, or `reset` where that is not known any more. */
+async function* missed(
+  sql: Sql,
+  orgId: string,
+  sinceMicros: number | null,
+  nowMicros: number,
+): AsyncGenerator<FeedEvent> {
+  const reset = { id: eventId({ micros: nowMicros, number: 0 }), kind: 'reset' } as const;
+  if (sinceMicros === null || nowMicros - sinceMicros > FEED_LIMITS.feedResumeMsMax * 1000) {
+    yield reset;
+    return;
+  }
+  const most = FEED_LIMITS.feedEventsAtOnceMax;
+  yield* await withOrganisation(sql, orgId, async (transaction): Promise<readonly FeedEvent[]> => {
+    const found = await listFeedChanges(transaction, sinceMicros - OVERLAP_MICROS, most + 1);
+    return found.length > most ? [reset] : eventsOf(transaction, found);
+  });
+}
+
+function remember(channel: Channel, found: readonly FeedChange[]): void {
+  for (const { number, micros } of found) channel.seen.set(number, micros);
+  channel.sinceMicros = Math.max(channel.sinceMicros, found.at(-1)?.micros ?? 0);
+  for (const [number, micros] of channel.seen)
+    if (micros <= channel.sinceMicros - OVERLAP_MICROS) channel.seen.delete(number);
+}
+
+/** Creates the queue of one stream; it ends when its reader is too slow. */
+function createQueue() {
+  let events: FeedEvent[] = [];
+  let ended: AppError | null = null;
+  let wake = () => {};
+  return {
+    push(more: readonly FeedEvent[]) {
+      events.push(...more);
+      if (events.length > FEED_LIMITS.feedEventsWaitingMax) ended ??= tooSlow();
+      wake();
+    },
+    end(error: AppError) {
+      ended ??= error;
+      wake();
+    },
+    async take(): Promise<readonly FeedEvent[]> {
+      while (events.length === 0 && ended === null) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        await promise;
+      }
+      if (ended !== null) throw ended;
+      const taken = events;
+      events = [];
+      return taken;
+    },
+  };
+}
+
+function closing(): AppError {
+  return new AppError('shutting_down', 'The service is restarting. Open the stream again in a second.');
+}
+
+function tooSlow(): AppError {
+  return allTaken('The events of the feed were not read fast enough. Open the stream again.');
+}
