@@ -51,7 +51,8 @@ tests:
 \`flowarden policy lint\` checks the condition against the tables below and names the line of each mistake.
 
 A file can hold several rules, each behind a line \`---\`. A rule is on in the pack that has it, and in packs that extend
-that one.
+that one. With \`rules: { ACME-REL-001: { locked: true } }\` they may make it stricter and nothing else: neither a build nor
+the service accepts a pack that switches it off, makes it milder or changes its condition.
 
 ## Look at values and expressions
 

@@ -24,4 +24,5 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   'slots_in_use (key, core_id)': 'permits by address and of the whole installation',
   'spent_lead_proofs (signature)': 'a proof of work counts once in the whole installation',
   'used_logout_tokens (token_hash)': 'a token of the identity provider counts once in the whole installation',
+  'waiting_logout_notices (token_hash)': 'a logout notice of the identity provider names no organisation',
 };

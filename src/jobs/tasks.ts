@@ -1,6 +1,7 @@
 /** Every task by its name in the queue. */
 import type { TaskName } from '../infra/queue/job.ts';
 import type { RunnerName, TaskEntry } from '../infra/queue/task.ts';
+import { repeatLogoutNotices } from '../service/access/oidc/repeat-logout-notices-job.ts';
 import { forgetSessions } from '../service/access/sessions/forget-sessions-job.ts';
 import { scanExceptions } from '../service/exceptions/announce-expiring-job.ts';
 import { forgetIdempotencyKeys } from '../service/idempotency/forget-idempotency-keys-job.ts';
@@ -30,6 +31,7 @@ export const TASKS: { readonly [Task in TaskName]: TaskEntry<Task> } = {
   'list-project': { run: listProjectJob, runner: 'batch' },
   'pack-results': { run: packOldResults, runner: 'batch', cron: '47 1 * * *' },
   'prepare-partitions': { run: preparePartitions, runner: 'batch', cron: '7 */6 * * *' },
+  'repeat-logout-notices': { run: repeatLogoutNotices, runner: 'interactive', cron: '* * * * *' },
   'run-dry-run': { run: runDryRunJob, runner: 'batch' },
   'run-validation': { run: runValidationJob, runner: 'interactive' },
   'scan-exceptions': { run: scanExceptions, runner: 'batch', cron: '23 4 * * *' },

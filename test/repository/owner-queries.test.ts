@@ -87,6 +87,9 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'spent-proofs-store.deleteSpentProofsBefore',
     'limits-store.deleteSpentLimits',
     'sessions-store.deleteEndedSessions',
+    'waiting-notices-store.carryOutWaitingNotice',
+    'waiting-notices-store.deleteWaitingNotice',
+    'waiting-notices-store.listWaitingNotices',
   ],
   'deletes by their end alone the links of people and the invitations of all organisations': [
     'links-store.deleteEndedLinks',

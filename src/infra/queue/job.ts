@@ -28,6 +28,7 @@ export interface TaskPayloads {
   'list-project': ProjectPayload;
   'pack-results': NoPayload;
   'prepare-partitions': NoPayload;
+  'repeat-logout-notices': NoPayload;
   'run-validation': { readonly orgId: string; readonly validationId: string };
   'run-dry-run': { readonly orgId: string; readonly dryRunId: string };
   'scan-exceptions': NoPayload;

@@ -56,7 +56,7 @@ export const ACCESS_LIMITS = {
   logoutNoticeRetriesMax: 8,
   /** Pause before the first of them, which doubles with each. */
   logoutNoticePauseMs: 1_000,
-  /** Logout notices that wait for their repetition. */
+  /** Logout notices that wait for their repetition, in a core and in the database. */
   logoutNoticesWaitingMax: 10_000,
   /** Age of a logout token of the identity provider. */
   logoutTokenSecondsMax: 120,

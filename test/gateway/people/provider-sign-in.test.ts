@@ -3,13 +3,21 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { withOrganisation } from '../../../src/infra/database/database.ts';
 import { uuidV7 } from '../../../src/infra/database/uuid-v7.ts';
+import { createLogger } from '../../../src/infra/logging/log.ts';
 import { createSeal } from '../../../src/infra/sealing/seal.ts';
+import { ACCESS_LIMITS } from '../../../src/service/access/limits.ts';
 import { insertMember } from '../../../src/service/access/members-store.ts';
 import { createSignInProvider, type SignInProvider } from '../../../src/service/access/oidc/provider.ts';
+import {
+  endSessionsOfProvider,
+  storeLogoutNotice,
+} from '../../../src/service/access/oidc/provider-sign-in.ts';
 import { createSessionRefresh } from '../../../src/service/access/oidc/refresh-session.ts';
+import { repeatLogoutNotices } from '../../../src/service/access/oidc/repeat-logout-notices-job.ts';
 import { createSessionCheck } from '../../../src/service/access/sessions/session-check.ts';
 import { createLogoutTokenCheck } from '../../../src/service/access/tokens/logout-token.ts';
 import { testDatabase, testOrganisation } from '../../support/database/database.ts';
+import { until } from '../../support/processes.ts';
 import { openBrowser, type TestBrowser } from '../../support/service/browser.ts';
 import { PEPPER, testCore } from '../../support/service/core.ts';
 import { CLIENT, startIdentityProvider } from '../../support/tokens/identity-provider.ts';
@@ -351,6 +359,78 @@ describe('a logout token', () => {
     ])
       assert.equal((await notify(token)).status, 400);
     assert.notEqual((await browser.send('GET', SESSION)).body.person, null);
+  });
+});
+
+describe('a logout token that cannot be carried out', () => {
+  const ownerTask = {
+    payload: {},
+    attempt: 1,
+    isLastAttempt: false,
+    sql: database.ownerSql,
+    log: createLogger('silent', 'test'),
+    signal: new AbortController().signal,
+  };
+  const runTask = () =>
+    repeatLogoutNotices(ownerTask as unknown as Parameters<typeof repeatLogoutNotices>[0]);
+  const countWaiting = async () =>
+    (await database.owner`select count(*)::int as notices from waiting_logout_notices`)[0]?.notices;
+  /** Waits until a session has ended in the core too, which looks at it every few seconds. */
+  const isOver = (browser: TestBrowser) =>
+    until('the session ends', async () => (await browser.send('GET', SESSION)).body.person === null);
+  const noticeOf = async () => checkLogout(await idp.logoutToken({ sub: 'ada-at-provider' }));
+
+  it('waits in the database, and is carried out though its core never gets so far', async () => {
+    const { browser } = await signedIn();
+    await database.owner`revoke delete on sessions from flowarden_app`;
+    try {
+      const response = await fetch(`${url}/sign-in/oidc/backchannel-logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: await idp.logoutToken({ sub: 'ada-at-provider' }) }),
+      });
+      assert.ok(response.status >= 500, String(response.status));
+      await until('a notice waits', async () => (await countWaiting()) === 1);
+      await runTask();
+    } finally {
+      await database.owner`grant delete on sessions to flowarden_app`;
+    }
+    assert.equal(await countWaiting(), 0);
+    await isOver(browser);
+  });
+
+  it('is stored once, and ends no session that began after it', async () => {
+    const before = await signedIn();
+    const notice = await noticeOf();
+    const deps = { sql: database.app, now };
+    assert.deepEqual(
+      [await storeLogoutNotice(deps, notice), await storeLogoutNotice(deps, notice)],
+      [true, true],
+    );
+    assert.equal(await countWaiting(), 1);
+    const later = await signedIn();
+    await runTask();
+    await isOver(before.browser);
+    assert.notEqual((await later.browser.send('GET', SESSION)).body.person, null);
+    const sessions = { forget() {} };
+    await assert.rejects(endSessionsOfProvider({ ...deps, sessions } as never, notice), /used/);
+  });
+
+  it('finds no room beside as many others as may wait', async () => {
+    await database.owner`
+      insert into waiting_logout_notices (token_hash, provider_session, received_at, expires_at)
+      select sha256(n::text::bytea), 'none', now(), now() + interval '1 hour'
+      from generate_series(1, ${ACCESS_LIMITS.logoutNoticesWaitingMax}) n`;
+    assert.equal(await storeLogoutNotice({ sql: database.app, now }, await noticeOf()), false);
+    await database.owner`delete from waiting_logout_notices`;
+  });
+
+  it('is given up when every session that it ends has ended by itself', async () => {
+    const past = () => new Date(Date.now() - ACCESS_LIMITS.providerSessionMsMax - 1_000);
+    assert.equal(await storeLogoutNotice({ sql: database.app, now: past }, await noticeOf()), true);
+    await database.owner`alter table used_logout_tokens add constraint broken check (expires_at > 'infinity') not valid`;
+    await runTask();
+    await database.owner`alter table used_logout_tokens drop constraint broken`;
+    assert.equal(await countWaiting(), 0);
   });
 });
 

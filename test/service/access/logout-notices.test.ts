@@ -9,20 +9,32 @@ import { logoutTokenUsed } from '../../../src/service/access/tokens/logout-token
 const NOTICE = { issuer: 'https://idp.example', tokenId: 't', subject: 'ada', session: null };
 const AWAY = new AppError('database_unavailable', 'The database is away.', { retryAfterSeconds: '1' });
 
-/** Carries out a notice whose attempts fail with these errors, one after the other; the next attempt succeeds. */
-async function attempt(errors: readonly Error[]) {
+/**
+ * Carries out a notice whose attempts fail with these errors, one after the other; the next attempt succeeds. It can be
+ * stored after so many attempts.
+ */
+async function attempt(errors: readonly Error[], storableAfter = Number.POSITIVE_INFINITY) {
   const lines: string[] = [];
   const pauses: number[] = [];
   let attempts = 0;
+  let stored = 0;
   const done = Promise.withResolvers<void>();
   const isOver = () =>
     attempts > errors.length || lines.includes('error') || (attempts === 1 && errors[0] !== AWAY);
   const carryOut = createLogoutNotices(
-    async () => {
-      attempts += 1;
-      const error = errors[attempts - 1];
-      if (error !== undefined) throw error;
-      done.resolve();
+    {
+      async end() {
+        attempts += 1;
+        if (attempts > ACCESS_LIMITS.logoutNoticeRetriesMax) setImmediate(done.resolve);
+        const error = errors[attempts - 1];
+        if (error !== undefined) throw error;
+        done.resolve();
+      },
+      async store() {
+        if (attempts < storableAfter) throw AWAY;
+        stored += 1;
+        return true;
+      },
     },
     {
       warn: () => lines.push('warn'),
@@ -35,7 +47,7 @@ async function attempt(errors: readonly Error[]) {
   );
   const first = await carryOut(NOTICE).catch((error: unknown) => error);
   if (!isOver()) await done.promise;
-  return { first, attempts, lines, pauses };
+  return { first, attempts, lines, pauses, stored };
 }
 
 describe('a logout notice', () => {
@@ -50,6 +62,15 @@ describe('a logout notice', () => {
     const all = ACCESS_LIMITS.logoutNoticeRetriesMax + 1;
     const { attempts, lines } = await attempt(Array.from({ length: all + 5 }, () => AWAY));
     assert.deepEqual([attempts, lines], [all, ['warn', 'error']]);
+  });
+
+  it('is stored as soon as that works, and is then no error', async () => {
+    const all = ACCESS_LIMITS.logoutNoticeRetriesMax + 1;
+    const { attempts, lines, stored } = await attempt(
+      Array.from({ length: all }, () => AWAY),
+      3,
+    );
+    assert.deepEqual([attempts, lines, stored], [all, ['warn'], 1]);
   });
 
   it('that was used is not repeated', async () => {

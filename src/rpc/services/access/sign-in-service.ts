@@ -10,6 +10,7 @@ import {
   endSessionsOfProvider,
   type ProviderDeps,
   signInByProvider,
+  storeLogoutNotice,
 } from '../../../service/access/oidc/provider-sign-in.ts';
 import { readPersonOrganisations } from '../../../service/access/sessions/person-organisations.ts';
 import type { FreshSession, SignInOrigin } from '../../../service/access/sessions/sessions.ts';
@@ -26,7 +27,13 @@ export interface ProviderSignIn extends ProviderDeps {
 
 /** Creates the service; `atProvider` is null where people do not sign in at an identity provider. */
 export function signInService(deps: SignInDeps, atProvider: ProviderSignIn | null, log: NoticeLog): Service {
-  const carryOut = createLogoutNotices((notice) => endSessionsOfProvider(required(atProvider), notice), log);
+  const carryOut = createLogoutNotices(
+    {
+      end: (notice) => endSessionsOfProvider(required(atProvider), notice),
+      store: (notice) => storeLogoutNotice(deps, notice),
+    },
+    log,
+  );
   const answer = async ({ record, secret }: FreshSession) => ({
     session: sessionMessage(record, await readPersonOrganisations(deps.sql, record)),
     secret,

@@ -13,12 +13,20 @@ export interface NoticeLog {
 /** Ends the sessions of a notice. @throws AppError of the first attempt; later ones follow by themselves */
 export type CarryOutNotice = (notice: LogoutNotice) => Promise<void>;
 
+/** Steps of carrying out a notice. */
+export interface NoticeSteps {
+  readonly end: (notice: LogoutNotice) => Promise<unknown>;
+  /** Stores the notice for the jobs process. False: there is no room. */
+  readonly store: (notice: LogoutNotice) => Promise<boolean>;
+}
+
 /**
- * Creates the function that carries out notices with `end`. It repeats one that fails with growing pauses, and logs one whose
- * last attempt fails as an error. A notice that was used is not repeated.
+ * Creates the function that carries out notices. It stores one that fails, so that the end of this process loses none, and
+ * repeats it with growing pauses meanwhile. It logs one as an error that could be neither carried out nor stored. A notice
+ * that was used is not repeated.
  */
 export function createLogoutNotices(
-  end: (notice: LogoutNotice) => Promise<unknown>,
+  { end, store }: NoticeSteps,
   log: NoticeLog,
   pause: (ms: number) => Promise<unknown> = (ms) => sleep(ms, undefined, { ref: false }),
 ): CarryOutNotice {
@@ -30,6 +38,8 @@ export function createLogoutNotices(
     const isQueued = waiting < ACCESS_LIMITS.logoutNoticesWaitingMax;
     waiting += isQueued ? 1 : 0;
     log.warn({ err: error, issuer, tokenId, isQueued }, 'a logout notice failed and is repeated');
+    const storeIt = () => store(notice).catch(() => false);
+    let isStored = await storeIt();
     for (let retry = 0; isQueued && retry < ACCESS_LIMITS.logoutNoticeRetriesMax; retry += 1) {
       await pause(ACCESS_LIMITS.logoutNoticePauseMs * 2 ** retry);
       try {
@@ -40,10 +50,11 @@ export function createLogoutNotices(
         error = next;
         if (isFinal(next)) break;
       }
+      isStored ||= await storeIt();
     }
     waiting -= isQueued ? 1 : 0;
     // The notice was carried out if another attempt has used it.
-    if (!isFinal(error))
+    if (!isStored && !isFinal(error))
       log.error({ err: error, issuer, tokenId }, 'a logout notice could not be carried out');
   }
 

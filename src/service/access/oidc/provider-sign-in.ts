@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { comparableEmail, type MemberRole } from '../../../contract/member.ts';
 import type { Sql } from '../../../infra/database/connections.ts';
-import { withPerson } from '../../../infra/database/database.ts';
+import { inTransaction, withPerson } from '../../../infra/database/database.ts';
 import type { Seal } from '../../../infra/sealing/seal.ts';
 import { SECOND_MS } from '../../../units.ts';
 import { upsertAccount } from '../accounts/accounts-store.ts';
@@ -23,6 +23,7 @@ import { providerAccountId } from './account-id.ts';
 import { authenticatedAtOf } from './authenticated-at.ts';
 import type { SignInProvider } from './provider.ts';
 import { markLogoutUsed, nameAccount } from './refresh-store.ts';
+import { insertWaitingNotice } from './waiting-notices-store.ts';
 
 /** Dependencies of the use cases. */
 export interface ProviderDeps extends SessionDeps {
@@ -74,9 +75,7 @@ export async function endSessionsOfProvider(
   deps: Pick<SessionDeps, 'sql' | 'sessions' | 'now'>,
   { issuer, tokenId, subject, session }: LogoutNotice,
 ): Promise<number> {
-  const token = createHash('sha256')
-    .update(JSON.stringify([issuer, tokenId]))
-    .digest();
+  const token = logoutTokenHash(issuer, tokenId);
   const validMs = (ACCESS_LIMITS.logoutTokenSecondsMax + 2 * ACCESS_LIMITS.tokenSkewSecondsMax) * SECOND_MS;
   const until = new Date(deps.now().getTime() + validMs);
   const account = subject === null ? {} : { 'app.account': providerAccountId({ issuer, subject }) };
@@ -93,6 +92,28 @@ export async function endSessionsOfProvider(
   });
   for (const hash of ended) if (hash !== null) deps.sessions.forget(hash);
   return ended.length;
+}
+
+/** Stores a notice that failed, so that the jobs process carries it out. Returns false when as many wait as may. */
+export async function storeLogoutNotice(
+  { sql, now }: Pick<SessionDeps, 'sql' | 'now'>,
+  { issuer, tokenId, subject, session }: LogoutNotice,
+): Promise<boolean> {
+  const receivedAt = now();
+  const notice = {
+    tokenHash: logoutTokenHash(issuer, tokenId),
+    accountId: subject === null ? null : providerAccountId({ issuer, subject }),
+    providerSession: session,
+    receivedAt,
+    expiresAt: new Date(receivedAt.getTime() + ACCESS_LIMITS.providerSessionMsMax),
+  };
+  return inTransaction(sql, (inner) => insertWaitingNotice(inner, notice));
+}
+
+function logoutTokenHash(issuer: string, tokenId: string): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, tokenId]))
+    .digest();
 }
 
 /** Returns the owner name of the sealed tokens of an account. */
