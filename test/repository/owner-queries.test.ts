@@ -87,6 +87,8 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'spent-proofs-store.deleteSpentProofsBefore',
     'limits-store.deleteSpentLimits',
     'sessions-store.deleteEndedSessions',
+  ],
+  'ends sessions of people of the identity provider, who belong to no organisation': [
     'waiting-notices-store.carryOutWaitingNotice',
     'waiting-notices-store.deleteWaitingNotice',
     'waiting-notices-store.listWaitingNotices',
