@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { JsonDocument } from './json/document.ts';
 import { readJson } from './json/reader.ts';
-import { READ_LIMITS, type ReadLimits, ZIP_LIMITS } from './limits.ts';
+import { ARCHIVE_NESTING_MAX, READ_LIMITS, type ReadLimits, ZIP_LIMITS } from './limits.ts';
 import { toUtf8 } from './text.ts';
 import type { XmlDocument } from './xml/document.ts';
 import { readXml } from './xml/reader.ts';
@@ -38,11 +38,6 @@ export interface InputFile {
   /** Returns the files of the zip; throws `archive_unsafe` or `archive_too_large`. */
   archive(): Archive;
 }
-
-/**
- * Archives in archives, the upload being the first: a solution in the package that deploys it, in a zip of a repository.
- */
-const NESTING_MAX = 3;
 
 /** Bytes and members that the archives of one upload may still unpack, all levels together. */
 interface Budget {
@@ -87,10 +82,10 @@ interface Level {
 
 function openArchive(bytes: Buffer, limits: ReadLimits, level: Level): Archive {
   const { nesting, budget } = level;
-  if (nesting > NESTING_MAX)
+  if (nesting > ARCHIVE_NESTING_MAX)
     throw new AppError(
       'archive_unsafe',
-      `The archive has archives inside each other, more than ${NESTING_MAX} deep.`,
+      `The archive has archives inside each other, more than ${ARCHIVE_NESTING_MAX} deep.`,
     );
   const zip = readZip(bytes);
   if (nesting > 1) checkNested(zip, level);
@@ -99,7 +94,7 @@ function openArchive(bytes: Buffer, limits: ReadLimits, level: Level): Archive {
   const archives = new Map<string, InputFile>();
   return {
     paths: [...members.keys()],
-    canNest: nesting < NESTING_MAX,
+    canNest: nesting < ARCHIVE_NESTING_MAX,
     open(path) {
       const member = members.get(path);
       if (member === undefined)

@@ -24,13 +24,13 @@ export const READ_LIMITS: ReadLimits = Object.freeze({
 
 /** The limits of one archive. Sizes are in bytes. */
 export interface ZipLimits {
-  /** Members of an archive, folders included. */
+  /** Members of an archive, folders included; of all archives inside an upload or a project together. */
   readonly entriesMax: number;
   /** Unpacked size of one member. */
   readonly entryBytesMax: number;
-  /** Unpacked size of all members. */
+  /** Unpacked size of all members; of all archives inside a project together. */
   readonly totalBytesMax: number;
-  /** Unpacked size over packed size, of one member and of all. */
+  /** Unpacked size over packed size, of one member and of all, also of all archives inside. */
   readonly ratioMax: number;
 }
 
@@ -41,6 +41,11 @@ export const ZIP_LIMITS: ZipLimits = Object.freeze({
   totalBytesMax: 1024 * 1024 * 1024,
   ratioMax: 100,
 });
+
+/**
+ * Archives in archives, the upload being the first: a solution in the package that deploys it, in a zip of a repository.
+ */
+export const ARCHIVE_NESTING_MAX = 3;
 
 /** Creates the error for a document that exceeds a limit; `excess` completes "The file …". */
 export function limitExceeded(excess: string, limit: number): AppError {

@@ -5,7 +5,9 @@ import { withOrganisation } from '../../infra/database/database.ts';
 import type { TenantTransaction } from '../../infra/database/transaction.ts';
 import { enqueueInTurn } from '../../infra/queue/job-queue.ts';
 import { findSettings } from '../policy/organisation-settings-store.ts';
+import { endProject } from './end-project.ts';
 import { listArchiveMembers } from './files/archive.ts';
+import { nestedExcess } from './files/nested-archives.ts';
 import { planShards } from './files/plan-shards.ts';
 import { PROJECT_LIMITS } from './limits.ts';
 import type { ProjectKey } from './project-deps.ts';
@@ -23,8 +25,15 @@ export async function listProject(
   const project = await withOrganisation(sql, orgId, (inner) => findProject(inner, projectId));
   if (project?.status !== 'running' || project.blobId === null) return;
   const archive = { orgId, blobId: project.blobId, bytes: project.contentBytes };
-  const items = planShards(await listArchiveMembers(blobs, archive));
+  const members = await listArchiveMembers(blobs, archive);
+  const excess = await nestedExcess(blobs, archive, members);
+  const items = planShards(members);
   await withOrganisation(sql, orgId, async (inner) => {
+    if (excess !== null) {
+      const { code, message } = excess;
+      await endProject(inner, projectId, { error: { code, message } });
+      return;
+    }
     if ((await findProject(inner, projectId, true))?.status !== 'running') return;
     if ((await listOpenShards(inner, projectId)) === null) {
       const { defaultBranches } = await findSettings(inner);
