@@ -1,9 +1,11 @@
 /** Runs Node's test runner over files, and returns which of them failed. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FILE_TIMES } from '../../test/support/file-times.ts';
+import { ROOT } from '../imports.ts';
+import { describeSlowest, type FileTime, type Outcome, timesOf, timesTable } from './file-times.ts';
 import type { TestRun } from './judge-run.ts';
-import { ROOT } from './shared-processes.ts';
 
 const OPTIONS = [
   ...['--import', './test/support/preload.mjs', '--test'],
@@ -14,23 +16,25 @@ const OPTIONS = [
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Number of files in the list of the slowest. */
-const SLOWEST_SHOWN = 10;
-
-/** A line of `test/support/file-outcomes.mjs`. */
-type Outcome = { readonly failed: string } | { readonly ended: string; readonly ms: number };
+/** Where the times of the last large run are. */
+const TIMES_FILE = 'build/test-times.tsv';
 
 /** Runs these files, with these options of Node's runner among them. `folder` gets the outcome of each file. */
 export async function runTestFiles(
   argv: readonly string[],
   folder: string,
 ): Promise<TestRun & { readonly wasStopped: boolean }> {
-  const list = join(folder, 'file-outcomes');
+  const [outcomeList, timeList] = [join(folder, 'file-outcomes'), join(folder, 'file-times')];
+  for (const list of [outcomeList, timeList]) rmSync(list, { force: true });
   const reporter = [
     '--test-reporter=./test/support/file-outcomes.mjs',
-    `--test-reporter-destination=${list}`,
+    `--test-reporter-destination=${outcomeList}`,
   ];
-  const runner = spawn(process.execPath, [...OPTIONS, ...reporter, ...argv], { cwd: ROOT, stdio: 'inherit' });
+  const runner = spawn(process.execPath, [...OPTIONS, ...reporter, ...argv], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, [FILE_TIMES]: timeList },
+  });
   let wasStopped = false;
   // A terminal signals the runner too; it ends what it has started, and then this process ends.
   const stop = (signal: NodeJS.Signals): void => {
@@ -43,24 +47,23 @@ export async function runTestFiles(
   runner.on('close', resolve);
   const code = await promise;
   for (const signal of SIGNALS) process.off(signal, stop);
-  const outcomes = readOutcomes(list);
-  process.stdout.write(describeSlowest(outcomes));
+  const outcomes = linesOf<Outcome>(outcomeList);
+  keepTimes(timesOf(outcomes, linesOf<FileTime>(timeList)));
   const failed = new Set(outcomes.flatMap((outcome) => ('failed' in outcome ? [outcome.failed] : [])));
   return { succeeded: code === 0, failed: [...failed], wasStopped };
 }
 
-function readOutcomes(list: string): readonly Outcome[] {
+function linesOf<Line>(list: string): readonly Line[] {
   if (!existsSync(list)) return [];
   const lines = readFileSync(list, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Outcome);
+  return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** Lists the files that took longest; empty for a run of a few files. */
-function describeSlowest(outcomes: readonly Outcome[]): string {
-  const ended = outcomes.filter((outcome) => 'ended' in outcome).sort((a, b) => b.ms - a.ms);
-  if (ended.length < SLOWEST_SHOWN) return '';
-  const lines = ended
-    .slice(0, SLOWEST_SHOWN)
-    .map((file) => `${(file.ms / 1000).toFixed(1).padStart(6)} s  ${file.ended}`);
-  return ['slowest files:', ...lines, ''].join('\n');
+/** Prints the files that took longest, and keeps the times of all; a run of a few files says enough by itself. */
+function keepTimes(times: readonly FileTime[]): void {
+  const text = describeSlowest(times);
+  if (text === '') return;
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  writeFileSync(join(ROOT, TIMES_FILE), timesTable(times));
+  process.stdout.write(`${text}all files: ${TIMES_FILE}\n`);
 }

@@ -2,8 +2,7 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../imports.ts';
 
 /** Name of a process → its files. What they start ends with them, and they leave the process as it was. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
@@ -11,8 +10,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'commands-2': ['test/cli/[o-s]*.test.ts'],
   documents: [
     'test/repository/{access-document,architecture,capacity-document,designer-steps}.test.ts',
-    'test/repository/{kubernetes,owner-queries,rule-sizes,scores-document,supply-chain,tidy}.test.ts',
-    'test/repository/troubleshooting-document.test.ts',
+    'test/repository/{kubernetes,owner-queries,rings,rule-sizes,scores-document,supply-chain,test-files}.test.ts',
+    'test/repository/{tidy,troubleshooting-document}.test.ts',
     'test/text/texts.test.ts',
   ],
   engine: ['test/analysis/{custom-rules,engine,inventory,model}/*.test.ts'],
@@ -53,21 +52,30 @@ const ALONE = [
   'test/service/validations/poison-files.test.ts',
 ];
 
-/** Lists all test files, each for a process of its own. */
-export const allTestFiles = (): readonly string[] => globSync('test/**/*.test.ts', { cwd: ROOT });
-
-/** Writes one file for each shared process, and returns these and all files that are in none of them. */
-export function writeSharedEntries(folder: string): readonly string[] {
-  const others = new Set(allTestFiles());
+/** Writes one file for each shared process of these files, and returns these and all files that are in none of them. */
+export function writeSharedEntries(folder: string, files: readonly string[]): readonly string[] {
+  const others = new Set(files);
   const support = pathToFileURL(join(ROOT, 'test/support/shared-process.ts')).href;
-  const shared = Object.entries(SHARED).map(([name, patterns]) => {
-    const files = globSync(patterns, { cwd: ROOT, exclude: ALONE }).sort();
-    for (const file of files) others.delete(file);
+  const shared = [...sharedProcesses()].flatMap(([name, members]) => {
+    const chosen = members.filter((file) => others.delete(file));
+    if (chosen.length === 0) return [];
     const entry = join(folder, `${name}.test.mjs`);
     const lines = [`import { runInOneProcess } from '${support}';`];
-    lines.push(`runInOneProcess(${JSON.stringify(files)});`);
+    lines.push(`runInOneProcess(${JSON.stringify(chosen)});`);
     writeFileSync(entry, lines.join('\n'));
-    return entry;
+    return [entry];
   });
   return [...shared, ...others];
+}
+
+/** Returns the name of each shared process with its files. */
+export function sharedProcesses(): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(SHARED).map(([name, patterns]) => [
+      name,
+      globSync(patterns, { cwd: ROOT, exclude: ALONE })
+        .map((file) => file.replaceAll('\\', '/'))
+        .sort(),
+    ]),
+  );
 }

@@ -18,10 +18,11 @@ import { ValidationServiceService } from '../../src/gen/flowarden/v1/validation.
 import { DOCUMENT } from '../gateway/support/api.ts';
 import { startTestGateway, type TestGateway } from '../gateway/support/support.ts';
 import { richError } from '../support/rich-error.ts';
+import { bySize } from '../support/ring.ts';
 import { headersOf, testCore } from '../support/service/core.ts';
 import { type FuzzRequest, requests } from './requests.ts';
 
-const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? 1_500);
+const RUNS = Number(process.env.FLOWARDEN_FUZZ_REQUESTS ?? bySize(300, 1_500));
 /** Continuous integration sends the same requests each time; `fuzz:api` sends new ones. */
 const SEED = process.env.FLOWARDEN_FUZZ_SEED ?? (RUNS > 1_500 ? undefined : '20');
 

@@ -9,6 +9,8 @@ export default async function* fileOutcomes(events) {
   for await (const { type, data } of events) {
     if (type === 'test:summary' && data.file !== undefined)
       yield `${JSON.stringify({ ended: data.file, ms: data.duration_ms })}\n`;
+    if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && SHARED_FILE.test(data.name))
+      yield `${JSON.stringify({ ended: data.name, ms: data.details.duration_ms })}\n`;
     if (type === 'test:fail' && data.nesting === 0 && data.todo === undefined)
       yield `${JSON.stringify({ failed: SHARED_FILE.exec(data.name)?.[1] ?? fileOf(data) })}\n`;
   }

@@ -77,8 +77,12 @@ function described(document: OpenAPIObject): Described {
   };
 }
 
+/** The documents of gateways with the same routes: building and compiling one takes longer than many a test. */
+const DOCUMENTS = new WeakMap<Describe, Map<WireCase | null, Described>>();
+
 function answerChecker(describe: Describe): Check {
-  const documents = new Map<WireCase | null, Described>();
+  const documents = DOCUMENTS.get(describe) ?? new Map<WireCase | null, Described>();
+  DOCUMENTS.set(describe, documents);
   const documentOf = (wireCase: WireCase | null): Described => {
     const known = documents.get(wireCase) ?? described(describe(wireCase));
     documents.set(wireCase, known);

@@ -56,7 +56,7 @@ import { ErrorInfo, RetryInfo } from '../../../src/gen/google/rpc/error_details.
 import { Status } from '../../../src/gen/google/rpc/status.ts';
 import type { Tracer } from '../../../src/infra/telemetry/tracer.ts';
 import { GATEWAY_TOKEN } from '../../support/service/gateway-token.ts';
-import { watchAnswers } from './every-answer.ts';
+import { type Describe, watchAnswers } from './every-answer.ts';
 import { RULE, RULE_DETAILS, resultMessage, runMessage } from './messages.ts';
 
 export const ORG_ID = '3f0f7c1e-52c4-4b0e-9d0a-6b1f2a3c4d5e';
@@ -202,6 +202,16 @@ export interface TestGatewayOptions {
   readonly captchaOrigin?: string;
 }
 
+const describeRoutes =
+  (routes: readonly Route[]): Describe =>
+  (wireCase) =>
+    buildOpenApi(['/'], routes, wireCase);
+const DESCRIBES = new Map(
+  [true, false].map((freeScanner) => [freeScanner, describeRoutes(routesOf({ freeScanner }))]),
+);
+/** Returns the same function for the same routes, whose documents are built once a process. */
+const describeOurs = (freeScanner: boolean): Describe => DESCRIBES.get(freeScanner)!;
+
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const server = createHttpServer();
   server.listen(0, '127.0.0.1');
@@ -233,7 +243,10 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     tracer: options.tracer ?? null,
     draining: options.draining ?? new AbortController().signal,
   });
-  const { listener, violations } = watchAnswers(app, (wireCase) => buildOpenApi(['/'], routes, wireCase));
+  const { listener, violations } = watchAnswers(
+    app,
+    options.routes === undefined ? describeOurs(freeScanner) : describeRoutes(routes),
+  );
   serveApp(server, listener, url);
   return {
     url,

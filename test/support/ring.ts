@@ -1,0 +1,11 @@
+/** The size of a run: what a test does many times, it does less often in the inner ring. */
+import { RING } from '../../scripts/unit/rings.ts';
+
+const IS_INNER = process.env[RING] === 'inner';
+
+/** Returns the number for `npm test`, or that for a full run and a run of chosen files. */
+export const bySize = (inner: number, full: number): number => (IS_INNER ? inner : full);
+
+/** Returns the first items for `npm test`, or all for a full run and a run of chosen files. */
+export const someOf = <Item>(items: readonly Item[], inner: number): readonly Item[] =>
+  IS_INNER ? items.slice(0, inner) : items;
