@@ -16,10 +16,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { capacityDocument } from '../bench/capacity/capacity-document.ts';
 import { configSchema } from '../src/cli/config/config-keys.ts';
 import { PIPELINES } from '../src/cli/setup/pipelines.ts';
 import { packEditorSchema, ruleEditorSchema } from '../src/policy/source/editor-schema.ts';
-import { capacityDocument } from './capacity/capacity-document.ts';
 import { clientTypes } from './client-types.ts';
 import { compactJson } from './compact-json.ts';
 import { customRulesDocument } from './custom-rules-document.ts';

@@ -42,7 +42,7 @@ export function describeSlowest(times: readonly FileTime[]): string {
   const lines = files
     .slice(0, SLOWEST_SHOWN)
     .map(({ file, processorMs }) => `${seconds(processorMs).padStart(6)} s  ${file}`);
-  return ['largest processor times:', ...lines, ''].join('\n');
+  return ['largest processor times; build/test-times.tsv has all:', ...lines, ''].join('\n');
 }
 
 /** Writes a table of all times, separated by tabs. */

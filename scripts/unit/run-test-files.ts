@@ -59,11 +59,10 @@ function linesOf<Line>(list: string): readonly Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** Prints the files that took longest, and keeps the times of all; a run of a few files says enough by itself. */
+/** Keeps the times of all files, and prints those that took longest if there are many; one file says enough by itself. */
 function keepTimes(times: readonly FileTime[]): void {
-  const text = describeSlowest(times);
-  if (text === '') return;
+  if (times.length < 2) return;
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   writeFileSync(join(ROOT, TIMES_FILE), timesTable(times));
-  process.stdout.write(`${text}all files: ${TIMES_FILE}\n`);
+  process.stdout.write(describeSlowest(times));
 }

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { hostsAbsent } from '../../scripts/hosts/network/rights.ts';
+import { hostsAbsent } from '../../bench/hosts/network/rights.ts';
 import { startScript, until } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../scripts/hosts/main.ts');
+const PROGRAM = join(import.meta.dirname, '../../bench/hosts/main.ts');
 const ABSENT = hostsAbsent();
 const SKIP = ABSENT !== null && `SKIPPED: there are no hosts on this machine: it ${ABSENT}`;
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { soak } from '../../scripts/soak/soak.ts';
+import { soak } from '../../bench/soak/soak.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a service that cannot be soaked', () => {

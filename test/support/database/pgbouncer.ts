@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
-import { keepsStatements } from '../../../scripts/hosts/service/pgbouncer.ts';
+import { keepsStatements } from '../../../bench/hosts/service/pgbouncer.ts';
 import { commandAs, postgresAccount } from '../../../src/infra/embedded-postgres/account.ts';
 import { freePort } from '../../../src/processes/supervisor/ports.ts';
 import { until } from '../processes.ts';

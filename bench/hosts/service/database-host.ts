@@ -3,7 +3,7 @@
  *
  * Usage: database-host.ts <address> <delay ms> <folder>. Sends the owner's URL and the postmaster's pid to its parent.
  */
-import { startEmptyPostgres } from '../../../bench/postgres.ts';
+import { startEmptyPostgres } from '../../postgres.ts';
 import { startDelayProxy } from '../network/delay-proxy.ts';
 
 /** Message of the program once Postgres answers. */

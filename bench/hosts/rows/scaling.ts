@@ -1,7 +1,7 @@
 /** Scaling shape: throughput of hosts that are equally weak, and the number of them at which it stops growing with them. */
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spread } from '../../../bench/measure.ts';
+import { spread } from '../../measure.ts';
 import { measure, round } from '../check.ts';
 import { openQuotas, quotasAbsent } from '../network/quotas.ts';
 import type { Row } from '../row.ts';

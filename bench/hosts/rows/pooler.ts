@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spread } from '../../../bench/measure.ts';
-import { findProgram } from '../../../bench/processes.ts';
 import { postgresAccount } from '../../../src/infra/embedded-postgres/account.ts';
+import { spread } from '../../measure.ts';
+import { findProgram } from '../../processes.ts';
 import { percentile } from '../../soak/samples.ts';
 import { fact, measure, round } from '../check.ts';
 import type { Row } from '../row.ts';

@@ -1,9 +1,9 @@
 /** Requests of callers over REST, through connections that stay open. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { zipOf } from '../../../bench/inputs/archive.ts';
-import { syntheticXaml } from '../../../bench/inputs/xaml.ts';
-import { BOUNDARY } from '../../../bench/programs/form.ts';
+import { zipOf } from '../../inputs/archive.ts';
+import { syntheticXaml } from '../../inputs/xaml.ts';
+import { BOUNDARY } from '../../programs/form.ts';
 import type { Caller } from '../service/installation.ts';
 
 const REQUEST_MS_MAX = 60_000;
